@@ -10,7 +10,7 @@ import { handFedBridge, type HandFedBridge } from './core-support/hand-fed-bridg
 import { Cleanup } from './relay-support/program.ts'
 import { makeEvent } from './relay-support/signing.ts'
 
-// What the service answers beside what the relay tells; both are handed over by the test, so that it decides which comes when.
+// Combines polling answers with relay events. The test delivers both, so it controls their order.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -56,7 +56,7 @@ const answer = (status: string): ServiceAnswer => ({
   offers: null,
 })
 
-test('what was read before an event takes nothing back, though it waited for the event to be stored', async () => {
+test('an answer read before an event reverts nothing, even if it waited for the commit of the event', async () => {
   let free = () => {}
   const before = oneAtATime(NEWS, () => new Promise<void>((resolve) => (free = resolve)))
   const taken = fed.events.onEvents([relayEvent('app_final_approval')])
@@ -88,7 +88,7 @@ test('an event whose time is yet to come, since the clock was set back, holds no
   expect((await dealOf(desk, deal_id)).partner_status).toBe('app_funded')
 })
 
-test('nor does a relay that is away keep the service from being asked for as long as the clock was ahead', () => {
+test('polls the partner during a relay outage although the clock was ahead', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fed.events.onState('offline', null)
   now -= 5 * 3_600_000
@@ -107,7 +107,7 @@ test('a hint that was never confirmed is asked about at each start for thirty da
     now += days * 86_400_000
     fed.asked = []
     await fed.bridge.restart()
-    // The vault answers what was asked after the hints.
+    // Lets the vault answer the requests that followed the hints.
     value(await desk.vault.openDeals())
     return fed.asked.map((question) => question.application_id)
   }

@@ -180,7 +180,7 @@ describe('what it needs to start cannot be read', () => {
 
   const isLive = () => until(() => (bridge.status.state === 'live' ? true : undefined))
 
-  /** Makes the next read of the relay's token fail, whatever else is read meanwhile. Counts the reads of it. */
+  /** Makes the next read of the relay's token fail. Other reads succeed. Counts the reads of it. */
   function failTokenOnce(code: 'VAULT_UNAVAILABLE' | 'KEYCHAIN_LOCKED') {
     const { secrets, environment } = desk.workspace
     const token = keychainAccount(environment, 'relay-token')
@@ -220,7 +220,7 @@ describe('what it needs to start cannot be read', () => {
     return reads
   }
 
-  test('and it tries again by itself after a minute', async () => {
+  test('and retries automatically after a minute', async () => {
     await failAndWait('VAULT_UNAVAILABLE')
     expect(await isLive()).toBe(true)
   })
@@ -258,7 +258,7 @@ describe('webhook registrations', () => {
     expect((await view()).registrations).toHaveLength(2)
   })
 
-  test('that vanished, were switched off or point elsewhere are told by the light, and mended', async () => {
+  test('missing, disabled, or redirected registrations show in the connection status and are repaired', async () => {
     const client = value(await desk.workspace.partner())
     const [offers, status] = value(await client.listWebhooks())
     if (offers === undefined || status === undefined) throw new Error('not registered')
@@ -297,7 +297,7 @@ describe('webhook registrations', () => {
     const round = value(await testWebhook(parts, uuid))
     expect(round).toMatchObject({ done: true, stuck: null })
     expect(round.steps.map(({ step }) => step)).toEqual(['service', 'relay', 'app'])
-    // It is no news of an application that nobody here knows.
+    // It concerns no unknown application.
     expect(value(await desk.vault.strayEvents('2026-01-01T00:00:00.000Z'))).toEqual([])
 
     expect(value(await testWebhook(parts, 'unknown'))).toMatchObject({
@@ -333,7 +333,7 @@ test('of an event that the relay believed and that is not believed here, the ser
     device_token,
     jwks_url,
     partner,
-    // An event by a key that is not there is put aside by keys of after it, not of before.
+    // Only keys that were fetched after an event can reject its unknown key.
     cooldownMs: 0,
   })
   value(await writeConnection(other.vault, { base_url: sandbox.ready.base_url, client_id: 'x' }))

@@ -93,7 +93,7 @@ const logOf = (lines: number, search = ''): Promise<ServiceCall[]> =>
   })
 
 describe('a line for each call', () => {
-  test('with what was asked for and what became of it', async () => {
+  test('with its request and outcome', async () => {
     partner.on(OFFERS, json(200, { offers: [] }))
     value(await (await client()).listOffers('77'))
     value(await (await client()).createApplication(application))
@@ -162,14 +162,14 @@ test('a log that cannot be written stops no call', async () => {
   const broken = await openLinked()
   value(await writeConnection(broken.desk.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
   const ready = value(await broken.link.get())
-  // It has its token: without the vault, nobody says whose the secret is.
+  // The client already has a token: without the vault, the secret's owner is unknown.
   value(await ready.listOffers('77'))
   await broken.desk.crash()
   expect(await ready.createApplication(application)).toMatchObject({ ok: true })
   broken.link.reset()
 })
 
-test('nothing secret or personal is in it, whatever became of the call and by whichever way', async () => {
+test('it contains nothing secret or personal, for any outcome and any path', async () => {
   const safe = await startPartner(cleanup, { tls: authority.server })
   const proxy = await startProxy(cleanup, { port: safe.port, credentials: `broker:${PROXY_PASSWORD}` })
   const tokens: string[] = []
@@ -220,7 +220,7 @@ test('nothing secret or personal is in it, whatever became of the call and by wh
   expect(tokens).toHaveLength(4)
   for (const secret of forbidden) expect(log).not.toContain(secret)
   expect(log).not.toMatch(/bearer|basic|authorization|owners|statement|eyJ/i)
-  // Nor is it found by a search, which looks at more than the screen shows.
+  // A search covers more than the screen shows, and does not find it either.
   for (const secret of [SSN, CLIENT_SECRET, 'Bearer'])
     expect(value(await desk.vault.listCalls(secret))).toEqual([])
   expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(
@@ -229,7 +229,7 @@ test('nothing secret or personal is in it, whatever became of the call and by wh
 })
 
 describe('kept and searched', () => {
-  test('each word must stand in method, path, status or outcome', async () => {
+  test('finds calls that have each word in method, path, status, or outcome', async () => {
     const offers = line({})
     const refused = line({ method: 'POST', path: '/iso/api/v1/application', status: 400, outcome: 'refused' })
     const lost = line({ method: 'POST', path: '/iso/api/v1/document', status: null, outcome: 'not_received' })

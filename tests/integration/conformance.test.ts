@@ -13,7 +13,7 @@ import { startSandbox, type SandboxService } from '../../build/demo/services.ts'
 
 const CONFORMANCE = fileURLToPath(new URL('../../build/conformance/cli.ts', import.meta.url))
 
-test('every section of the specification has rows, and every row a section and a name of its own', () => {
+test('every section of the specification has rows, and every row has a section and a unique name', () => {
   const sections = new Set(ROWS.map(({ section }) => section))
   expect([...sections].sort()).toEqual(Object.keys(SPEC_SECTIONS).sort())
   expect(new Set(ROWS.map(({ id }) => id)).size).toBe(ROWS.length)
@@ -168,7 +168,7 @@ describe('conformance against the sandbox', () => {
     await writeFile(file, JSON.stringify({ application, company: { legal_name: 'Sample LLC' } }))
     sandbox = await startSandbox({ data: folder, speed: 'fast' })
     const lines = await drive(sandbox, '', file)
-    // The sandbox wants an EIN, which is an assumption of its own.
+    // The sandbox requires an EIN, which is the sandbox's assumption.
     expect(lines.get('application.create')).toMatchObject({
       result: 'fail',
       detail: expect.stringMatching(/is assumed: see --payload/),

@@ -15,12 +15,12 @@ const word = fc.constantFrom('alder', 'alden', 'birch', 'bakery', 'cafe', '4711'
 const text = fc.record({
   names: fc.array(word, { maxLength: 3 }).map((words) => words.join(' ')),
   marks: word,
-  /** Not in the index: it is asked for beside it. */
+  /** Not in the index: a separate query finds it. */
   statuses: fc.constantFrom('draft', 'offer available'),
   notes: word,
 })
 type Text = typeof text extends fc.Arbitrary<infer T> ? T : never
-/** Some deals get another text or go, all in one transaction, which is kept or rolled back. */
+/** Changes or deletes some deals in one transaction, then commits or rolls back. */
 const step = fc.record({
   changes: fc.array(fc.record({ number: fc.integer({ min: 1, max: NUMBERS }), text: fc.option(text) }), {
     minLength: 1,
@@ -30,7 +30,7 @@ const step = fc.record({
   asked: fc.constantFrom('a', 'al', 'alder', 'b', 'cafe', '47', 'offer', 'alder b'),
 })
 
-test('what is kept of a word is what the index holds, whatever changed since and was rolled back', () => {
+test('the cached matches of a word equal the index after changes and rollbacks', () => {
   const database = openEncrypted(join(cleanup.folder(), 'search.db'), '0'.repeat(64))
   cleanup.add(async () => database.close())
   database.exec(searchTable.slice(searchTable.indexOf('CREATE VIRTUAL TABLE')))

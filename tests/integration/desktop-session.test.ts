@@ -29,7 +29,7 @@ function readDaemon(output: string): { pid: number; home: string } {
   return { pid: Number(pid), home }
 }
 
-/** A zombie waits for whoever started it, and runs no longer. */
+/** A zombie no longer runs; it only waits for its parent. */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX')
   return !/^State:\t[XZ]/m.test(status)

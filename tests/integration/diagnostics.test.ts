@@ -68,7 +68,7 @@ describe('the diagnostics bundle', () => {
     await appendCall(open.vault, { ...call, status: 404, outcome: 'refused' })
     writeEverything(log)
     writeFaults(log)
-    // As Chromium leaves them: a process's memory, with whatever was on the screen, and what it notes beside it.
+    // Dumps in Chromium's form: a process's memory, including the screen's content, and its metadata.
     mkdirSync(join(folder, 'crash-dumps'))
     for (const name of ['one.dmp', 'one.meta', `${PLANTED.ssn}.dmp`, PLANTED.file])
       writeFileSync(join(folder, 'crash-dumps', name), Object.values(PLANTED).join('\0'))
@@ -135,7 +135,7 @@ describe('the diagnostics bundle', () => {
     })
   })
 
-  test('tells an exception that nobody caught by its kind and its place in the program', async () => {
+  test('reports an uncaught exception by its kind and code location', async () => {
     const { log: lines } = value(await desk.view())
     const faults = lines.filter(({ message }) => message.endsWith('not caught'))
     const told = (line: object) =>
@@ -184,7 +184,7 @@ describe('the diagnostics bundle', () => {
     expect(words.filter((message) => !LOG_MESSAGES.some((known) => known === message))).toEqual([])
   })
 
-  test('says with a code why the data cannot be opened, and tells the rest', async () => {
+  test('reports with a code why the data cannot be opened, and includes the rest', async () => {
     const closed = new DiagnosticsDesk({
       ...parts,
       office: {
@@ -258,7 +258,7 @@ describe('crash dumps', () => {
   })
 })
 
-/** What nobody caught, with what was planted in its words and its stack. */
+/** An uncaught exception with planted values in its message and stack. */
 function writeFaults(log: Log): void {
   const own = new TypeError(PLANTED.ssn)
   own.stack = `TypeError: ${PLANTED.ssn}\n    at f (/home/someone/out/main/index.cjs:120:34)\n    at ${PLANTED.home}`

@@ -36,7 +36,7 @@ afterEach(() => cleanup.run())
 
 const FULL = { ok: false, error: { message: 'The disk of this computer is full.', retryable: true } }
 
-/** A disk of so many megabytes in the place of a folder; false where the system lets nobody but an administrator do that. */
+/** Mounts a small disk in place of a folder. Returns false if the system requires an administrator. */
 function mountDisk(folder: string, megabytes: number): boolean {
   if (process.platform !== 'linux') return false
   try {
@@ -85,7 +85,7 @@ test('a full disk: each key is kept or refused with the reason, what was kept st
   const filler = join(computer.folder, 'filler')
   fill(filler)
 
-  // What the database had room for already is still taken; sooner or later it needs more.
+  // The database first fills its allocated space; eventually it needs more.
   let refused
   for (let i = 0; i < 500 && refused === undefined; i++) {
     // oxlint-disable-next-line no-await-in-loop

@@ -15,7 +15,7 @@ import { connectTo, upload } from './partner-support/client.ts'
 import { DOCUMENT, startPartner } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
 
-// Each stored file belongs to one document: whatever is done to the files, no other document's content is read.
+// Each stored file belongs to one document: no change to the files lets another document's content be read.
 
 const CHUNK = CHUNK_BYTES
 const DAMAGED = { ok: false, error: { code: 'FILE_DAMAGED', outcome: 'not_received' } }

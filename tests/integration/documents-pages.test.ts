@@ -122,7 +122,7 @@ describe('what independent tools print is read', () => {
     })
   })
 
-  test('a scan is told at once', async () => {
+  test('a scan is reported immediately', async () => {
     const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
     expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
   })
@@ -309,7 +309,7 @@ describe('pages', () => {
     expect(await code(arranged(sent.document_id, 0))).toBe('DEAL_NOT_EDITABLE')
     expect(await code(arranged(foreign.document_id, 0))).toBe('FILE_NOT_FOUND')
     expect(await code(arranged(own.document_id, 5))).toBe('INVALID_INPUT')
-    // No PDF at all, whatever it was taken for.
+    // Not a PDF, despite its recorded type.
     expect(await code(arranged(own.document_id, 0))).toBe('FILE_DAMAGED')
     expect(value(await desk.vault.listDocuments(deal_id))).toHaveLength(2)
   })

@@ -100,7 +100,7 @@ describe('a document that was removed', () => {
     expect(value(await sweepDocuments(desk.workspace)), 'an envelope and a body').toBe(2)
   })
 
-  test('is nothing that another vault could put back, nor is what was never removed', async () => {
+  test('cannot be restored in another vault, and neither can an unremoved document', async () => {
     await remove()
     expect(await restore(await openDesk(cleanup))).toMatchObject(GONE)
     expect(await restoreDocument(desk.workspace, randomUUID())).toMatchObject(GONE)

@@ -118,7 +118,7 @@ describe('the document store', () => {
     })
   })
 
-  test('a flipped bit is detected wherever it is', async () => {
+  test('a flipped bit is detected at every position', async () => {
     const { sha256 } = await add(randomBytes(2 * CHUNK + 100))
     const file = only(bodies())
     const genuine = readFileSync(file)
@@ -198,7 +198,7 @@ describe('the document store', () => {
     expect(files()).toEqual([])
   })
 
-  test('refuses what is no file: link, folder, pipe; and says when there is none', async () => {
+  test('refuses links, folders, and pipes, and reports a missing file', async () => {
     symlinkSync(write('real.pdf', 'x'), place('store-link.pdf'))
     mkdirSync(place('store-folder.pdf'))
     execFileSync('mkfifo', [place('store-pipe.pdf')])
@@ -215,7 +215,7 @@ describe('the document store', () => {
     expect(files()).toEqual([])
   })
 
-  test('a copy that nobody read to its end is closed all the same', async () => {
+  test('a copy that was not read to its end is still closed', async () => {
     const { sha256 } = await add(randomBytes(10 * CHUNK))
     const file = only(bodies())
     const isOpen = () =>
@@ -226,7 +226,7 @@ describe('the document store', () => {
           return false
         }
       })
-    // Node closes what was forgotten when it collects it, and warns.
+    // Node closes a forgotten handle on garbage collection, and warns.
     const warnings: Error[] = []
     process.on('warning', (warning) => warnings.push(warning))
     const untouched = value(await store.open(sha256))

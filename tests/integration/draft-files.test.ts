@@ -58,7 +58,7 @@ describe('an import', () => {
     desk.emitted.length = 0
   })
 
-  test('makes nothing before the word of the broker, then all chosen rows, each with what did not fit beside it', async () => {
+  test('creates nothing before the broker confirms, then all chosen rows, each with its orphaned values', async () => {
     const path = fileOf(
       'book.csv',
       'Business name,Amount,SSN,Shoe size\nAlder,35000,900-12-3456,43\nBirch,1,,\nElm,2,,44\n',
@@ -208,7 +208,7 @@ describe('a duplicate', () => {
       ...shared
     } = of['application'] as FormValues
     expect(copy.values).toEqual({ ...of, application: shared })
-    // A signature is for one application: the copy waits for one of its own.
+    // A signature covers one application: the copy needs a new one.
     expect(copy.field_problems.map(({ path }) => path)).toEqual(['application.consent_accepted'])
     expect(value(await desk.vault.listDocuments(plain.deal_id))).toEqual([])
     expect(value(await desk.vault.listDocuments(full.deal_id))).toMatchObject([

@@ -70,7 +70,7 @@ describe('undo', () => {
     expect(await field(deal_id, 'company.legal_name')).toBe('Juniper Bakery LLC')
   })
 
-  test('takes what was typed into one field in one burst as one step, and a pause begins another', async () => {
+  test('groups one burst of typing in a field into one step, and starts another after a pause', async () => {
     const deal_id = await addDeal(desk)
     for (const typed of ['A', 'Al', 'Ald']) await save(deal_id, set('company.legal_name', typed))
     // The clock of the desk goes a second at each look; three looks are longer than a burst.
@@ -84,7 +84,7 @@ describe('undo', () => {
     expect(await field(deal_id, 'company.legal_name')).toBe('Ald')
   })
 
-  test('what was undone is gone for redo once something else is typed', async () => {
+  test('a new edit clears the redo history', async () => {
     const deal_id = await addDeal(desk)
     await save(deal_id, set('company.legal_name', 'Alder'))
     value(await undo(deal_id))
@@ -94,7 +94,7 @@ describe('undo', () => {
     expect(await undo(deal_id)).toMatchObject({ ok: false })
   })
 
-  test('brings a removed row back where it was, with all that stood in it', async () => {
+  test('restores a removed row at its position, with all its values', async () => {
     const deal_id = await addDeal(desk)
     await save(deal_id, { op: 'insert_row', path: 'company.owners' })
     await save(deal_id, set('company.owners.1.first_name', 'Bo'))
@@ -151,7 +151,7 @@ describe('two windows', () => {
     expect(await valuesOf(deal_id)).toMatchObject({ company: { legal_name: 'One', dba: 'Two' } })
   })
 
-  test('that change one field: the first stays, the second is kept aside and told; the rest of its save is done', async () => {
+  test('that change one field: the first value stays, the second becomes a reported conflict, and the rest of its save applies', async () => {
     const deal_id = await addDeal(desk)
     const legalName = 'company.legal_name'
     await saveFrom(deal_id, edit(legalName, 'One', 'Juniper Bakery LLC'))
@@ -175,7 +175,7 @@ describe('two windows', () => {
     expect((await dealOf(desk, deal_id)).legal_name).toBe('One')
   })
 
-  test('a value aside that is not wanted goes, and the field stays', async () => {
+  test('discarding a conflicting value leaves the field unchanged', async () => {
     const deal_id = await addDeal(desk)
     await saveFrom(deal_id, edit('company.dba', 'One', null))
     await saveFrom(deal_id, edit('company.dba', 'Two', null))
@@ -194,7 +194,7 @@ describe('two windows', () => {
     expect((await saveFrom(deal_id, edit('company.dba', 'Same', null))).conflicts).toEqual([])
   })
 
-  test('a masked value was seen as its mask, and what is kept aside of it reaches no window in full', async () => {
+  test('a masked value counts as seen by its mask, and its conflicting value reaches no window in full', async () => {
     const deal_id = await addDeal(desk)
     const ssn = 'company.owners.0.ssn'
     expect((await saveFrom(deal_id, edit(ssn, '900-65-4321', '•••-••-3456'))).conflicts).toEqual([])
@@ -204,7 +204,7 @@ describe('two windows', () => {
     expect(JSON.stringify(seen)).not.toContain('900-99-9999')
   })
 
-  test('what was typed into a row that moved meanwhile lands in no other row', async () => {
+  test('input for a row that moved meanwhile reaches no other row', async () => {
     const deal_id = await addDeal(desk)
     for (const _ of [1, 2]) await save(deal_id, { op: 'insert_row', path: 'company.owners' })
     const seenMoves = rowMoves(deal_id)
@@ -223,7 +223,7 @@ describe('two windows', () => {
     ])
   })
 
-  test('each change is told to all windows with the one that made it', async () => {
+  test('each change is sent to all windows, with the originating window', async () => {
     const deal_id = await addDeal(desk)
     const origin = from(deal_id)
     desk.emitted.length = 0

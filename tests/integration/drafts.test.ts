@@ -83,7 +83,7 @@ describe('saving a draft', () => {
     })
   })
 
-  test('saves that come at the same time are all kept, each with a revision of its own', async () => {
+  test('concurrent saves are all kept, each with a separate revision', async () => {
     const deal_id = value(await createDraft(desk.workspace))
     const fields = ['company.legal_name', 'company.ein', 'company.phone', 'application.reference']
     const rounds = Array.from({ length: 20 }, (_, round) =>

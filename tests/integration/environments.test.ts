@@ -86,11 +86,11 @@ let sources: ScriptedSource[]
 /** The first screen stands. */
 let show: () => void
 let whenShown: Promise<void>
-/** How often housekeeping began. */
+/** Number of housekeeping starts. */
 let begun: number
 let webhooks: WebhookRegistration[]
 let desks: Map<Environment, Desk>
-/** Which environment the relay's codes are for; a code that is not here is wrong. */
+/** The environment of each pairing code; any other code is invalid. */
 let codes: Map<string, Environment>
 
 let lastConnection: PartnerConnection
@@ -373,7 +373,7 @@ describe('pairing', () => {
     },
   )
 
-  test('with another relay begins at its beginning, whatever the old one says meanwhile', async () => {
+  test('with another relay starts at its first event, despite late messages of the old one', async () => {
     codes.set('second', 'sandbox')
     await pair('for-sandbox')
     const [old] = sources
@@ -399,7 +399,7 @@ describe('pairing', () => {
     expect(sources.every(({ stopped }) => stopped)).toBe(true)
   })
 
-  test('a keychain that cannot be reached is told, and not as a missing pairing', async () => {
+  test('an unreachable keychain is reported as such, not as a missing pairing', async () => {
     await pair('for-sandbox')
     await office.close()
     const { get } = secrets

@@ -34,7 +34,7 @@ describe('the first production submission', () => {
     })
   })
 
-  test('is not confirmed by what was said of a host that another one took the place of', async () => {
+  test('is not confirmed by a confirmation for a replaced host', async () => {
     value(await writeConnection(desk.vault, { base_url: 'https://other.example' }))
     expect(await confirmReal(desk.workspace, HOST)).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },

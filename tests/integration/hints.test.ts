@@ -68,7 +68,7 @@ const answer = async (status: string | null, offers: ServiceAnswer['offers'] = n
       offers,
     }),
   )
-/** Waits for what follows from answers of the vault; the timers stand still. */
+/** Waits for the effects of the vault's answers; timers are frozen. */
 async function until(check: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 500; turn++) {
     // Each look waits for an answer of the vault's process.
@@ -106,7 +106,7 @@ test('a hint changes no status and no money, announces nothing, and asks the par
   expect(await verifications()).toEqual(['hint', 'hint'])
 })
 
-test('the partner’s answer announces what a hint told, and nothing says unconfirmed', async () => {
+test('the partner’s answer announces the news of a hint without the word unconfirmed', async () => {
   await take(event('offer_available'))
   now += 40
   await answer('app_under_review', whole('o1'))

@@ -34,7 +34,7 @@ function fileOf(name: string, content: string): string {
   writeFileSync(path, content)
   return path
 }
-/** What the page sends for a picked file. */
+/** The page's request for a picked file. */
 const picked = (path: string) => ({
   import_id: randomUUID(),
   file_id: registry.register([path])[0]?.file_id ?? '',
@@ -132,7 +132,7 @@ describe('a large import', () => {
       .join('\n')
   const path = () => fileOf('book.csv', book(1_000))
 
-  test('creates 1,000 drafts with 20,000 values beside them without a stall of the main process', async () => {
+  test('creates 1,000 drafts with 20,000 orphaned values without a stall of the main process', async () => {
     const before = await stored()
     desk.emitted.length = 0
     const stall = await longestStall(async () => {

@@ -12,7 +12,7 @@ import { ok } from '../../src-shared/errors.ts'
 const account = 'sandbox/client-secret'
 const secret = 'corréct horse 🐴 “battery”\n'
 
-/** A service of its own for each test, so that none sees what another left. */
+/** A separate service name per test isolates the tests' entries. */
 const stores: KeytarSecretStore[] = []
 function openStore(service = `Funding Desk test ${randomUUID()}`): KeytarSecretStore {
   const store = new KeytarSecretStore(service)
@@ -52,7 +52,7 @@ describe('the keychain of the operating system', () => {
     expect(await one.get(account)).toEqual(ok('one'))
   })
 
-  test('the first to ask what was begun before gets its answer, unless it was changed since; all others ask', async () => {
+  test('the first request uses an early read unless the entry changed since; later requests read again', async () => {
     const service = `Funding Desk test ${randomUUID()}`
     await openStore(service).set(account, 'kept')
     const other = 'sandbox/relay-token'

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where the import stands, and what it says. */
+/** The importing file and its import. */
 type Import = readonly [file: string, statement: string]
 
 const from = (specifier: string): string => `import { x } from '${specifier}'`
@@ -102,7 +102,7 @@ const allowed: readonly Import[] = [
   ['tests/e2e/x.ts', from('../../build/runtime/electron.mjs')],
 ]
 
-/** Each import lives in a folder of its own, so that none hides another. */
+/** Each import has a separate folder, so none hides another. */
 const placeOf = (kind: string, index: number, file: string): string => `${kind}-${index}/${file}`
 
 let folder: string
@@ -132,7 +132,7 @@ function lint(): Promise<{ filename: string; code: string }[]> {
   const args = [linter, '-c', 'build/oxlint.json', '--format=json', '.']
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 }, (error, stdout) => {
-      // Findings make it exit with 1, which is what we want; anything that is no report is not.
+      // Findings make it exit with 1, as expected. Output other than a report is an error.
       try {
         resolve((JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] }).diagnostics)
       } catch {
@@ -160,7 +160,7 @@ describe('allowed', () => {
   })
 })
 
-test('a default export fails but in a configuration file', async () => {
+test('a default export fails outside configuration files', async () => {
   await write('default/src-main/core/x.ts', 'export default 1')
   await write('default/some.config.ts', 'export default 1')
   const found = (await lint()).filter(({ code }) => code === 'import(no-default-export)')

@@ -52,7 +52,7 @@ describe('the commission ledger', () => {
     expect(funnel).toEqual({ started: 1, submitted: 1, offered: 1, funded: 1 })
   })
 
-  test('an earlier step that is told late still counts, and a later repeat of it does not', async () => {
+  test('an earlier step that is reported late counts, and a later repeat does not', async () => {
     const desk = await open()
     await addDeal(desk, SUBMITTED)
     await tell(desk, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
@@ -62,7 +62,7 @@ describe('the commission ledger', () => {
     expect(time_to_offer.median_minutes).toBe(60)
   })
 
-  test('what is written by hand stands, is kept, and the change back takes it back', async () => {
+  test('a manual entry takes precedence and is stored, and undoing it restores the previous value', async () => {
     const desk = await open('2026-03-10T12:00:00.000Z')
     const deal_id = await fundedDeal(desk)
     const before = value(await readLedger(desk.workspace))
@@ -114,7 +114,7 @@ describe('the commission ledger', () => {
     expect(await lines()).toEqual([])
   })
 
-  test('of a service that tells no statuses, an offer that a second one made doubtful is taken back', async () => {
+  test('without partner statuses, an offer that a second one made doubtful is withdrawn', async () => {
     const desk = await open()
     const deal_id = await addDeal(desk, SUBMITTED)
     const first = { ...bareOffer('a'), commission_cents: 100_000 }
@@ -130,7 +130,7 @@ describe('the commission ledger', () => {
     const acceptance = { state: 'accepted', at: '2026-03-02T09:59:00.000Z' } as const
     value(await desk.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'b', acceptance }]))
     expect(await expected()).toBe(250_000)
-    // That a list shows it no more is no reason to forget it, and none to take another.
+    // Its absence from a list neither removes it nor selects another offer.
     value(await list(first))
     expect(await expected()).toBe(250_000)
     // An event names no offer: while there is another one, it is no proof that this one is rescinded.
@@ -202,7 +202,7 @@ describe('an event that nothing binds to its body', () => {
     expect((await moneyOf(desk)).lines).toMatchObject([{ deal_id, step: 'funded', step_on: '2026-03-10' }])
   })
 
-  test('tells no reason of a decline, though the service confirms that it was declined', async () => {
+  test('stores no decline reason, even if the partner confirms the decline', async () => {
     const desk = await open()
     const deal_id = await addDeal(desk, SUBMITTED)
     const told = event('app_declined_closed', '2026-03-02T11:00:00.000Z', { reason: 'words of a stranger' })
@@ -219,7 +219,7 @@ describe('an event that nothing binds to its body', () => {
 })
 
 describe('the dashboard', () => {
-  test('tells the reason of a decline where the event does, and that none was told', async () => {
+  test('stores the decline reason of the event, or that none was reported', async () => {
     const desk = await open()
     await addDeal(desk, SUBMITTED)
     await addDeal(desk, { ...SUBMITTED, application_id: '78' })
@@ -235,7 +235,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('counts what was taken back no more', async () => {
+  test('excludes clawed-back payments', async () => {
     const desk = await open()
     const deal_id = await fundedDeal(desk)
     const march = async () => value(await allTime(desk)).months.at(-1)
@@ -255,7 +255,7 @@ describe('the dashboard', () => {
 })
 
 describe('renewals', () => {
-  test('are told once in the inbox when about half is paid', async () => {
+  test('appear once in the inbox when about half is paid', async () => {
     // Five of ten weekly payments from March 3rd.
     const desk = await open('2026-04-06T12:00:00.000Z')
     const deal_id = await fundedDeal(desk)

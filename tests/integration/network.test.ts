@@ -30,7 +30,7 @@ afterEach(() => cleanup.run())
 const lasting = new Cleanup()
 afterAll(() => lasting.run())
 
-/** A name that only the office's proxy knows: who asks for it elsewhere finds nobody. */
+/** A name that only the office's proxy resolves. */
 const PARTNER = 'https://partner.example'
 const PASSWORD = 'pass:word of the proxy ü'
 
@@ -105,7 +105,7 @@ describe('a proxy that was given', () => {
     },
   )
 
-  test('that does not let the app through is told by its status', async () => {
+  test('that refuses the app is reported with its status', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, refusal: '403 No' })
     const error = errorOf(await submit(connectIn({ network: manual(proxy) })))
@@ -120,7 +120,7 @@ describe('a proxy that was given', () => {
     expect(error).toMatchObject({ code: 'PARTNER_TIMED_OUT', outcome: 'not_received' })
   })
 
-  test('that is not there is told', async () => {
+  test('that is unreachable is reported', async () => {
     const { port, stop } = await startPartner(cleanup)
     await stop()
     const network = { proxy: 'manual', proxy_url: `http://127.0.0.1:${port}` } as const
@@ -180,7 +180,7 @@ describe('the proxy of the system', () => {
     expect(second.asked).not.toEqual([])
   })
 
-  test('that cannot be found out is told, and nothing was received', async () => {
+  test('that cannot be determined is reported, with the outcome not received', async () => {
     const resolveProxy = () => Promise.reject(new Error('the script is broken'))
     expect(errorOf(await submit(connectIn({ network: {}, resolveProxy })))).toMatchObject({
       outcome: 'not_received',
@@ -202,7 +202,7 @@ describe('the proxy of the system', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('is asked for its password once, however many calls begin together', async () => {
+  test('is asked for its password once for concurrent calls', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
     let asked = 0
@@ -283,7 +283,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
 describe('the safety of the connection', () => {
   const refused = { ...unreachable, message: expect.stringContaining('is not safe') as string }
 
-  test('a certificate of an authority that nobody knows is refused, and taken once the office trusts it', async () => {
+  test('a certificate of an unknown authority is refused until the office trusts it', async () => {
     const partner = await startSafePartner()
     const { base_url } = partner
     expect(errorOf(await submit(connectIn({ network: { extra_ca: '' }, base_url })))).toMatchObject(refused)
@@ -291,7 +291,7 @@ describe('the safety of the connection', () => {
     expect(await submit(connectIn({ network: {}, base_url }))).toMatchObject({ ok: true })
   })
 
-  test('a proxy that shows a certificate of its own (inspection) is refused until the office trusts it', async () => {
+  test('a proxy with an inspection certificate is refused until the office trusts it', async () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const client = connectIn({ network: { ...manual(proxy), extra_ca: '' } })
@@ -299,7 +299,7 @@ describe('the safety of the connection', () => {
     expect(seen).toEqual([])
   })
 
-  test('an https proxy with a certificate that nobody knows is refused', async () => {
+  test('an https proxy with an unknown certificate is refused', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, tls: authority.server })
     const client = connectIn({ network: { ...manual(proxy, 'https'), extra_ca: '' } })
@@ -334,7 +334,7 @@ describe('the safety of the connection', () => {
     }
   })
 
-  test('a service without any at that port is told', async () => {
+  test('a partner without TLS at that port is reported', async () => {
     const { port, seen } = await startPartner(cleanup)
     const base_url = `https://127.0.0.1:${port}`
     expect(errorOf(await submit(connectIn({ network: {}, base_url })))).toMatchObject(unreachable)

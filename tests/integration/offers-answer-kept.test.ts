@@ -104,7 +104,7 @@ test('an open acceptance that a page of offers does not show is settled by a rea
   expect((await dealOf(desk, deal_id)).offers.map(({ offer_id }) => offer_id)).toEqual(['o1', 'o2'])
 })
 
-test('what the broker heard of the funding partner is kept of an acceptance that no reading tells of, and once', async () => {
+test('keeps the answer of the funding partner once, for an acceptance that no read confirms', async () => {
   const { workspace, vault } = await openDesk(cleanup)
   const deal_id = await addDeal({ vault }, { state: 'received', application_id: '7', offers: [AVAILABLE] })
   // The end of the app cut it off.
@@ -117,7 +117,7 @@ test('what the broker heard of the funding partner is kept of an acceptance that
   expect(await heard(false)).toMatchObject({ error: { code: 'OFFER_NOT_OPEN' } })
 })
 
-test('an acceptance that the service took, and later lists as open, is told to the broker once', async () => {
+test('an accepted offer that the partner later lists as open is reported to the broker once', async () => {
   const desk = await openDesk(cleanup, {
     partner: {
       acceptOffer: async () => ok({ offer: null, reply: null }),

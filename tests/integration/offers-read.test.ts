@@ -7,7 +7,7 @@ import { commissionOf } from '../../src-shared/offers/commission.ts'
 import { shownFigures } from '../../src-shared/offers/shown.ts'
 import { makePayload } from './relay-support/payload.ts'
 
-describe('what the service tells of an offer', () => {
+describe('offer data from the partner', () => {
   test.each(SHAPE_NAMES)('is read in full in the shape "%s", and our figures agree to the cent', (name) => {
     for (let seed = 0; seed < 60; seed++) {
       const application = {

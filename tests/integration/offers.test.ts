@@ -87,7 +87,7 @@ describe('with the sandbox', () => {
     (await dealOf(desk, deal_id)).offers.map(({ offer_id }) => offer_id)
   const accepts = () => sent.filter((call) => call === ACCEPT).length
 
-  test('an offer is accepted once, and every step of it stands in timeline and proof', async () => {
+  test('an offer is accepted once, and timeline and proof record every step', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     value(await acceptOffer(desk.workspace, deal_id, second, false))
@@ -112,7 +112,7 @@ describe('with the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('two presses at once are one acceptance', async () => {
+  test('two concurrent presses are one acceptance', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('with the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('one that was lost stays unknown, is not sent again by itself, and may be after a later look', async () => {
+  test('a lost one stays unknown, is not repeated automatically, and can be repeated after a later read', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'reset_after_body', times: 1 })
@@ -164,7 +164,7 @@ describe('with the sandbox', () => {
     expect(accepts()).toBe(2)
   })
 
-  test('one that the service refuses is told with its reason, and another may be tried', async () => {
+  test('a refused one is reported with its reason, and another may be tried', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'status', status: 409, times: 1 })
@@ -257,7 +257,7 @@ describe('accepting', () => {
     expect(await stateOf(desk, broken)).toEqual(['unknown'])
   })
 
-  test('what was tried out is kept beside it, and goes with the deal', async () => {
+  test('a scenario is stored with the offer and deleted with the deal', async () => {
     const desk = scripted({ acceptOffer: async () => fail(lost) })
     const deal_id = await addDeal(desk, received())
     const choice = { amount_cents: 20_000_00, upsell: '0.0500' }
@@ -294,7 +294,7 @@ describe('stipulations', () => {
       value(await viewDeal(workspace, deal_id))
         .checklist.filter(({ of_offer }) => of_offer)
         .map(({ label, state }) => [label, state])
-    // The voided check is expected anyway, and stands there once.
+    // The voided check is always expected, and is listed once.
     expect(await lines()).toEqual([
       ['Landlord’s word', 'open'],
       ['Signed contract', 'open'],
@@ -377,7 +377,7 @@ describe('the merchant’s paper', () => {
   })
 })
 
-test('the lending box is kept in the vault, and what cannot be read is told', async () => {
+test('the vault stores the credit box, and an unreadable one is reported', async () => {
   const desk = scripted({})
   expect(value(await readLendingBoxes(desk.workspace))).toEqual({ boxes: [] })
   const boxes = { boxes: [{ ...EMPTY_BOX, name: 'Usual', minimum_score: 600 }] }
@@ -388,7 +388,7 @@ test('the lending box is kept in the vault, and what cannot be read is told', as
   expect(await readLendingBoxes(desk.workspace)).toMatchObject({ error: { code: 'SETTINGS_UNREADABLE' } })
 })
 
-test('a choice is kept for a deal that is there, and told for one that is not', async () => {
+test('a choice is stored for an existing deal, and reported for a missing one', async () => {
   const { desk } = await deskAt({})
   const deal_id = await addDeal(desk)
   const choice = { amount_cents: 30_000_00, upsell: '1.1' }

@@ -151,7 +151,7 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
-  test('that was agreed to asks no second time, nor does going back to the standard', async () => {
+  test('asks no second time after consent, and not for a return to the standard', async () => {
     at.says = true
     value(await save(withOperation('application.read', { path: '/v2/applications/{application_id}' })))
     value(

@@ -60,7 +60,7 @@ test('no setting, relay or registration is changed from a window that shows anot
   expect(await handlers['service.save_pace']({ ...pace, shown: 'sandbox' })).toMatchObject({ value: pace })
 })
 
-describe('what no page may decide by itself', () => {
+describe('decisions that no page may make alone', () => {
   const there = { ...production, environment: 'sandbox', base_url: 'https://one.example' } as const
   const elsewhere = { ...there, base_url: 'https://two.example:8443/api' }
   const nothingChanged = () => at.office.changeService(async () => ok(undefined), 'sandbox')
@@ -99,7 +99,7 @@ describe('what no page may decide by itself', () => {
     expect(await addressKept()).toEqual(ok('https://one.example'))
   })
 
-  test('so is that of an environment which is not open, and not that of a demo', async () => {
+  test('a new address needs consent in an environment that is not open too, but not in a demo', async () => {
     value(await at.office.saveCredentials(production))
     value(await at.office.saveCredentials(there))
     const live = { ...production, base_url: 'https://false.example' }
@@ -113,7 +113,7 @@ describe('what no page may decide by itself', () => {
     expect(at.questions).toHaveLength(1)
   })
 
-  test('what was agreed to holds for the office that was asked about, not for a demo that began meanwhile', async () => {
+  test('consent applies to the environment in the dialog, not to a demo that began meanwhile', async () => {
     const { ca } = await makeAuthority(cleanup)
     value(await at.office.saveCredentials(there))
     at.says = true
@@ -128,7 +128,7 @@ describe('what no page may decide by itself', () => {
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
   })
 
-  test('nobody agreed to leave a service that was entered while another one was tested in its place', async () => {
+  test('no consent covers replacing a partner that was entered while another one was tested', async () => {
     let entered: Result<unknown> | undefined
     at.whileTested = async (base_url) => {
       if (base_url === elsewhere.base_url) entered = await at.office.saveCredentials(there)
@@ -157,7 +157,7 @@ describe('what no page may decide by itself', () => {
         at.chosen,
       ),
     )
-    // TLS would trust these as well, and nobody was asked.
+    // TLS would trust these as well, without consent.
     for (const label of ['X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
       expect(await trusting(first.ca + second.ca.replaceAll('CERTIFICATE', label))).toMatchObject({
         error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },

@@ -31,7 +31,7 @@ const production = {
 const openNow = async () => value(await at.office.open()).workspace.environment
 
 describe('another environment', () => {
-  test('is opened for whoever asks while the one before still closes, and what is kept is kept in it', async () => {
+  test('opens for a request during the closing of the previous one, and stores its data', async () => {
     const sandbox = value(await at.office.open()).workspace
     const { close } = sandbox.vault as typeof sandbox.vault & { close(): Promise<void> }
     let asked: Promise<Environment> | undefined
@@ -92,7 +92,7 @@ describe('a window that did not ask', () => {
     { event: 'environment.changed', payload: { window_id: mine, turned } },
   ]
 
-  test('is told when another environment is open, and that only the connection changed where it is the same', async () => {
+  test('learns of a change of environment, or only of a change of connection if it is the same', async () => {
     value(await at.office.turning(mine, () => at.office.saveCredentials(production)))
     expect(at.told).toEqual(changed(true))
     at.told.length = 0
@@ -100,7 +100,7 @@ describe('a window that did not ask', () => {
     expect(at.told).toEqual(changed(false))
   })
 
-  test('is told of a backup in the place of the data, also when that does not open', async () => {
+  test('learns of a restored backup, even if it does not open', async () => {
     await openNow()
     at.beforeOpening = async () => fail(appError('VAULT_DAMAGED', 'It is damaged.', 'Restore.'))
     const restored = await at.office.turning(mine, () => at.office.reopen('sandbox', async () => ok(null)))
@@ -108,7 +108,7 @@ describe('a window that did not ask', () => {
     expect(at.told).toEqual(changed(true))
   })
 
-  test('is told when it broke off', async () => {
+  test('learns of an aborted change', async () => {
     const broken = at.office.turning(mine, async () => {
       throw new Error('it broke off')
     })
@@ -232,7 +232,7 @@ describe('an office that does not open when the app starts', () => {
     expect(shows).toBe(0)
   })
 
-  test('is opened when the computer wakes, once what was in the way is gone, and the windows are told', async () => {
+  test('is opened when the computer wakes, after the obstacle is gone, and the windows are notified', async () => {
     at.beforeOpening = async () => fail(locked)
     await start(null)
     await at.office.nudge('awake')
@@ -246,7 +246,7 @@ describe('an office that does not open when the app starts', () => {
     expect(at.told.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
   })
 
-  test('is not tried again by itself where only the broker can help', async () => {
+  test('is not retried automatically if only the broker can help', async () => {
     at.beforeOpening = async () => fail(needed)
     await start(null)
     let tries = 0

@@ -106,7 +106,7 @@ describe('the package of a deal', () => {
     })
   })
 
-  test('that cannot be made whole leaves nothing, and what lay there before stays', async () => {
+  test('that cannot be completed leaves nothing, and an earlier file stays', async () => {
     const broken = await addDeal(desk)
     await addDocument(desk, cleanup, broken, { sha256: 'f'.repeat(64) })
     writeFileSync(path(), 'an older one')

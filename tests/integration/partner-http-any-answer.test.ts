@@ -57,15 +57,15 @@ const CALLS: Call[] = [
   { route: JWKS, isWrite: false, call: (client) => client.getJwks() },
 ]
 
-/** What a failure may say, whatever stood in the answer. */
+/** The permitted content of an error, for any answer. */
 function allowed(status: number, isWrite: boolean): Outcome[] {
   if (!isWrite) return ['none']
   if (status >= 500 || status === 302 || status === 303) return ['unknown']
-  // A success that cannot be read: what came may be another's page, or the service's own words.
+  // An unreadable success: the body may be a foreign page, or the partner's text.
   return status < 300 ? ['received', 'unknown'] : ['not_received']
 }
 
-/** 401 and 429 have tests of their own: what they do goes on beyond the one answer. */
+/** 401 and 429 have separate tests: their effects outlast the one answer. */
 const statuses = [
   200, 201, 202, 206, 300, 301, 302, 303, 307, 400, 403, 404, 405, 409, 413, 415, 422, 451, 500, 502, 503,
   599,
@@ -100,7 +100,7 @@ beforeAll(async () => {
   client = connectTo(cleanup, { base_url: partner.base_url })
 })
 
-test('whatever comes as an answer, a call ends with a result that tells the truth and no secret', async () => {
+test('every answer ends a call with a correct result that contains no secret', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...CALLS),
@@ -136,7 +136,7 @@ test('whatever comes as an answer, a call ends with a result that tells the trut
   )
 })
 
-test('a token that says nothing of itself is taken out of a refusal, however JSON writes its characters', async () => {
+test('an opaque token is removed from a refusal, in every JSON notation of its characters', async () => {
   const token = 'opaque/of+the/test'
   const other = await startPartner(cleanup)
   other.on(TOKEN, json(200, { accessToken: token }))

@@ -68,7 +68,7 @@ describe.each(writes)('%s that never got through', (_, send) => {
     expect(error.message).toContain('name')
   })
 
-  test('to something that speaks no TLS was not received, and sent in the clear to nobody', async () => {
+  test('to a server without TLS is not received, and is not sent unencrypted', async () => {
     const tcp = await startTcp((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')))
     const error = errorOf(await send(connectTo(cleanup, { base_url: `https://127.0.0.1:${tcp.port}` })))
     expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received' })

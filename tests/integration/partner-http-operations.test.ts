@@ -28,7 +28,7 @@ async function start() {
 const record = { application_id: '77', status: 'in_review', stage: { name: 'x', steps: [1, null] } }
 
 describe('readApplication', () => {
-  test('by id: the status, and the whole record with what nobody knows', async () => {
+  test('by id: the status, and the whole record including unknown fields', async () => {
     const { partner, client } = await start()
     partner.on(READ, json(200, record))
     expect(await client.readApplication({ application_id: '77' })).toEqual({
@@ -245,7 +245,7 @@ describe('an answer without a list', () => {
     },
   )
 
-  test('offers and registrations of which none can be read are told; no content proves no empty list', async () => {
+  test('reports lists without any readable offer or registration; a missing body does not prove an empty list', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, json(200, { offers: [{ quote: 1 }] }))
     partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [{ id: 'u-1', url: 'https://x.example' }] }))
@@ -334,13 +334,13 @@ describe('an offer', () => {
 describe('webhooks', () => {
   const route = (method: string) => `${method} /iso/api/v1/webhooks/u-1`
 
-  test('one is read, with fields that nobody knows', async () => {
+  test('one is read, with unknown fields', async () => {
     const { partner, client } = await start()
     partner.on(route('GET'), json(200, { ...HOOK, created: 'today' }))
     expect(await client.readWebhook('u-1')).toEqual({ ok: true, value: { ...HOOK, created: 'today' } })
   })
 
-  test('one that is no registration is told', async () => {
+  test('one that is not a registration is reported', async () => {
     const { partner, client } = await start()
     partner.on(route('GET'), json(200, { uuid: 'u-1' }))
     expect(errorOf(await client.readWebhook('u-1')).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
@@ -372,7 +372,7 @@ describe('webhooks', () => {
     expect(sent).toEqual([null])
   })
 
-  test('a list leaves out what is no registration', async () => {
+  test('a list omits entries that are not registrations', async () => {
     const { partner, client } = await start()
     partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [HOOK, { uuid: 'x' }, null] }))
     expect(await client.listWebhooks()).toEqual({ ok: true, value: [HOOK] })

@@ -8,7 +8,7 @@ import { APPLICATION, json, OFFERS, startPartner, type Script } from './partner-
 import { passForHttp, untilSo } from './relay-support/http-clock.ts'
 import { Cleanup } from './relay-support/program.ts'
 
-// How long the app waits for the service where nobody says how long. The network is real, its time is the test's.
+// The default time limits for the partner's answers. The network is real, its time is the test's.
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -57,12 +57,12 @@ test.each<[string, Script, string]>([
   partner.on(APPLICATION, script)
   const call = client.createApplication(application)
   let turns = 0
-  // What the service sent is here at its next turn; some more do no harm.
+  // The partner's data arrives at the next turn of the event loop; the extra turns are a margin.
   await untilSo(() => partner.count(APPLICATION) === 1 && ++turns === 20)
   expect(await givenUpBetween(call, 28, 33)).toBe(code)
 })
 
-test('what the app reads by itself is tried three times, after a half and after a whole second at most', async () => {
+test('automatic reads are tried three times, after at most half a second and a second', async () => {
   const partner = await startPartner(cleanup)
   const waited: number[] = []
   const wait = async (ms: number) => void waited.push(ms)

@@ -39,7 +39,7 @@ const OTHERWISE_ASKED: typeof OPTIONAL = [
   ['offer.accept', (client) => client.acceptOffer('o-1'), 'not_received'],
 ]
 
-describe('what the service does not offer is told so, and nothing else', () => {
+describe('an operation that the partner does not offer is reported as such', () => {
   test('every operation whose address is assumed is among these', () => {
     const assumed = standardEndpoints.assumed.filter((path) => path.endsWith('.*'))
     expect(OPTIONAL.map(([operation]) => `${operation}.*`).toSorted()).toEqual(assumed.toSorted())
@@ -86,7 +86,7 @@ describe('what the service does not offer is told so, and nothing else', () => {
     },
   )
 
-  test('404 of an address that the specification shows is what is missing there, not the operation', async () => {
+  test('404 on a specified path means a missing object, not a missing operation', async () => {
     const { client } = await start()
     const error = errorOf(await client.readApplication({ application_id: 'none' }))
     expect(error.code).toBe('PARTNER_NOT_FOUND')
@@ -136,7 +136,7 @@ test('a profile with other methods, paths, bodies and keys is followed', async (
   expect(await client.acceptOffer('q')).toMatchObject({ ok: true })
   expect(await client.deleteWebhook('u-1')).toMatchObject({ ok: true })
   expect(sent).toEqual([{ a: 1 }, { id: 'deal-77' }, { deal: '77' }, { state: 'accepted' }, null])
-  // What is not marked as assumed stands there for sure, so its 404 is about what was asked for.
+  // An operation not marked as assumed exists for certain, so its 404 concerns the requested object.
   partner.on('POST /v2/hooks/u-1/remove', json(404, {}))
   expect(errorOf(await client.deleteWebhook('u-1')).code).toBe('PARTNER_NOT_FOUND')
 })

@@ -39,7 +39,7 @@ async function start() {
   return { partner, client: connectTo(cleanup, { base_url: partner.base_url, patience }) }
 }
 
-describe('what the app reads by itself', () => {
+describe('automatic reads', () => {
   test.each([
     ['503', busy],
     ['a reset', reset],
@@ -138,7 +138,7 @@ describe('a write', () => {
     expect(partner.count(APPLICATION)).toBe(2)
   })
 
-  test('after too many refusals in a row it is told, and surely not received', async () => {
+  test('too many refusals in a row are reported as not received', async () => {
     const { partner, client } = await start()
     partner.on(APPLICATION, tooMany('0'))
     expect(errorOf(await client.createApplication(application))).toMatchObject({
@@ -173,7 +173,7 @@ describe('a pause that the service asks for', () => {
     expect(partner.seen).toHaveLength(before)
   })
 
-  test('is told to whoever was waiting already', async () => {
+  test('is reported to callers that were already waiting', async () => {
     const { partner } = await start()
     const service = { requests_per_second: 5 }
     const client = connectTo(cleanup, { base_url: partner.base_url, patience, service })

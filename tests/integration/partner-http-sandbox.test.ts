@@ -153,7 +153,7 @@ describe('against the sandbox service', () => {
     expect(error.fields?.map(({ path }) => path)).toEqual(['webhook_url'])
   })
 
-  test('a wrong secret, and the credentials of nobody, are refused', async () => {
+  test('a wrong secret and unknown credentials are refused', async () => {
     for (const wrong of [{ client_secret: 'wrong' }, { client_id: 'nobody' }]) {
       const stranger = connectTo(cleanup, { ...sandbox.ready, ...wrong })
       // oxlint-disable-next-line no-await-in-loop

@@ -31,7 +31,7 @@ const HOUR = 60 * MINUTE
 
 let partner: ScriptedPartner
 let client: PartnerApi
-/** How far the computer's clock has gone on since the test began, in milliseconds. */
+/** Milliseconds by which the test has advanced the computer's clock. */
 let elapsed: number
 beforeEach(async () => {
   elapsed = 0
@@ -217,7 +217,7 @@ describe('a call that the service refuses with 401', () => {
     expect(partner.count(TOKEN) + partner.count(REFRESH)).toBe(2)
   })
 
-  test('is not sent again when no new token is to be had', async () => {
+  test('is not sent again without a new token', async () => {
     await ask()
     partner.on(APPLICATION, json(401, {}))
     partner.on(REFRESH, json(401, {}))
@@ -276,7 +276,7 @@ describe('testing the connection', () => {
     expect(partner.count(TOKEN)).toBe(2)
   })
 
-  test('reads the keys that it knows, whatever else the set holds', async () => {
+  test('reads known keys despite unknown entries in the set', async () => {
     const others = [{ kty: 'EC', kid: 'ec', crv: 'P-256', x: 'x', y: 'y' }, { kty: 'oct' }, 'nonsense']
     partner.on(JWKS, json(200, { keys: [...others, partner.key.jwk] }))
     expect(await client.testConnection()).toMatchObject({ ok: true, value: { keys: 1 } })
@@ -393,7 +393,7 @@ describe('testing the connection', () => {
   })
 })
 
-/** Says again, wherever it can, what it was told. */
+/** Echoes the request in every possible place of the answer. */
 const echo =
   (status: number, more: string): Script =>
   async (request, response) => {

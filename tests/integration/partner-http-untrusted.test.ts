@@ -3,7 +3,7 @@ import { connectTo, errorOf } from './partner-support/client.ts'
 import { answer, json, OFFERS, startPartner } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
 
-// What a partner's answers may not do: name records of others, fill the memory, or give ids that this app cannot give back.
+// A partner's answers must not name foreign records, fill the memory, or contain ids that this app cannot return.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(await upload(client, makeUpload(SMALL, { name }))).toMatchObject({ ok: true })
     const [taken] = kept
     if (taken === undefined) throw new Error('nothing came')
-    // Headers of the last part, as they stand on the wire: two lines whatever the name is.
+    // Headers of the last part on the wire: two lines for every name.
     const headers = taken.raw.toString('latin1').split('name="doc"')[1]?.split('\r\n\r\n')[0]
     expect(headers?.split('\r\n')).toHaveLength(2)
     expect(headers).toMatch(/\r\ncontent-type: application\/pdf$/)
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect(taken.content_length).toBe(taken.raw.length)
   })
 
-  test('tells its progress, never less than before, up to the whole', async () => {
+  test('reports progress that never decreases, up to the total', async () => {
     keepUpload()
     const progress: number[] = []
     const sent = await client.createDocument(
@@ -129,7 +129,7 @@ describe('an upload', () => {
         yield piece
       }
     }
-    // Looks, takes nothing, and leaves when what was on its way has stopped to grow.
+    // Watches the upload, accepts nothing, and closes when the received bytes stop growing.
     partner.on(DOCUMENT, async (request) => {
       for (let before = -1; before !== reading.pieces;) {
         before = reading.pieces
@@ -256,7 +256,7 @@ describe('a cancelled upload', () => {
   })
 })
 
-describe('a file that is not what was attached', () => {
+describe('a file that differs from the attached one', () => {
   async function* tampered(bytes: Buffer) {
     yield* piecesOf(bytes.subarray(0, bytes.length / 2))
     throw new Error('its seal is broken: 123-45-6789')
@@ -291,7 +291,7 @@ describe('a file that is not what was attached', () => {
 
 describe('a file that was opened for a request which never began', () => {
   test('is closed when the connection is refused', async () => {
-    // Closes after the token's answer, so that the upload finds nobody.
+    // Closes after the token's answer, so the upload finds no server.
     const gone = await startPartner(cleanup)
     const lost = connectTo(cleanup, { base_url: gone.base_url })
     expect(await lost.listWebhooks()).toMatchObject({ ok: true })

@@ -215,7 +215,7 @@ describe.each(WRITES)('$name', ({ route, send }) => {
       partner.on(route, script)
       const error = errorOf(await send(client))
       expect({ code: error.code, outcome: error.outcome }).toEqual({ code, outcome })
-      // Whoever does not know whether it arrived must not be told that he may try again.
+      // While the arrival is unknown, the message must not suggest a retry.
       if (outcome === 'unknown') expect(error.retryable).toBe(false)
       expect(partner.count(route)).toBe(1)
     },

@@ -21,7 +21,7 @@ let desk: Desk
 let link: PartnerLink
 let down: Set<string>
 let time: number
-/** What happens between a question for the keys and its answer. */
+/** Runs between a request for the keys and its answer. */
 let whileAsked: (base_url: string) => Promise<void>
 beforeEach(async () => {
   desk = await openDesk(cleanup, {})
@@ -40,7 +40,7 @@ beforeEach(async () => {
   )
 })
 
-/** As after a start of the app; each look comes after every pause between two readings. */
+/** State after an app start. Each check comes after the pause between two reads. */
 const start = () => createPartnerKeys(link, desk.vault, { now: () => (time += MINUTE) })
 
 async function moveTo(base_url: string): Promise<void> {

@@ -54,7 +54,7 @@ describe('a computer without a keychain', () => {
     const next = 'another good passphrase'
     expect(await store.change('a guess', next)).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
     expect(readFileSync(file, 'utf8')).toBe(before)
-    // What is kept at the same moment is not lost, whichever comes first.
+    // Concurrent writes are not lost, in either order.
     const [changed] = await Promise.all([store.change(passphrase, next), store.set('b', 'secret b')])
     value(changed)
     expect(await store.get('a')).toEqual(ok('secret a'))
@@ -69,12 +69,12 @@ describe('a computer without a keychain', () => {
     ])
   })
 
-  test('that forgot its passphrase begins with a new one, and what lay under the old one is kept', async () => {
+  test('that forgot its passphrase starts with a new one, and the old file is kept', async () => {
     const folder = cleanup.folder()
     const file = join(folder, 'secrets.json')
     const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))
-    // Nor does a wrong word take out of sight what is open, so that it could be replaced then.
+    // A wrong passphrase does not hide open secrets, which could then be replaced.
     value(await store.set('a', 'kept'))
     const full = readFileSync(file, 'utf8')
     expect(await store.enter('a wrong one')).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })

@@ -59,14 +59,14 @@ test('one that is wrong, or changes something under the same version, is refused
   expect(viewPayloadProfile(workspace)).toMatchObject({ is_standard: true })
 })
 
-test('while one cannot be read any more the standard stands for it: no draft follows that, and nothing is sent', async () => {
+test('the standard replaces an unreadable profile: no draft is converted, and nothing is sent', async () => {
   const desk = await openDesk(cleanup, { start: pool.start })
   const { workspace, vault } = desk
   const deal_id = await addDeal({ vault }, { profile_version: standardProfile.version + 1 })
   value(await vault.commit([{ write: 'set_setting', key: 'payload_profile', value: '{"kind":"old"}' }]))
   const kept = value(await readPayloadProfile(vault, workspace.clock.now()))
   expect(kept).toEqual({ form: standardProfile, isFormReadable: false })
-  // As it is at a start of the app.
+  // The state at an app start.
   Object.assign(workspace, kept)
   expect(viewPayloadProfile(workspace)).toMatchObject({ is_unreadable: true })
 

@@ -88,7 +88,7 @@ describe('next actions', () => {
     expect(await told()).toEqual([])
   })
 
-  test('each tells as many deals as the list that it opens', async () => {
+  test('each count equals the length of the list that it opens', async () => {
     await attachAll(await addDeal(desk, { ...withOffer(endOfToday()), legal_name: 'Now' }))
     await attachAll(await addDeal(desk, { ...withOffer(inHours(50)), legal_name: 'Soon' }))
     await attachAll(await addDeal(desk, { ...withOffer(inHours(-1)), legal_name: 'Over' }))
@@ -101,7 +101,7 @@ describe('next actions', () => {
       if (kind !== 'voided_check') await attach(lacking, kind)
     await attachAll(await addDeal(desk, { legal_name: 'Ready' }))
     await addDeal(desk, { state: 'unknown', legal_name: 'Unclear' })
-    // Of a decided deal nothing is asked any more, nor of one in the bin, nor of a draft that is not complete.
+    // Decided deals, deals in the bin, and incomplete drafts have no missing papers.
     await addDeal(desk, { ...received, partner_status: 'app_declined_closed', legal_name: 'Declined' })
     await addDeal(desk, { ...received, deleted_at: desk.workspace.clock.now(), legal_name: 'Thrown' })
     await addDeal(desk, { field_problems: [{ path: 'company.ein', message: '' }], legal_name: 'Begun' })
@@ -144,7 +144,7 @@ describe('what expires next', () => {
   const hoursUntil = (instant: string | null) =>
     instant && Math.round((Date.parse(instant) - Date.parse(inHours(0))) / HOUR_MS)
 
-  test('comes first; what is over stands behind it, and what cannot expire last, either way round', async () => {
+  test('comes first; expired offers follow, and offers without expiry are last in both directions', async () => {
     await addDeal(desk, { ...withOffer(inHours(-30)), legal_name: 'Long over' })
     await addDeal(desk, { ...withOffer(inHours(-1)), legal_name: 'Over' })
     await addDeal(desk, { ...withOffer(inHours(90)), legal_name: 'Late' })
@@ -209,7 +209,7 @@ describe('many deals at once', () => {
   const run = (action: 'bin' | 'restore' | 'submit', deal_ids: string[], bulk = new BulkDesk()) =>
     bulk.run(desk.workspace, engine, { bulk_id: randomUUID(), action, deal_ids })
 
-  test('go to the bin and come back; what is on its way stays, and is told by name', async () => {
+  test('go to the bin and back; deals being sent stay, and are reported by name', async () => {
     const deals = []
     for (let number = 0; number < 5; number++)
       deals.push(await addDeal(desk, { legal_name: `Deal ${number}` }))
@@ -240,7 +240,7 @@ describe('many deals at once', () => {
     expect(await names({ filter: 'sending' })).toEqual(['First'])
   })
 
-  test('what the packages want is told before they leave, of those that would leave', async () => {
+  test('missing papers are reported before sending, for the deals that would be sent', async () => {
     const { expected_documents } = desk.workspace.profile
     const path = 'business/ein'
     const bare = await addDeal(desk, { legal_name: 'Bare' })
@@ -283,7 +283,7 @@ describe('many deals at once', () => {
   })
 })
 
-describe('the order by what is written', () => {
+describe('the sort order by text', () => {
   test('follows a deal that is written after the list was sorted by it, whichever text it is', async () => {
     const first = await addDeal(desk, { legal_name: 'Acorn', reference: 'B', application_id: '1' })
     await addDeal(desk, { legal_name: 'Birch', reference: 'A', application_id: '2' })
@@ -328,7 +328,7 @@ describe('the CSV file', () => {
     expect(one).toBe('\uFEFFReference,Amount,Business\r\nR-1,35000.50,"Café, Inc"\r\n')
   })
 
-  test('has all that the list shows, however long', async () => {
+  test('has all rows of a list of any length', async () => {
     const deals = Array.from({ length: 205 }, (_, number) => storedDeal({ legal_name: `N${number}` }))
     value(await desk.vault.commit(deals.map((deal) => ({ write: 'create_deal', deal }))))
     const lines = (await saved({ columns: ['business'], of: { query: query() } })).trim().split('\r\n')
@@ -340,7 +340,7 @@ describe('the CSV file', () => {
   })
 })
 
-test('saved filters and the layout are kept, counted, and told to every window', async () => {
+test('saved filters and the layout are stored, counted, and sent to every window', async () => {
   await addDeal(desk, { legal_name: 'Small', amount_cents: 100 })
   await addDeal(desk, { legal_name: 'Large', amount_cents: 10_000 })
   expect(value(await readLayout(desk.workspace))).toEqual(USUAL_LAYOUT)
@@ -355,7 +355,7 @@ test('saved filters and the layout are kept, counted, and told to every window',
   value(await saveFilters(desk.workspace, [filter]))
   expect(value(await readFilters(desk.workspace))).toEqual([{ ...filter, deals: 1 }])
   expect(desk.emitted).toContainEqual({ event: 'pipeline.filters_changed', payload: {} })
-  // What a newer app kept, and this one cannot read, is no reason to fail.
+  // Filters of a newer app that this one cannot read cause no failure.
   value(await desk.vault.commit([{ write: 'set_setting', key: 'pipeline.layout', value: '{"as":"wall"}' }]))
   expect(value(await readLayout(desk.workspace))).toEqual(USUAL_LAYOUT)
 })

@@ -20,7 +20,7 @@ import {
 } from './relay-support/relay.ts'
 import { createSigningKey, makeEvent } from './relay-support/signing.ts'
 
-// What the command lines print of texts from outside: a terminal must not obey it.
+// A terminal must not execute external text that the command-line tools print.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -46,7 +46,7 @@ describe('the relay', () => {
     const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
     const relay = await startRelay(cleanup, data)
     const event_id = `id-${HOSTILE}`
-    // JSON escapes C0 only, so that the rest stands in the body as it is.
+    // JSON escapes only C0, so the body contains the rest unchanged.
     const body = JSON.stringify(makeEvent({ event_id }))
     expect((await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body))).status).toBe(202)
     const paired = await fetch(`${relay.ready.url}/v1/pair`, {
@@ -71,11 +71,11 @@ describe('the relay', () => {
         const { stdout, stderr } = await runProgram(RELAY, [...command, ...json])
         expect(stdout, command.join(' ')).toMatch(/\\u(?:001b|009b)|ZXZpb/)
         expect(unsafeLines(stdout + stderr), command.join(' ')).toEqual([])
-        // A newline of an id makes no line of its own.
+        // A newline in an id starts no new line.
         if (command[1] !== 'show')
           expect(linesOf(stdout)).not.toContainEqual(expect.stringMatching(/^ok forged/))
       }
-    // Programs still read what was sent.
+    // Programs still read the original text.
     const listed = await relayCommand<{ events: { event_id: string }[] }>(data, [
       'event',
       'list',
@@ -92,7 +92,7 @@ test('the sandbox escapes the paths of requests in its log and in the log comman
   cleanup.add(sandbox.kill)
   await fetch(`${sandbox.ready.base_url}/nothing`)
   await sandbox.stop()
-  // Node refuses such a path by itself today, so that it is written here.
+  // Node itself refuses such a path today, so the test writes the request directly.
   const database = new DatabaseSync(join(data, 'sandbox.sqlite'))
   database.prepare('UPDATE requests SET path = ?').run(`/${HOSTILE}`)
   database.close()

@@ -13,7 +13,7 @@ import { addDeal, openDesk, openEngine, submitDeal, value, type Desk } from './c
 import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from './relay-support/signing.ts'
 
-// The owner of a device can write any chain anew and sign it. What the partner signed must hold against that.
+// The owner of a device can write any chain anew and sign it. The partner's signatures must reveal that.
 
 type EventFact = Extract<ProofFact, { what: 'event' }>
 
@@ -57,7 +57,7 @@ async function submitted(more: object = {}, padding = 0): Promise<ProofFile> {
 
 const isEvent = (fact: ProofFact): fact is EventFact => fact.what === 'event'
 
-/** What a check by the partner's keys says of the events, after that change of them. */
+/** Returns the verdict on the events under the partner's keys after a change. */
 async function forged(change: (fact: EventFact) => Partial<EventFact>) {
   const edited = resigned(proof, (fact) => (isEvent(fact) ? { ...fact, ...change(fact) } : fact))
   const checks = await verifyProof(edited, { keys })

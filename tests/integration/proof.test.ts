@@ -37,7 +37,7 @@ import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from 
 const cleanup = new Cleanup()
 let desk: Desk
 let application_id: string
-/** What the service answers to a document; each test sets its own. */
+/** The partner's answer to a document; each test sets it. */
 let documentAnswer: Result<{ reply: JsonValue }>
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('what a deal leaves in its proof', () => {
     ])
   })
 
-  test('the document’s id where the service told one', async () => {
+  test('the document’s id if the partner reported one', async () => {
     documentAnswer = ok({ reply: { id: 'doc-7' } })
     const deal_id = await addDeal(desk)
     await addDocument(desk, cleanup, deal_id)
@@ -132,7 +132,7 @@ describe('in the vault', () => {
   const fact = { what: 'application_sent', payload_sha256: NO_ENTRY } as const
   const at = '2026-05-04T10:00:00.000Z'
 
-  test('an entry is there with the step it tells, or neither is', async () => {
+  test('an entry and its step are stored together or not at all', async () => {
     const deal_id = await addDeal(desk)
     const refused = await desk.vault.commit([
       { write: 'append_proof', deal_id, at, fact },
@@ -228,7 +228,7 @@ describe('as a file', () => {
     return { deal_id, documents }
   }
 
-  test('is checked without the app, its events by the published keys, and each edit is told with its entry', async () => {
+  test('is verified without the app, its events by the published keys, and each edit is reported with its entry', async () => {
     const folder = cleanup.folder()
     const key = createSigningKey('iso-submission-rsa-01')
     const { deal_id } = await finished(key)
@@ -290,7 +290,7 @@ describe('as a file', () => {
     expect(await eventsBy(key, changed({ verification: 'hint' }))).toEqual([['fail', last + 1]])
   })
 
-  test('as PDF holds every hash and the proof itself, whatever letters a name has', async () => {
+  test('as PDF holds every hash and the proof file, for names in any script', async () => {
     const folder = cleanup.folder()
     const { deal_id, documents } = await finished(
       createSigningKey('iso-submission-rsa-01'),

@@ -88,7 +88,7 @@ function signed(seq: number, body: string, event_id: string, signer = key): Rela
 }
 
 const cursor = async () => value(await desk.vault.getCursor(RELAY_CURSOR))
-/** One event as a batch of its own: a failure where it was not taken. */
+/** Receives one event as a separate batch. Returns a failure if it was not taken. */
 const receive = (event: RelayEvent) => receiveOne(event, verifier(desk))
 async function receiveOne(event: RelayEvent, verify: ReturnType<typeof verifier>) {
   const { outcomes, error } = await receiveEvents(desk.workspace, judgeBy(verify), [event])
@@ -151,7 +151,7 @@ describe('an event of a known application', () => {
     expect(await cursor()).toBe(3)
   })
 
-  test('that comes again, also at the same time and under another number, changes nothing and tells nobody', async () => {
+  test('that is repeated, also concurrently and under another number, changes and announces nothing', async () => {
     const deal_id = await received()
     const event = relayEvent(4)
     const verify = verifier(desk)
@@ -167,7 +167,7 @@ describe('an event of a known application', () => {
     expect(await cursor()).toBe(7)
   })
 
-  test('that is older than what is known stands on the timeline and changes no status', async () => {
+  test('that is older than the known state appears on the timeline and changes no status', async () => {
     const deal_id = await received()
     const at = (minute: number) => `2026-05-04T10:${minute}:00.000000+00:00`
     value(await receive(relayEvent(1, { status: 'offer_rescinded', timestamp: at(30) })))
@@ -182,7 +182,7 @@ describe('an event of a known application', () => {
   })
 })
 
-describe('an event that can never be accepted is put aside: it changes nothing and holds nothing up', () => {
+describe('an event that can never be accepted is quarantined: it changes nothing and blocks nothing', () => {
   test.each<[string, () => RelayEvent]>([
     ['signed by a stranger', () => relayEvent(9, {}, stranger)],
     ['signed with an unknown key', () => relayEvent(9, {}, { ...key, kid: 'iso-submission-rsa-99' })],
@@ -205,7 +205,7 @@ describe('an event that can never be accepted is put aside: it changes nothing a
 })
 
 describe('while the keys cannot be had', () => {
-  test('an event is not put aside but asked for again, and taken once they can', async () => {
+  test('an event is not quarantined but requested again, and accepted once they can', async () => {
     const deal_id = await received()
     service.down = true
     const event = relayEvent(3)
@@ -314,7 +314,7 @@ describe('an event that overtook the answer to its application', () => {
   })
 })
 
-test('an offer that comes is to be looked up at the service; a hint is asked about altogether', async () => {
+test('a new offer triggers a read of the offers; a hint triggers a read of everything', async () => {
   const deal_id = await received()
   value(await receive(relayEvent(1)))
   expect(desk.asked).toEqual([{ deal_id, application_id, about: 'offers' }])
@@ -370,7 +370,7 @@ describe('a batch', () => {
     ])
   })
 
-  /** Of nobody, so that they go past at little cost. */
+  /** Of unknown applications, so they cost little. */
   function strays(from: number): RelayEvent[] {
     const stray = { ...relayEvent(from), signature: 'none' }
     return Array.from({ length: 500 }, (_, at) => ({ ...stray, seq: from + at }))
@@ -398,7 +398,7 @@ describe('a batch', () => {
     expect(sizes).toHaveLength(3)
     expect(await cursor()).toBe(1003)
     expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event'])
-    // The second is the same news again, which is known before the first is stored.
+    // The second repeats the same news, and is recognized before the first is stored.
     expect(desk.notified.map(({ status }) => status)).toEqual(['app_under_review'])
   })
 

@@ -128,7 +128,7 @@ describe('a release', () => {
     unchanged()
   })
 
-  it('is refused off main, with something uncommitted, without news, and for what is no new version', async () => {
+  it('is refused off main, with uncommitted changes, without news, and for a version that is not new', async () => {
     git('checkout', '-b', 'other')
     await expect(release('patch')).rejects.toThrow('made on main')
     git('checkout', 'main')
@@ -161,7 +161,7 @@ describe('a release', () => {
     ])
   })
 
-  it('keeps what it says of a version whole, whatever headings and line ends the notes have', () => {
+  it('keeps a version’s notes complete, with any headings and line endings', () => {
     const notes = '# News\r\n\r\n- One\r\n\r\n## 1.1.0 is gone\r\n\r\n- Two\r\n'
     const written = withSection('# Changelog\r\n', { version: '1.2.0', day: DAY, notes })
     expect(written).not.toContain('\r')
@@ -173,7 +173,7 @@ describe('a release', () => {
   })
 })
 
-test('what is built before the release is committed is what the commit holds', async () => {
+test('a build before the release commit equals the committed content', async () => {
   let before: string | null = null
   await release('minor', async () => void (before = await treeOf(folder)))
   expect(before).toBe(git('rev-parse', 'HEAD^{tree}'))

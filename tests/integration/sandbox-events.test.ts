@@ -47,7 +47,7 @@ async function submit(client: Client, reference?: string): Promise<string> {
   return application_id
 }
 
-/** One service for all tests that change nothing of it for the others; each has applications and a receiver of its own. */
+/** One sandbox for all tests that do not affect each other; each has separate applications and a receiver. */
 let shared: Awaited<ReturnType<typeof start>>
 beforeAll(async () => {
   shared = await start()
@@ -65,7 +65,7 @@ const statuses = (received: ReceivedWebhook[]) => received.map(({ event }) => ev
 const sequenceOf = (received: ReceivedWebhook[], count: number) =>
   until(() => (received.length >= count ? statuses(received) : undefined))
 
-test('documents lead to a review and an offer, each told by a signed event of the six fields', async () => {
+test('documents lead to a review and an offer, each announced by a signed event with the six fields', async () => {
   const { sandbox, client } = shared
   const { base_url } = sandbox.ready
   const { received } = await receive('all')
@@ -236,7 +236,7 @@ test('the service, the relay and a workstation: the offer is there with the byte
     expect(event['application_id']).toBe(application_id)
     seen.push(event['status'])
   }
-  // Each registration is a queue of its own, so nothing says which of two comes first.
+  // Each registration is a separate queue, so the order of two is not defined.
   expect(new Set(seen)).toEqual(new Set(['app_under_review', 'offer_available']))
   stream.close()
 })

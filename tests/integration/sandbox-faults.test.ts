@@ -33,7 +33,7 @@ interface Seen {
   status: number | null
   headers: IncomingMessage['headers']
   body: string
-  /** How the connection ended, where it did not end well. */
+  /** The error that ended the connection, if any. */
   broken: string | null
 }
 
@@ -76,7 +76,7 @@ function exchange(method: string, path: string, { body = '', enough = Infinity }
 const create = () => exchange('POST', '/v1/webhooks', { body: JSON.stringify(WEBHOOK) })
 const count = async () => ((await client.get('/v1/webhooks')).body.webhooks as unknown[]).length
 
-/** What a write met, and whether the service did it nonetheless. */
+/** A write's fault, and whether the sandbox still executed it. */
 test.each([
   {
     fault: { fault: 'reset_before_body' },

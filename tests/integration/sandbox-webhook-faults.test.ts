@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => admin.setFaults())
 afterAll(() => cleanup.run())
 
-/** An application of its own, and a receiver that is registered for the length of one test. */
+/** A separate application, and a receiver that is registered for one test. */
 async function begin() {
   const receiver = await startReceiver(cleanup)
   const { body } = await client.post('/v1/webhooks', { event_type: 'all', webhook_url: receiver.url })
@@ -34,7 +34,7 @@ const statuses = (received: ReceivedWebhook[]) => received.map(({ event }) => ev
 const sequenceOf = (received: ReceivedWebhook[], count: number) =>
   until(() => (received.length >= count ? statuses(received) : undefined))
 
-/** How a receiver that looks up the published keys now judges a notification. */
+/** Verifies a notification with the currently published keys. */
 async function judge({ body, signature }: ReceivedWebhook) {
   const { keys } = (await (await fetch(sandbox.ready.jwks_url)).json()) as { keys: JWK[] }
   const source: KeySource = {
@@ -161,7 +161,7 @@ test('any status can be published at any time, with any date', async () => {
     'app_final_approval',
     'app_under_review',
   ]
-  // One after another: the order is what is looked at.
+  // One after another, since the test checks the order.
   // oxlint-disable-next-line no-await-in-loop
   for (const status of order) await publish(status)
   expect(await sequenceOf(received, order.length)).toEqual(order)
@@ -201,7 +201,7 @@ test('a status names its offer, and what there is not is refused', async () => {
   expect((await refused(application_id, { status: 'app_funded', timestamp: 'now' })).status).toBe(400)
 })
 
-test('after a rotation the new key signs beside the old one, which can then be withdrawn', async () => {
+test('after a rotation the new key signs while the old one is still published, until it is withdrawn', async () => {
   const { received, publish } = await begin()
   const kids = async () =>
     ((await (await fetch(sandbox.ready.jwks_url)).json()) as { keys: { kid: string }[] }).keys.map(

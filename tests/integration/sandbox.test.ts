@@ -92,7 +92,7 @@ describe('the service', () => {
     expect(kept.length).toBeGreaterThan(0)
   })
 
-  test('names what is missing at the top exactly as the specification shows it', async () => {
+  test('reports missing top-level keys exactly as the specification shows', async () => {
     const { application = {}, company = {} } = makePayload()
     const apply = (payload: unknown) => client.post('/v1/application', payload)
     expect(await apply({ company })).toEqual(invalid('/v1/application', required('application')))

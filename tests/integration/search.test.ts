@@ -94,7 +94,7 @@ class PlainPipeline {
       .sort((a, b) => {
         const best = sort === 'newest' && !reversed ? Number(b.isBest) - Number(a.isBest) : 0
         const [one, other] = [keyOf(a, sort), keyOf(b, sort)]
-        // What has nothing there comes last either way.
+        // Deals without a value come last in both directions.
         const last = Number(one === null) - Number(other === null)
         const turned = reversed && one !== null ? -1 : 1
         return best || last || turned * (order(one ?? 0, other ?? 0) || b.number - a.number)
@@ -201,7 +201,7 @@ function holds({ deal, documents }: PlainDeal, match: DealMatch): boolean {
 const up = (a: number, b: number) => a - b
 const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b))
 
-/** What one would type to find one of the deals, or some, or none. */
+/** Search texts that match one deal, some, or none. */
 function someSearch(random: Random, { deals }: PlainPipeline): string {
   const one = deals[Math.floor(random() * deals.length)]
   if (one === undefined || random() < 0.1) return ''
@@ -364,7 +364,7 @@ describe('search, filters, counts and sorts say what a look at every deal says',
     await check(random, vault, pipeline, 40)
     for (let round = 0; round < 15; round++) {
       const writes = Array.from({ length: 12 }, () => someChange(random, pipeline)).flat()
-      // A commit that fails as a whole has changed nothing of what is found.
+      // A failed commit changes no search result.
       const fails: VaultWrite = { write: 'update_deal', deal_id: randomUUID(), changes: { revision: 1 } }
       if (round % 5 === 4) expect(await vault.commit([...writes, fails])).toMatchObject({ ok: false })
       else {
@@ -419,21 +419,21 @@ describe('what a broker types', () => {
     expect(await find('sunrise', { offset: 2, limit: 1 })).toEqual(['Other'])
   })
 
-  test('finds notes, which stand on the timeline', async () => {
+  test('finds notes on the timeline', async () => {
     const deal_id = await addDeal(desk, { state: 'received', application_id: '77' })
     value(await addNote(desk.workspace, deal_id, 'Wire promised by Friday.\nSSN 900-12-3456, EIN 12-3456789'))
     const [entry] = value(await desk.vault.listTimeline(deal_id))
     expect(entry).toMatchObject({ kind: 'note', detail: expect.stringContaining('Friday.\nSSN') })
     expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     expect(await find('promised fri')).toHaveLength(1)
-    // Whatever is written into a note: an SSN or an EIN finds nothing.
+    // An SSN or EIN in a note is never found.
     for (const search of ['900', '3456', '12-3456789', '3456789']) expect(await find(search)).toEqual([])
     expect(await addNote(desk.workspace, randomUUID(), 'x')).toMatchObject({
       error: { code: 'DEAL_NOT_FOUND' },
     })
   })
 
-  test('finds what is in the bin only there, and everywhere else once it is restored', async () => {
+  test('finds deals of the bin only there, and everywhere else after they are restored', async () => {
     const deal_id = await addDeal(desk, { legal_name: 'Juniper' })
     value(await binDeal(desk.workspace, deal_id, true))
     expect([await find('juniper'), await find('juniper', { filter: 'bin' })]).toEqual([[], ['Juniper']])

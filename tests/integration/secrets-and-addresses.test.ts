@@ -49,7 +49,7 @@ const withKeychain = (own: Partial<typeof secrets>) => ({
 })
 const locked = () => withKeychain({ get: async () => fail(unlockIt), set: async () => fail(unlockIt) })
 const broken = () => withKeychain({ set: async () => fail(isGone) })
-/** It is locked after it was asked, and takes what it was given when it is unlocked: by then nobody waits for it. */
+/** It locks after the request, and stores the value when it is unlocked; by then the caller no longer waits. */
 const slow = () =>
   withKeychain({
     set: async (account, secret) => {
@@ -73,7 +73,7 @@ describe('a relay’s token', () => {
     value(await pairRelay(desk.workspace, relay, pairing('former')))
   })
 
-  test('does not stand beside the former relay’s address where the vault did not take the new one', async () => {
+  test('is not stored with the former relay’s address if the vault did not store the new one', async () => {
     const full = fullFrom('relay_url', (url) => url === pairing('present').url)
     expect(await pairRelay(full, relay, pairing('present'))).toMatchObject({
       error: { code: 'VAULT_UNAVAILABLE' },
@@ -135,7 +135,7 @@ describe('a proxy’s password', () => {
       })
       expect(secrets.kept.get(account)).toBe('of the present')
       expect(await network()).toMatchObject({ proxy_url: by('former').proxy_url, proxy_user: '' })
-      // Nor does it come to stand there by entering the user again.
+      // Entering the user again does not restore it there either.
       expect(await saveNetwork(desk.workspace, by('former'), undefined)).toMatchObject(refused)
     },
   )

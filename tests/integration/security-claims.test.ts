@@ -9,7 +9,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(project, 'docs/security.md'), 'utf8')
 const read = (path: string) => readFileSync(join(project, path), 'utf8').replaceAll('’', "'")
 
-/** How the page calls three of the tests. */
+/** The page's short names of three tests. */
 const PAGES: Record<string, string> = {
   page: 'tests/e2e/compromised-renderer.test.ts',
   claims: 'tests/integration/security-claims.test.ts',

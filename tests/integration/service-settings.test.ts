@@ -171,7 +171,7 @@ describe('settings of the service', () => {
     ...({ proxy: 'manual', proxy_url: 'http://proxy.office:3128', proxy_user: 'broker' } as const),
   } as const
 
-  test('the proxy’s password lies in the keychain, stays without another one, and goes with an empty one', async () => {
+  test('the keychain stores the proxy’s password, keeps it without a new one, and deletes it for an empty one', async () => {
     value(await saveNetwork(desk.workspace, manual, PROXY_PASSWORD))
     expect(secrets.kept.get(account)).toBe(PROXY_PASSWORD)
     expect(await view()).toMatchObject({ network: manual, has_proxy_password: true })
@@ -199,7 +199,7 @@ describe('settings of the service', () => {
     expect((await view()).network).toEqual(before)
     value(await saveNetwork(desk.workspace, other, 'its own'))
     expect(secrets.kept.get(account)).toBe('its own')
-    // The system's are named by whoever runs it.
+    // The administrator names the system's.
     value(await saveNetwork(desk.workspace, SYSTEM_NETWORK, undefined))
   })
 
@@ -270,7 +270,7 @@ test('which keys sign notifications is not guessed while the profile cannot be r
 })
 
 describe('a client that is asked for while the connection changes', () => {
-  /** The vault, which answers this setting once it is told to. */
+  /** A vault that answers this setting only when the test releases it. */
   function slowToRead(key: string) {
     let [reach, goOn] = [() => {}, () => {}]
     const reached = new Promise<void>((resolve) => (reach = resolve))

@@ -10,7 +10,7 @@ import { Cleanup } from './relay-support/program.ts'
 import { SIGNATURE_ATTACKS } from './relay-support/signature-attacks.ts'
 import { createSigningKey, makeEvent, signEvent } from './relay-support/signing.ts'
 
-// The app against a relay that hands on what it should have refused; the relay itself stands in relay-receive.test.ts.
+// Tests the app against a relay that forwards invalid events. relay-receive.test.ts tests the relay.
 
 const key = createSigningKey('iso-submission-rsa-01')
 const stranger = createSigningKey('iso-submission-rsa-99')
@@ -62,7 +62,7 @@ test.each(SIGNATURE_ATTACKS)('the app refuses $name, and goes on', async ({ sign
   expect(desk.notified).toEqual([])
 })
 
-test('a signature that is replayed with another body of the same event changes nothing any more', async () => {
+test('a signature that is replayed with another body of the same event changes nothing', async () => {
   const event = makeEvent({ application_id, status: 'offer_rescinded' })
   const signature = signEvent(key, { jti: event.event_id })
   expect(await receive(event, signature)).toBe('asking')

@@ -43,7 +43,7 @@ let desk: Desk
 let engine: SubmissionEngine
 let timers: ManualTimers
 let sent: string[]
-/** What the service does with the next calls; each test sets its own. */
+/** The partner's behavior for the next calls; each test sets it. */
 let partner: Partial<PartnerApi>
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ const rejected = appError('PARTNER_CREDENTIALS_REJECTED', 'The credentials are n
 })
 const cut = appError('PARTNER_CONNECTION_LOST', 'The connection broke.', 'Ask.', { outcome: 'unknown' })
 
-/** A complete draft of a client of its own. */
+/** A complete draft of a separate client. */
 function addClient(reference: string, ein = String(Math.floor(1e8 + Math.random() * 8e8))): Promise<string> {
   const draft = completeDraft()
   const values = {
@@ -131,7 +131,7 @@ describe('the line', () => {
       value(await submit(deal_id))
     await until(() => (engine.status.state === 'waiting' ? true : undefined))
     expect(engine.status).toMatchObject({ error: { message: away.message }, retry_at: expect.any(String) })
-    // Nobody behind the first one is tried during the pause.
+    // No later application is tried during the pause.
     expect(tries).toBe(1)
     const third = value(await viewDeal(desk.workspace, deals[2] as string))
     expect(third).toMatchObject({ state: 'queued', queue: [{ task: 'send_application', position: 3 }] })
@@ -265,7 +265,7 @@ describe('an unknown outcome', () => {
     expect(other).not.toBe(deal_id)
   })
 
-  test('an event of an application that nobody knows is only a hint; reading it tells whose it is', async () => {
+  test('an event of an unknown application is only a hint; reading it identifies its deal', async () => {
     const application_id = randomUUID()
     const reference = `REF-${randomUUID()}`
     const deal_id = await lose(reference)
@@ -304,7 +304,7 @@ describe('an unknown outcome', () => {
     engine.nudge()
     await reaches(deal_id, 'received')
     expect(await dealOf(desk, deal_id)).toMatchObject({ application_id, partner_status: null })
-    // What waited is asked about.
+    // The app polls for the waiting ones.
     await expect.poll(() => desk.asked).toContainEqual({ deal_id, application_id, about: 'all' })
   })
 
@@ -383,7 +383,7 @@ describe('after a crash in the middle of sending', () => {
 })
 
 describe('the same client again', () => {
-  test('is told before it goes out, and goes out only when the broker names each of the others', async () => {
+  test('is reported before sending, and is sent only if the broker names each of the others', async () => {
     const ein = '98-7654321'
     const first = await addClient('one', ein)
     value(await submit(first))
@@ -422,7 +422,7 @@ test('a file that another deal has as well is taken, and the other deal is named
   expect(await attach(other)).toMatchObject([{ attached: false, error: { code: 'FILE_DUPLICATE' } }])
 })
 
-test('the checklist shows what is open, attached and received; a document can answer a line of the broker’s own', async () => {
+test('the checklist shows open, attached, and received papers; a document can satisfy the broker’s added line', async () => {
   const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
   const statement = await addDocument(desk, cleanup, deal_id)
   value(await addChecklistItem(desk.workspace, deal_id, 'Payoff letter of the old lender'))

@@ -58,7 +58,7 @@ describe('that an application did not arrive', () => {
     expect(gaps).toContain(words().history.listNotWhole)
   })
 
-  test('is not said of an answer that holds no list, which is told as such', async () => {
+  test('is not concluded from an answer without a list, which is reported as such', async () => {
     const { findings, gaps } = await seek({ count: 3 })
     expect(findings).toEqual([])
     expect(gaps[0]).toContain('not with a list')
@@ -95,14 +95,14 @@ describe('an application that the list shows', () => {
     ])
   })
 
-  test('under our client’s name is told also where an owner in it has a number', async () => {
+  test('under our client’s name is reported even if an owner in it has a number', async () => {
     const owned = { id: '9', legal_name: 'Juniper Bakery LLC', owner: { external_id: 'own-3' } }
     expect((await seek([owned])).findings).toMatchObject([
       { says: 'arrived', strong: false, words: KEPT_EVIDENCE.sameName },
     ])
   })
 
-  test('under our client’s name is told also where one of both clocks is off by hours', async () => {
+  test('under our client’s name is reported even if one of both clocks is off by hours', async () => {
     const entry = { id: '9', legal_name: 'Juniper Bakery LLC', created_at: '2026-05-04T07:00:00Z' }
     expect((await seek([entry])).findings).toMatchObject([
       { says: 'arrived', strong: false, words: KEPT_EVIDENCE.sameName },
@@ -110,7 +110,7 @@ describe('an application that the list shows', () => {
   })
 })
 
-describe('what was sent to another service than the one that is asked now', () => {
+describe('an application that was sent to a different partner', () => {
   test('is not said to be missing there', async () => {
     const moved = await openDesk(cleanup, {
       partner: { listApplications: async () => listing([]), listDocuments: async () => listing([]) },
@@ -145,7 +145,7 @@ describe('what was sent to another service than the one that is asked now', () =
   })
 })
 
-describe('an event of an application that nobody here knows', () => {
+describe('an event of an unknown application', () => {
   const seekAfterEvent = async (status: number) => {
     const application_id = randomUUID()
     const event = {
@@ -171,7 +171,7 @@ describe('an event of an application that nobody here knows', () => {
     expect(findings).toMatchObject([{ says: 'not_arrived', application_id: null }])
   })
 
-  test('is told where the service does not let it be read', async () => {
+  test('is reported if the partner does not allow reading it', async () => {
     const { findings, application_id } = await seekAfterEvent(403)
     expect(findings).toMatchObject([
       { says: 'arrived', strong: false, application_id, words: KEPT_EVIDENCE.strayNews },
@@ -228,7 +228,7 @@ describe('that a document did not arrive', () => {
 
 describe('that a document arrived', () => {
   const listed = { id: 'd', name: 'May.pdf', type: 'bank_statement', size: 812 }
-  /** What one record says of the first of these documents of a deal. */
+  /** Weighs one record against the first of a deal's documents. */
   async function seekFirst(record: object, ...documents: { name: string; kind: string; size: number }[]) {
     partner.on('GET /iso/api/v1/documents', json(200, { documents: [record] }))
     const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })

@@ -16,7 +16,7 @@ import { SubmissionWorld, WEATHERS, type Weather } from './core-support/submissi
 
 const DEALS = 3
 
-/** What the broker believes of a deal: whether it is to go out. */
+/** The broker's intention for a deal: submit or not. */
 interface Model {
   isOut: boolean[]
   decisions: number[]
@@ -51,7 +51,7 @@ function judge(model: Model, { world, deals }: Real): void {
     const deal = world.database.getDeal(deal_id)
     const document = world.database.getDocument(document_id)
     const task = effects.find(({ subject_id }) => subject_id === deal_id)?.task
-    // What is to be done and the state that asks for it are never apart, whatever was killed when.
+    // A task and the state that requires it are always stored together, after a kill at any moment.
     expect([deal?.state, task]).toSatisfy(([state, todo]: [string, string | undefined]) =>
       state === 'queued' || state === 'sending'
         ? todo === 'send_application'
@@ -69,7 +69,7 @@ function judge(model: Model, { world, deals }: Real): void {
           ? found === 'seek_document'
           : found === undefined,
     )
-    // Nothing that was submitted is forgotten: it is on its way, there, or the broker was told why not.
+    // No submission is forgotten: it is queued or in flight, it arrived, or the broker saw why not.
     if (model.isOut[index] === true && deal?.state === 'draft') expect(deal.error).not.toBeNull()
   }
 }
@@ -205,7 +205,7 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 )
 
-test('whatever happens when, nothing goes out twice, nothing is lost and the order is kept', async () => {
+test('in any sequence of faults, nothing is sent twice, nothing is lost, and the order is kept', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (told) => {
       const world = new SubmissionWorld()

@@ -7,7 +7,7 @@ import { Cleanup, until } from './relay-support/program.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-test('an unknown outcome holds the others back, so that a service which is ill does not leave all of them unknown', async () => {
+test('an unknown outcome pauses the others, so a failing partner does not make all of them unknown', async () => {
   let tries = 0
   let isIll = true
   const desk = await openDesk(cleanup, {
@@ -92,7 +92,7 @@ test('a file whose sending breaks off each time lets the others go first, and st
   const { engine } = await openEngine(desk, cleanup)
   const deal_id = await addDeal(desk, { state: 'received', application_id: '77002' })
   const added = []
-  // In this order they stand in the line.
+  // Their order in the queue.
   for (const name of ['cursed.pdf', 'one.pdf', 'two.pdf'])
     // oxlint-disable-next-line no-await-in-loop
     added.push(await addDocument(desk, cleanup, deal_id, { name }))
@@ -113,7 +113,7 @@ test('a file whose sending breaks off each time lets the others go first, and st
   })
 })
 
-test('what only somebody can help against stays told, whatever else breaks off meanwhile', async () => {
+test('a problem that needs a person stays reported while other requests fail', async () => {
   let breakOff = () => {}
   const isBroken = new Promise<void>((resolve) => (breakOff = resolve))
   const outcome = 'not_received'

@@ -38,7 +38,7 @@ const cleanup = new Cleanup()
 let desk: Desk
 let application_id: string
 let engine: SubmissionEngine
-/** What the service does with the next calls; each test sets its own. */
+/** The partner's behavior for the next calls; each test sets it. */
 const partner: Pick<PartnerApi, 'createApplication' | 'createDocument'> = {
   createApplication: async () => ok({ application_id: '', reply: null }),
   createDocument: async () => ok({ reply: null }),
@@ -195,7 +195,7 @@ describe('an application', () => {
     })
   })
 
-  test('goes out once, however often the button is pressed', async () => {
+  test('is sent once for repeated button presses', async () => {
     const deal_id = await addDeal(desk)
     const answers = await Promise.all([submit(deal_id), submit(deal_id), submit(deal_id)])
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)

@@ -126,7 +126,7 @@ describe('the signature of a channel file', () => {
     for (const text of [signed, after]) expect(readSigned(text, name, trusted)).toBe(written)
     expect(() => readSigned(after, name, [publicKey])).toThrow(NotGenuine)
 
-    // Once it signs, what is built believes the one before no more: it may have been stolen.
+    // Once it signs, new builds no longer trust the previous key, which may have been stolen.
     const later = updateSource({ ...env, UPDATE_PUBLIC_KEY: pem(next.publicKey, 'spki') })
     const trustedLater = later?.public_keys.map((key) => createPublicKey(key)) ?? []
     expect(readSigned(after, name, trustedLater)).toBe(written)

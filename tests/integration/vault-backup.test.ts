@@ -39,7 +39,7 @@ afterEach(() => cleanup.run())
 let computer: Computer
 let desk: Desk
 let deal_id: string
-/** Longer than a chunk, so that it lies in several of a backup's. */
+/** Longer than a chunk, so it spans several of a backup's. */
 const statement = randomBytes(1_200_000)
 let sha256: string
 
@@ -115,7 +115,7 @@ describe('a backup', () => {
     expect((await dealOf(again, deal_id)).values).toEqual((await dealOf(desk, deal_id)).values)
     const read = await buffer(value(await again.workspace.documents.open(sha256)))
     expect(read.equals(statement)).toBe(true)
-    // What was there lies beside, with its key, and a new backup of the restored data can be made.
+    // The previous data is archived with its key, and the restored data can be backed up.
     expect(readdirSync(other.root)).toContain(basename(restored.set_aside as string))
     expect([...other.kept.keys()].filter((account) => account.includes('set aside'))).toHaveLength(1)
     expect([...other.kept.keys()].filter((account) => account.includes('restored'))).toEqual([])
@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect([contentBelow(computer.root), new Map(computer.kept)]).toEqual(before)
   })
 
-  test('sends nothing by itself once it is restored: what waited in line then may have gone out since', async () => {
+  test('sends nothing automatically after a restore, since queued items may have been sent meanwhile', async () => {
     const [received, ready] = [await addDeal(desk), await addDeal(desk)]
     value(await submitApplication(desk.workspace, deal_id, []))
     const inLine = await addDocument(desk, cleanup, received, { state: 'queued' })
@@ -230,7 +230,7 @@ describe('a backup', () => {
     expect(value(await vault.getSetting('left'))).toBe(value(await vault.getSetting('right')))
   })
 
-  test('tells of documents that were gone already', async () => {
+  test('reports documents that were already missing', async () => {
     rmSync(join(computer.root, 'sandbox', 'documents'), { recursive: true })
     expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ documents: 1, missing: 1 })
   })
@@ -258,7 +258,7 @@ describe('a backup that is not genuine', () => {
     }
   })
 
-  test('what stands readable at its beginning cannot be changed either', async () => {
+  test('its readable header cannot be changed either', async () => {
     const bytes = readFileSync(path)
     const header = bytes.indexOf('{')
     const changes: [string, string][] = [
@@ -275,7 +275,7 @@ describe('a backup that is not genuine', () => {
     }
   })
 
-  test('a cut anywhere is found, and so is something added', async () => {
+  test('detects truncation at every position, and added data', async () => {
     const bytes = readFileSync(path)
     const lengths = [0, 5, 40, 600, 524_304, bytes.length - 1]
     for (let count = 1; count < 5; count++) lengths.push(Math.floor((bytes.length * count) / 5))
@@ -358,7 +358,7 @@ describe('the folder of backups', () => {
     expect(names).not.toContain(basename(made.path))
   })
 
-  test('a failure is told and remembered, and the last good backup stays', async () => {
+  test('a failure is reported and stored, and the last good backup stays', async () => {
     const made = value(await backUp(computer.care, desk.workspace))
     const folder = join(computer.folder, 'a-file')
     writeFileSync(folder, '')
@@ -429,7 +429,7 @@ describe('a restore that is cut off', () => {
     expect(beside()).toEqual([`sandbox-set-aside-${newer}`])
   })
 
-  test('while it is unpacked leaves only what is tidied away', async () => {
+  test('while it is unpacked leaves only files that are cleaned up', async () => {
     rmSync(restored(), { recursive: true })
     mkdirSync(join(computer.root, `sandbox-unpacking-${stamp}`))
     mkdirSync(join(computer.root, 'checking-x'))

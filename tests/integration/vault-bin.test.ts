@@ -33,7 +33,7 @@ const find = async (search: string, filter: 'all' | 'bin' = 'all') =>
     ({ legal_name }) => legal_name,
   )
 
-/** Names of all tables in which this deal still stands, read beside the vault. */
+/** Names of all tables that still contain this deal, read outside the vault. */
 function tablesWith(deal_id: string): string[] {
   const database = openEncrypted(
     join(computer.root, 'sandbox', 'vault.db'),
@@ -70,11 +70,11 @@ async function useDaily(days: number, from = now): Promise<number> {
   }
   return gone
 }
-/** So many days of daily use end now, so that the trusted clock is steady. */
+/** Simulates days of daily use that end now, so the trusted clock is steady. */
 const usedBefore = () => useDaily(32, daysAgo(33))
 
 describe('the bin', () => {
-  test('is emptied of drafts that lay in it for 30 days, with all that belongs to them, and of nothing else', async () => {
+  test('is emptied only of drafts after 30 days, with all their data', async () => {
     await usedBefore()
     const old = await addDeal(desk, { legal_name: 'Gone Garage', deleted_at: daysAgo(36) })
     const young = await addDeal(desk, { legal_name: 'Young Yard', deleted_at: daysAgo(29) })
@@ -125,7 +125,7 @@ describe('the bin', () => {
       ]
     }
     const inBin = async () => (await find('', 'bin')).length
-    test('keeps them for ever by default, whatever became of them', async () => {
+    test('keeps them forever by default, in every status', async () => {
       const kept = await addSubmitted(daysAgo(9_000))
       await addDeal(desk, { legal_name: 'Draft', deleted_at: daysAgo(62) })
       expect(await useDaily(3)).toBe(1)
@@ -185,7 +185,7 @@ describe('the bin', () => {
     })
     beforeEach(() => void (asked.length = 0))
 
-    test('asks first, names what is lost, and then leaves nothing of them', async () => {
+    test('asks first, names the losses, and then deletes all their data', async () => {
       const deal_id = await addDeal(desk, {
         legal_name: 'Gone Garage',
         state: 'received',
@@ -207,7 +207,7 @@ describe('the bin', () => {
       expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     })
 
-    test('keeps what is not in the bin or on its way, and asks nothing where nothing is left', async () => {
+    test('keeps deals outside the bin or being sent, and asks nothing if none remain', async () => {
       const open = await addDeal(desk)
       const sending = await addDeal(desk, { state: 'sending', deleted_at: daysAgo(1) })
       const uploading = await addDeal(desk, { state: 'received', deleted_at: daysAgo(1) })
@@ -226,7 +226,7 @@ describe('the bin', () => {
     })
   })
 
-  test('keeps what is on its way, however long it lies there', async () => {
+  test('keeps deals that are being sent, for any time in the bin', async () => {
     const sending = await addDeal(desk, { state: 'sending', deleted_at: daysAgo(99) })
     const uploading = await addDeal(desk, { state: 'received', deleted_at: daysAgo(99) })
     await addDocument(desk, cleanup, uploading, { state: 'sending' })
@@ -234,7 +234,7 @@ describe('the bin', () => {
     expect(tablesWith(sending)).toContain('deals')
   })
 
-  test('thousands go a few at a time, and whoever asks meanwhile has an answer', async () => {
+  test('deletes thousands in small batches, and answers other requests in between', async () => {
     await usedBefore()
     const many = Array.from({ length: 45 }, () => addDeal(desk, { deleted_at: daysAgo(40) }))
     await Promise.all(many)
@@ -306,7 +306,7 @@ describe('the bin', () => {
 
 describe('stored documents', () => {
   const folder = () => join(computer.root, 'sandbox', 'documents')
-  /** As if everything had been added yesterday. */
+  /** Dates everything to yesterday. */
   const age = () => {
     for (const path of filesBelow(folder())) utimesSync(path, new Date(daysAgo(1)), new Date(daysAgo(1)))
   }

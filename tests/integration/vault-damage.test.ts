@@ -27,7 +27,7 @@ import { memoryKeychain, value } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { filesBelow } from './vault-support/care.ts'
 
-// What the vault's own process makes of damaged files: the real process is killed, and the real files are changed.
+// Tests the vault process with damaged files: kills the real process and changes the real files.
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -79,7 +79,7 @@ async function addDeals(vault: VaultClient, count = DEALS): Promise<string[]> {
   return deals.map(({ deal_id }) => deal_id)
 }
 
-/** How many of these deals are there. */
+/** Counts the deals that still exist. */
 async function present(vault: VaultClient, deals: string[]): Promise<number> {
   const found = await Promise.all(deals.map(async (deal_id) => value(await vault.getDeal(deal_id))))
   return found.filter((deal) => deal !== null).length
@@ -98,7 +98,7 @@ function contentBelow(folder: string): Map<string, string> {
   )
 }
 
-test('a flipped byte in the log after a kill is reported with what is missing, and no file is changed', async () => {
+test('a flipped byte in the log after a kill is reported with the number of missing changes, and no file is changed', async () => {
   const office = newOffice()
   await addDeals(await office.open())
   await office.kill()
@@ -150,7 +150,7 @@ test('an older database in the place of the present one is reported with the cha
   })
 })
 
-test('continuing copies the damaged files first, then opens what is left and stays open', async () => {
+test('continuing copies the damaged files first, then opens the remaining data and stays open', async () => {
   const office = newOffice()
   let vault = await office.open()
   const early = await addDeals(vault, 3)
@@ -173,7 +173,7 @@ test('continuing copies the damaged files first, then opens what is left and sta
   await (await office.open()).close()
 })
 
-test('documents that only the missing changes refer to stay beside the damaged files after a sweep', async () => {
+test('documents that only the missing changes refer to stay with the damaged files after a sweep', async () => {
   const office = newOffice()
   const vault = await office.open()
   const key = office.secrets.kept.get('sandbox/vault-key') as string
@@ -190,7 +190,7 @@ test('documents that only the missing changes refer to stay beside the damaged f
   expect(await buffer(value(await storeIn(copies).open(sha256)))).toEqual(content)
 })
 
-test('a log that would put older pages over a complete database is set aside, and nothing is missing', async () => {
+test('a log that would overwrite a complete database with older pages is archived, and nothing is missing', async () => {
   const office = newOffice()
   let vault = await office.open()
   const deals = await addDeals(vault)
@@ -259,7 +259,7 @@ test.each([
   expect(await openVault(office.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
 })
 
-test('a damaged log beside a missing mark is reported, since neither shows that it is whole', async () => {
+test('a damaged log with a missing mark is reported, since neither proves completeness', async () => {
   const office = newOffice()
   await addDeals(await office.open())
   await office.kill()

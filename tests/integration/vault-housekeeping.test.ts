@@ -30,7 +30,7 @@ class Time implements Timers {
     return () => void (this.waiting = this.waiting.filter((other) => other !== one))
   }
 
-  /** Lets it pass, and whatever is due by then be done to its end, which is when the next look waits. */
+  /** Advances time and completes the due work, until the next check is scheduled. */
   async pass(ms: number): Promise<void> {
     this.at += ms
     const due = this.waiting.filter(({ at }) => at <= this.at)
@@ -65,7 +65,7 @@ beforeEach(async () => {
   cleanup.add(() => keeping.stop())
 })
 
-test('the first backup is made by itself a minute after the start, and the next when most of a day has gone', async () => {
+test('the first backup is made automatically a minute after the start, and the next when most of a day has passed', async () => {
   await time.pass(MINUTE - 1)
   expect(backups()).toHaveLength(0)
   await time.pass(1)
@@ -78,7 +78,7 @@ test('the first backup is made by itself a minute after the start, and the next 
   expect(backups()).toHaveLength(2)
 })
 
-test('who comes back after a night has a backup a minute later, and who comes back at once has none too many', async () => {
+test('a start after a night makes a backup a minute later, and an immediate restart makes no extra one', async () => {
   await time.pass(MINUTE)
   keeping.stop()
   keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
@@ -121,7 +121,7 @@ test('backups that were made while the clock was ahead delete none that is made 
   expect(backups().filter((name) => !ahead.includes(name))).toHaveLength(3)
 })
 
-test('what fails in a way that nobody foresaw keeps no backup back', async () => {
+test('an unexpected failure delays no backup', async () => {
   keeping.stop()
   const broken = () => Promise.reject(new RangeError('Invalid time value'))
   const vault = Object.assign(Object.create(desk.vault) as Vault, { moneyFacts: broken, purgeBin: broken })
@@ -131,7 +131,7 @@ test('what fails in a way that nobody foresaw keeps no backup back', async () =>
   expect(backups()).toHaveLength(1)
 })
 
-test('what was stopped makes none any more', async () => {
+test('makes none after a stop', async () => {
   keeping.stop()
   expect(time.waiting).toEqual([])
   expect(backups()).toHaveLength(0)

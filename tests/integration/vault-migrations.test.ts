@@ -53,7 +53,7 @@ function rowsOf(path: string): Rows {
   })
 }
 
-/** Every row of before is there still, in whatever columns are left of it. */
+/** Every earlier row still exists, in its remaining columns. */
 function expectKept(before: Rows, after: Rows): void {
   for (const [table, rows] of before) {
     expect(after.has(table), table).toBe(true)

@@ -27,7 +27,7 @@ afterAll(() => hosts.end())
 
 const CHANGES = ['open', 'rename', 'rm', 'mkdir'] as const
 const originals = { ...fs }
-/** How many steps are left until the app ends; null while nothing is counted. */
+/** Steps left until the app ends; null while the test does not count. */
 let left: number | null = null
 let steps = 0
 
@@ -86,7 +86,7 @@ test('an app that ends at any step of a new key opens with exactly one of both c
   const home = join(template.root, 'sandbox')
   const old = writeFirstFormat(join(home, 'documents'), Buffer.from(oldKey, 'hex'), contents[1] as Buffer)
   await addDocument(desk, cleanup, deal_id, { sha256: old.sha256 })
-  // One that cannot be read: what is left of it must never go.
+  // An unreadable document: its remains must never be deleted.
   const unreadable = value(await desk.workspace.documents.addBytes(randomBytes(500))).sha256
   await addDocument(desk, cleanup, deal_id, { sha256: unreadable })
   const envelope = join(

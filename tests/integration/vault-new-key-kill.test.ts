@@ -28,7 +28,7 @@ import type { Order, Report } from './vault-support/replace-code-program.ts'
 const KILLS = 20
 const DEALS = 60
 const DOCUMENTS = 12
-/** How far a replacement has come, by what lies in the vault's folder. */
+/** The progress of a replacement, derived from the vault's folder. */
 const STAGES = {
   'mid-rekey': 'rekeying/vault.db-journal',
   deciding: 'rekeying/replaced-envelopes',
@@ -42,7 +42,7 @@ const hosts = new HostPool()
 afterAll(() => hosts.end())
 afterEach(() => cleanup.run())
 
-/** A process that replaces recovery codes. It leads a group of its own, so that it can be killed with its vault's process. */
+/** A process that replaces recovery codes. It leads a separate process group, so the test can kill it with its vault process. */
 class Program {
   readonly process: ChildProcess
   readonly #reports: Report[] = []
@@ -225,7 +225,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
     // oxlint-disable-next-line no-await-in-loop
     const isNew = await judge(shown.code, round)
     ends[isNew ? 'new' : 'old']++
-    // What the broker was told is what holds.
+    // The vault matches the reported result.
     if (answer !== null) {
       const said = answer.error === null || answer.error.advice === words().errorsVault.keepNewPaper
       expect(isNew, `${round}, ${answer.error?.code ?? 'ok'}`).toBe(said)

@@ -33,7 +33,7 @@ import {
 } from './vault-support/care.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
-// A new recovery code gives the vault a new key: the old paper opens nothing of it any more.
+// A new recovery code gives the vault a new key: the old paper no longer opens it.
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()
@@ -88,7 +88,7 @@ test('after a new recovery code the old code and the old key open nothing of the
   expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({
     error: { code: 'RECOVERY_CODE_WRONG' },
   })
-  // Who kept the old key file beside the old paper gets the old key, and that opens neither database nor documents.
+  // The old key file and the old paper yield the old key, which opens neither database nor documents.
   const newKeyFile = readFileSync(join(home(), 'key.json'))
   writeFileSync(join(home(), 'key.json'), oldKeyFile)
   expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({ ok: false })
@@ -126,7 +126,7 @@ test('a new key wraps the keys of documents and leaves their content as it is', 
   await expectWhole()
 })
 
-test('a new key encrypts documents of the first versions once more, and progress is told', async () => {
+test('a new key encrypts documents of the first versions again, and reports progress', async () => {
   const content = randomBytes(600_000)
   const { path, sha256 } = writeFirstFormat(join(home(), 'documents'), Buffer.from(key(), 'hex'), content)
   const desk = computer.desk()
@@ -159,14 +159,14 @@ test('copies of before an update, which the old key opens, go with it', async ()
   expect(existsSync(join(home(), 'rekeyed'))).toBe(false)
 })
 
-test('a log and a key file that were set aside in the folder of the data, which the old key opens, go with it', async () => {
+test('deletes an archived log and key file in the data folder that the old key opens', async () => {
   const names = ['vault.db-wal.damaged-1779700000000', 'key.json.damaged']
   for (const name of names) writeFileSync(join(home(), name), 'old')
   value(await confirmNewCode(computer))
   expect(names.filter((name) => existsSync(join(home(), name)))).toEqual([])
 })
 
-test('what is left of unreadable documents goes to a folder that the old code still opens, and no sweep deletes it', async () => {
+test('the remains of unreadable documents move to a folder that the old code still opens, and no sweep deletes them', async () => {
   const oldKey = key()
   const place = (sha256: string) =>
     join(home(), 'documents', documentPlace(documentsKey(Buffer.from(oldKey, 'hex')), sha256))
@@ -253,7 +253,7 @@ test('older backups are counted, and go only after a new one and the broker’s 
   expect(left).toContain(foreign)
 })
 
-test('data that was set aside under the old key is named', async () => {
+test('lists data that was archived under the old key', async () => {
   const made = value(await backUp(computer.care, computer.desk().workspace))
   const { file_id } = await pick(computer, made.path)
   const { set_aside } = value(await restoreBackup(computer.care, computer.registry, computer, { file_id }))
@@ -282,7 +282,7 @@ test('a keychain that is locked on the way changes nothing, or holds the new cod
   expect(existsSync(join(home(), 'rekeyed'))).toBe(false)
 })
 
-test('what is being sent is waited for', async () => {
+test('waits for requests in flight', async () => {
   const before = key()
   const { workspace } = computer.desk()
   const { confirmRecoveryCode, ShownCodes } = await import('../../src-main/core/vault/recovery.ts')

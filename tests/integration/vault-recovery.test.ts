@@ -71,7 +71,7 @@ describe('the recovery code', () => {
     expect((await dealOf(again, deal_id)).legal_name).toBe('Juniper Bakery LLC')
   })
 
-  test('replaces a key that is another one, which is kept', async () => {
+  test('replaces a different key, and keeps it', async () => {
     const computer = newComputer(cleanup, hosts)
     await (await computer.open()).vault.close()
     const reopened = await computer.open()
@@ -85,7 +85,7 @@ describe('the recovery code', () => {
     expect([...computer.kept.values()]).toContain(other)
   })
 
-  test('lies nowhere on disk, nor does the key', async () => {
+  test('is nowhere on disk, and neither is the key', async () => {
     const computer = newComputer(cleanup, hosts)
     await computer.open()
     const code = await makeCode(computer)
@@ -120,7 +120,7 @@ describe('a vault that cannot be opened', () => {
     expect(contentBelow(computer.root)).toEqual(before)
   })
 
-  test('a page that was changed later is told when it is read, and the app goes on', async () => {
+  test('a page that was changed later is reported when it is read, and the app continues', async () => {
     const computer = newComputer(cleanup, hosts)
     const desk = await computer.open()
     for (let count = 0; count < 40; count++) await addDeal(desk)
@@ -201,7 +201,7 @@ describe('a vault that cannot be opened', () => {
     expect(readFileSync(path, 'utf8')).toBe(later)
   })
 
-  test('is set aside for a new one, whole and with its key', async () => {
+  test('is archived for a new one, completely and with its key', async () => {
     const computer = newComputer(cleanup, hosts)
     const desk = await computer.open()
     await addDeal(desk)

@@ -34,18 +34,18 @@ test('a vault whose process ended and could not open it once is open again for w
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('cannot be opened') },
     })
-  // Whoever asks while it is tried hears the same.
+  // Concurrent requests get the same result.
   const asked = ['kept', 'other', 'third'].map((key) => vault.getSetting(key))
   for (const answer of await Promise.all(asked))
     expect(answer).toMatchObject({ error: { message: expect.stringContaining('cannot be opened') } })
   rmdirSync(file)
   renameSync(`${file}-away`, file)
   expect(value(await vault.getSetting('kept'))).toBe('yes')
-  // However often it was tried, by one process.
+  // One process made all attempts.
   expect(hosts).toHaveLength(2)
 })
 
-test('a folder in which nothing can be made is told as that, and opened once it can be', async () => {
+test('an unwritable folder is reported as such, and opens after it becomes writable', async () => {
   const folder = cleanup.folder()
   const place = {
     folder: join(folder, 'environments'),

@@ -11,7 +11,7 @@ import { Cleanup } from './relay-support/program.ts'
 import { confirmNewCode, filesBelow, newComputer, pick } from './vault-support/care.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
-// The strings-scan: what is known to be secret is looked for in every file that the app ever wrote, while it works and after.
+// Searches every file that the app ever wrote for known secrets, while it runs and afterward.
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()
@@ -19,7 +19,7 @@ afterAll(() => hosts.end())
 afterEach(() => cleanup.run())
 
 /**
- * Of the complete draft and of what is typed below, in the spellings in which they could lie on disk. All are long enough that
+ * Secrets of the complete draft and of the input below, in every spelling that could be on disk. All are long enough that
  * encrypted bytes do not hold them by chance, as they now and then hold three letters.
  */
 const SECRETS = [
@@ -86,7 +86,7 @@ test('no file holds anything of a client, during work and after', async () => {
   expect(found(computer.folder, secrets), 'after a restore, closed').toEqual([])
 })
 
-test('the scan finds what lies open', () => {
+test('the scan finds unencrypted secrets', () => {
   const folder = cleanup.folder()
   writeFileSync(join(folder, 'one'), `x${SECRETS[0]}x`)
   writeFileSync(join(folder, 'two'), Buffer.from('Zephyrine', 'utf16le'))

@@ -43,7 +43,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A keychain at its port: what this file tests is the vault; the real one has tests of its own. */
+/** An in-memory keychain, since this file tests the vault; the real one has separate tests. */
 function memoryKeychain(kept = new Map<string, string>()): SecretStore {
   return {
     get: async (account) => ok(kept.get(account) ?? null),
@@ -90,7 +90,7 @@ const event = (more: Partial<InboxEvent> = {}): InboxEvent => ({
 
 const create = (one: StoredDeal): VaultWrite => ({ write: 'create_deal', deal: one })
 
-describe('what goes in comes out', () => {
+describe('returns stored values unchanged', () => {
   test('a deal, whole', async () => {
     const vault = await openAt()
     const one = deal()
@@ -196,7 +196,7 @@ describe('a commit', () => {
     expect(value(await vault.getDeal(one.deal_id))).toBeNull()
   })
 
-  test('takes an event once, and a repeat writes nothing of what comes with it', async () => {
+  test('stores an event once, and a repeat writes none of its accompanying data', async () => {
     const vault = await openAt()
     const once = event()
     const writes: VaultWrite[] = [
@@ -282,7 +282,7 @@ describe('crash and restart', () => {
     database.close()
   })
 
-  test('a process that ends again and again is told, not started for ever', async () => {
+  test('a process that ends repeatedly is reported, and not restarted forever', async () => {
     const vault = await openAt()
     let last: Result<unknown> = ok(null)
     for (let attempt = 0; attempt < 12; attempt++) {
@@ -310,7 +310,7 @@ describe('opening', () => {
     expect(second.key.toString('hex')).toBe(kept.get('sandbox/vault-key'))
   })
 
-  test('answers what was asked alongside, and closes again where that went wrong', async () => {
+  test('answers requests made during opening, and closes again if opening fails', async () => {
     const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(), startHost }
     const first = value(
       await openVault(place, async (vault) => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
       listWebhooks: async () => (isListed ? ok([...standing]) : fail(notOffered)),
       readWebhook: async (uuid) => {
         const one = standing.find((each) => each.uuid === uuid)
-        // As the client answers a 404 on a path that is assumed.
+        // The client's result for a 404 on an assumed path.
         return one === undefined || !isRead ? fail(notOffered) : ok(one)
       },
       updateWebhook: async (changed) => {
@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('the kind that the specification shows is not done without, whatever the answer', async () => {
+test('the specified event kind is always required, for every answer', async () => {
   refuse('offer', 'PARTNER_VALIDATION_FAILED')
   expect(await register()).toMatchObject({ ok: false, error: { code: 'PARTNER_VALIDATION_FAILED' } })
 })
@@ -133,7 +133,7 @@ test('one that is gone is found missing where single ones can be read, and made 
   expect(value(await viewWebhooks(desk.workspace, relay)).problems).toEqual([])
 })
 
-test('where nothing tells of them they are taken as they were made, and the broker’s press sees to it that they stand', async () => {
+test('without a list they count as registered, and the broker’s press registers them again', async () => {
   isListed = false
   isRead = false
   value(await register())
@@ -143,7 +143,7 @@ test('where nothing tells of them they are taken as they were made, and the brok
   standing = []
   value(await register())
   expect(kinds()).toEqual(['offer', 'application'])
-  // It stands under a name that nobody here knows.
+  // It has an unknown name.
   standing = []
   for (const kind of ['offer', 'application']) refuse(kind, 'PARTNER_CONFLICT')
   value(await register())

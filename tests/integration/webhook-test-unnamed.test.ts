@@ -9,13 +9,13 @@ import { words } from '../../src-shared/messages/messages.ts'
 import { memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 
-/* What a service answers to a test is not shown by the specification, so it need not name the event. */
+/* The specification does not show the answer to a webhook test, so it need not name the event. */
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
 let desk: Desk
-/** What comes as soon as the test was asked for. */
+/** The event that arrives right after the test request. */
 let coming: EventOutcome[] = []
 let tell: (outcome: EventOutcome) => void
 beforeAll(async () => {

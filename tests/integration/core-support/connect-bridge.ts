@@ -18,7 +18,7 @@ interface Connections {
   relay_url: string
   device_token: string
   jwks_url: string
-  /** The service that is asked; none by itself. */
+  /** The partner to poll; none by default. */
   partner?: () => Promise<Result<PartnerApi>>
   /** Least time between two readings of the keys; as it is usual where it is left out. */
   cooldownMs?: number

@@ -48,7 +48,7 @@ export function value<T>(result: Result<T>): T {
 
 const COMPOSE_WORKER = new URL('../../../src-main/adapters/documents/pdf-compose-worker.ts', import.meta.url)
 
-/** A keychain at its port; the real one has tests of its own. */
+/** An in-memory keychain; the real one has separate tests. */
 export function memoryKeychain(
   kept = new Map<string, string>(),
 ): SecretStore & { kept: Map<string, string> } {
@@ -60,10 +60,10 @@ export function memoryKeychain(
   }
 }
 
-/** What a list of the service tells when all of it was read. */
+/** The result of a partner's list that was read completely. */
 export const listing = <T>(entries: T[]) => ok({ entries, unread: 0, has_more: false })
 
-/** What a test scripts of the partner; a call that is not scripted fails the test. */
+/** The partner's scripted answers. An unscripted call fails the test. */
 export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
   const unexpected = (call: string) => async () => {
     throw new Error(`${call} was not expected`)
@@ -96,10 +96,10 @@ export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
 export interface Desk {
   workspace: Workspace
   vault: Vault
-  /** Everything told to the windows and to the broker, in order. */
+  /** All messages to the windows and to the broker, in order. */
   emitted: { event: string; payload: unknown }[]
   notified: Announcement[]
-  /** What the service is to be asked about. */
+  /** The items to poll the partner for. */
   asked: Question[]
   /** Ends the vault's process without a word, as a crash does. */
   crash: () => Promise<void>
@@ -110,7 +110,7 @@ interface DeskOptions {
   environment?: Environment
   secrets?: SecretStore
   partner?: Partial<PartnerApi>
-  /** Where no process is to die, one that was started before may be used. */
+  /** Allows reusing a running process, for tests that kill none. */
   start?: StartHost
   /** Counts up by a second at each look, from here. */
   now?: string
@@ -181,7 +181,7 @@ export async function addDeal(
   return deal.deal_id
 }
 
-/** Saves changes as a window does that shows the draft as it lies in the vault. */
+/** Saves changes like a window that shows the stored draft. */
 export async function saveAsSeen(desk: Desk, deal_id: string, changes: DraftChange[]) {
   const { values } = await dealOf(desk, deal_id)
   const row_moves = rowMoves(deal_id)
@@ -224,7 +224,7 @@ export async function addDocument(
 
 /** Waits that end when a test says so. */
 export class ManualTimers implements Timers {
-  /** What waits, and for how many milliseconds. */
+  /** Pending timers with their delay in milliseconds. */
   readonly waiting = new Map<() => void, number>()
 
   after(ms: number, work: () => void): () => void {
@@ -240,7 +240,7 @@ export class ManualTimers implements Timers {
   }
 }
 
-/** The engine on a desk, begun; what it waits for is over when the test says so. Submissions leave at once. */
+/** The engine on a desk, begun; what it waits for is over when the test says so. Submissions leave without an undo window. */
 export async function openEngine(
   desk: Desk,
   cleanup: Cleanup,
@@ -255,7 +255,7 @@ export async function openEngine(
   return { engine, timers }
 }
 
-/** Submits a deal, whatever else of the same client went out, and waits until nothing of the desk is left to be sent. */
+/** Submits a deal despite duplicates of the client, and waits until the queue is empty. */
 export async function submitDeal(
   { workspace, vault }: Desk,
   engine: SubmissionEngine,

@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cleanup } from '../relay-support/program.ts'
 
-/** How the way treats what comes along; each holds for connections that stand already, too. */
+/** The fault that the proxy applies to traffic. Each also applies to open connections. */
 export type Weather = 'fine' | 'latency' | 'reset' | 'half_open' | 'truncated' | 'slow'
 
 const LATENCY_MS = 300

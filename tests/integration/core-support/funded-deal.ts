@@ -10,7 +10,7 @@ import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { ok } from '../../../src-shared/errors.ts'
 import { addDeal, listing, value, type Desk } from './desk.ts'
 
-/** What a deal of these tests is when its news come. */
+/** The state of a test deal when its news arrives. */
 export const SUBMITTED = {
   state: 'received',
   application_id: '77',

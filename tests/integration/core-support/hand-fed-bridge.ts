@@ -6,12 +6,12 @@ import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { Cleanup } from '../relay-support/program.ts'
 import { value, type Desk } from './desk.ts'
 
-/** A bridge whose relay and whose answers of the partner are handed over by the test, so that it decides which comes when. */
+/** Event sync with relay events and polling answers that the test delivers, so the test controls their order. */
 export interface HandFedBridge {
   bridge: Bridge
-  /** Where the relay's events go. */
+  /** Receives the relay's events. */
   events: EventSink
-  /** Where the partner's answers go. */
+  /** Receives the partner's answers. */
   answers: AnswerSink
   asked: Question[]
   asksRegularly: boolean

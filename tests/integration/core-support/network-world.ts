@@ -76,7 +76,7 @@ export async function doWhatTheScreenSays(
   const effects = value(await vault.listEffects())
   const findingOf = (subject: string) =>
     effects.find(({ subject_id }) => subject_id === subject)?.evidence?.findings[0]
-  // What settled itself a moment ago refuses; then there is nothing more to say.
+  // A deal that was just settled refuses this; then nothing remains to do.
   if (deal.state === 'draft' || deal.state === 'refused') await submitApplication(workspace, deal_id, made)
   else if (deal.state === 'unknown') {
     const finding = findingOf(deal_id)

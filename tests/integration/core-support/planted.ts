@@ -3,7 +3,7 @@ import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import { appError } from '../../../src-shared/errors.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 
-/** What must not go out, planted wherever the bundle could take from. */
+/** Values that must not leave, planted in every source of the bundle. */
 export const PLANTED = {
   ssn: '912-34-5678',
   ein: '98-7654321',
@@ -29,7 +29,7 @@ export const PLANTED = {
   home: homedir(),
 }
 
-/** As it might be disguised on its way out: bare digits, another case, an address, a token. */
+/** Possible disguises of a value: bare digits, another case, an address, a token. */
 export const disguises = (planted: string) =>
   [
     planted,
@@ -40,10 +40,10 @@ export const disguises = (planted: string) =>
     Buffer.from(planted).toString('hex'),
   ].filter((text) => text.length > 4)
 
-/** What the partner's answer could be made to say. */
+/** A partner's answer with planted values. */
 export const plantedError = appError('PARTNER_UNREACHABLE', Object.values(PLANTED).join(' '), PLANTED.email)
 
-/** A form in which somebody typed what is planted. */
+/** A form with planted values. */
 export function plantedDraft(): FormValues {
   const { merchant, ein, phone, street, owner, born, ssn, email, account, routing } = PLANTED
   const owners = [{ first_name: owner, last_name: owner, date_of_birth: born, ssn, email }]

@@ -16,7 +16,7 @@ import { standardProfile } from '../../../src-shared/profile/standard-profile.ts
 import { storedDeal } from '../../support/stored-deal.ts'
 import { listing, memoryKeychain, scriptedPartner } from './desk.ts'
 
-/** How the service, and the way to it, treat what is sent. */
+/** Behavior of the partner and the network for a request. */
 export const WEATHERS = [
   'fine',
   'away',
@@ -43,7 +43,7 @@ function failing(code: AppError['code'], outcome: AppError['outcome'], takes: bo
   return { error: appError(code, 'm', 'a', { outcome, retryable: code === 'PARTNER_UNREACHABLE' }), takes }
 }
 
-/** What reached the service of one application or document: how often it was asked, and how often it took it. */
+/** Counts for one application or document: requests that reached the partner, and requests that it accepted. */
 export interface Witness {
   asked: number
   taken: number
@@ -63,11 +63,11 @@ export class SubmissionWorld {
   readonly applications: { application_id: string; record: JsonObject }[] = []
   readonly deals: { deal_id: string; document_id: string; reference: string }[] = []
   weather: Weather = 'fine'
-  /** Whether its answers take half a second. */
+  /** True while its answers take half a second. */
   isSlow = false
-  /** Whether the service lists what it has. */
+  /** True while the partner offers lists. */
   hasLists = true
-  /** What the broker wants to be out, by subject; whatever else leaves is a violation. */
+  /** The broker's intended submissions, by subject. Any other request is a violation. */
   readonly wanted = new Set<string>()
   now = Date.parse('2026-05-04T10:00:00.000Z')
   app: App
@@ -82,7 +82,7 @@ export class SubmissionWorld {
     return known
   }
 
-  /** What the service does with something that is sent to it; `subject` is the deal's or the document's id. */
+  /** The partner's reaction to a request; `subject` is the deal's or the document's id. */
   async take(subject: string): Promise<AppError | null> {
     const witness = this.witness(subject)
     if (witness.isOpen) this.violations.push(`${subject} was sent again although it may be there`)
@@ -144,7 +144,7 @@ export class SubmissionWorld {
     return { deal_id, document_id }
   }
 
-  /** Lets time pass, and whatever it brings happen. */
+  /** Advances time and runs the due timers. */
   async pass(ms: number): Promise<void> {
     this.now += ms
     this.app.ring()
@@ -228,7 +228,7 @@ class App implements Timers {
     for (const { work } of due) work()
   }
 
-  /** Until it does nothing more by itself. */
+  /** Waits until the engine is idle. */
   async rest(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet++) {
       const before = this.#calls

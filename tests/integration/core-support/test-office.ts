@@ -23,16 +23,16 @@ export interface TestOffice {
   beforeOpening(environment: Environment): Promise<Result<OpenEnvironment> | null>
   /** The environments that were opened, in order. */
   readonly openings: Environment[]
-  /** What the broker was asked in dialogs of the system, and what they say. */
+  /** The system dialogs shown to the broker, and the scripted answers. */
   readonly questions: unknown[]
   says: boolean
   /** The relays that were sent a pairing code, in order. */
   readonly paired: string[]
-  /** What happens while they read. */
+  /** Runs while the broker reads the dialog. */
   whileAsked(): void
-  /** What happens while the service of this address tests the credentials. */
+  /** Runs while the partner at this address tests the credentials. */
   whileTested(base_url: string): Promise<void>
-  /** What the windows were told. */
+  /** The messages to the windows. */
   readonly told: { event: string; payload: unknown }[]
 }
 

@@ -19,7 +19,7 @@ interface Options {
   client_secret?: string
   now?: () => Date
   timeouts?: typeof SHORT
-  /** Told whenever the client asks for its secret. */
+  /** Called when the client requests its secret. */
   onSecret?: () => void
   service?: Partial<ServiceSettings>
   patience?: Patience
@@ -45,7 +45,7 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
   } = options
   const connect = createConnectPartner({
     resolveProxy,
-    // What is tried again is a matter of its own tests.
+    // Separate tests cover retries.
     patience: patience ?? { tries: 1, firstWaitMs: 1 },
     ...(now === undefined ? {} : { now }),
     ...(timeouts === undefined ? {} : { timeouts }),
@@ -90,7 +90,7 @@ export function makeUpload(
 
 interface UploadReading {
   name: string
-  /** What the file is said to have. */
+  /** The file's claimed content. */
   size: number
   read(bytes: Buffer): AsyncIterable<Buffer>
 }

@@ -14,7 +14,7 @@ export interface Certificate {
   cert: string
 }
 
-/** An authority for one test file, as an office has one that nobody else trusts, and what it signed. */
+/** A private certificate authority for one test file, like an office's, and its certificates. */
 export interface Authority {
   /** Its own certificate (PEM). */
   ca: string
@@ -59,14 +59,14 @@ export async function makeAuthority(cleanup: Cleanup): Promise<Authority> {
 export interface OfficeProxy {
   /** `host:port`. */
   address: string
-  /** What it was asked to connect to. */
+  /** The requested targets. */
   asked: string[]
   /** Everything that went through it, and the head of each request. */
   seen: () => string
 }
 
 interface ProxyOptions {
-  /** Where it connects to, whatever it was asked for. */
+  /** The actual target, regardless of the request. */
   port: number
   /** `user:password`; asks for it when given. */
   credentials?: string

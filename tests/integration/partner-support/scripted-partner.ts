@@ -18,7 +18,7 @@ export const OFFERS = 'GET /iso/api/v1/offers'
 export const CLIENT_ID = 'client-of-the-test'
 export const CLIENT_SECRET = 'secret-7d1f-of-the-test'
 
-/** What reached the server. A request counts from its first line on, whether or not the rest of it came. */
+/** The requests that reached the server. A request counts from its first line on, whether or not the rest of it came. */
 export interface Seen {
   /** Method and path, without the query. */
   route: string
@@ -35,14 +35,14 @@ export interface ScriptedPartner {
   port: number
   key: SigningKey
   seen: Seen[]
-  /** How often a route was asked for. */
+  /** Number of requests to a route. */
   count(route: string): number
-  /** What the route does from now on. */
+  /** Sets the route's future behavior. */
   on(route: string, script: Script): void
   /** A token as the service gives it, with the claims of one hour. */
   makeAccessToken(): string
   tokens(): { accessToken: string; refreshToken: string }
-  /** Leaves the port; who comes is refused. */
+  /** Closes the port; connections are then refused. */
   stop(): Promise<void>
 }
 
@@ -50,13 +50,13 @@ export interface ScriptedPartner {
 const key = createSigningKey('iso-auth-rsa-01')
 
 interface Place {
-  /** Where it listens, as in an address. */
+  /** Host and port of the server. */
   host?: string
   /** Speaks https with these. */
   tls?: ServerOptions
 }
 
-/** A service on a free port that follows the specification until a script tells it to misbehave. */
+/** A partner on a free port that follows the specification until a script changes its behavior. */
 export async function startPartner(
   cleanup: Cleanup,
   { host = '127.0.0.1', tls }: Place = {},

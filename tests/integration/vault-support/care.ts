@@ -14,23 +14,23 @@ import type { HostPool } from './host-pool.ts'
 
 /** An office's computer: its data folder, its keychain, and what looks after the vault. */
 export interface Computer {
-  /** Everything the app writes lies below it. */
+  /** The root of all files that the app writes. */
   folder: string
   root: string
   kept: Map<string, string>
   care: VaultCare
   registry: FileRegistry
-  /** What the next dialog answers. */
+  /** The next dialog's answer. */
   picks: { backup: string | null; folder: string | null; deletes: boolean }
   open(): Promise<Desk>
-  /** What is open now. */
+  /** The open environment. */
   desk(): Desk
   reopen: Reopen
-  /** What the broker says of the connections of a backup. */
+  /** The broker's answer about the connections of a backup. */
   agree: AgreeToRestored
   /** The recovery code that was shown last. */
   shown: string | null
-  /** Closes whatever is open. */
+  /** Closes the open environment. */
   end(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import { newComputer, type Computer } from './care.ts'
 import { keepSecrets, readSecrets } from './kept-secrets.ts'
 
 /*
- * Replaces the recovery code of a vault, in a process of its own that a test kills. It takes orders one after another: `show`
+ * Replaces the recovery code of a vault, in a separate process that a test kills. It takes orders one after another: `show`
  * opens the vault, adds a deal and shows a code, `confirm` confirms that code, `kill_vault` kills the vault's process.
  */
 
@@ -47,7 +47,7 @@ async function show(): Promise<void> {
   report({ report: 'shown', code: words.join(' '), deal_id })
 }
 
-/** As the office does it: an opening that fails is an answer. */
+/** Like the app: a failed opening is a result. */
 const reopen: Reopen = async (_, work) => {
   await computer.end()
   const done = await work()
