@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
@@ -9,7 +9,7 @@ import { attachDocuments } from '../../src-main/core/documents/attach-documents.
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
 import { compressionBomb } from './documents-support/compression-bomb.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { Cleanup, until } from './relay-support/program.ts'
 
 const worker = (name: string) => new URL(`../../src-main/adapters/documents/${name}.ts`, import.meta.url)
 const MEGABYTE = 1024 * 1024
@@ -128,13 +128,14 @@ test('the composer stops at its time limit', async () => {
 })
 
 test('PDF workers run one at a time, so that one memory limit holds for all', async () => {
-  const endless = createPdfInspector(write('endless-too.mjs', 'for (;;);'), { ...LIMITS, timeoutMs: 300 })
+  const begun = join(home, 'begun')
+  const program = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(begun)}, ''); for (;;);`
+  const endless = createPdfInspector(write('endless-too.mjs', program), { ...LIMITS, timeoutMs: 2_000 })
   const good = createPdfInspector(worker('pdf-worker'), LIMITS)
   const path = await pdf('good.pdf', 'Invoice')
   const ended: string[] = []
-  await Promise.all([
-    endless.inspect(path, CHOICE).then(() => ended.push('endless')),
-    good.inspect(path, CHOICE).then(() => ended.push('good')),
-  ])
+  const first = endless.inspect(path, CHOICE).then(() => ended.push('endless'))
+  await until(() => existsSync(begun) || undefined)
+  await Promise.all([first, good.inspect(path, CHOICE).then(() => ended.push('good'))])
   expect(ended).toEqual(['endless', 'good'])
 })
