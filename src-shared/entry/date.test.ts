@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayText, readDate, readMonth } from './date.ts'
+import { editDay, editMonth, keepMonth, readDate, readMonth, showDay, showMonth } from './date.ts'
 import { editEntry, keepEntry, showEntry } from './keep-entry.ts'
 
 const TODAY = '2026-11-23'
@@ -175,7 +175,8 @@ describe('readDate', () => {
             new Date(iso),
           )
           expect(readDate(shown), shown).toEqual({ date: iso })
-          expect(readDate(dayText(iso))).toEqual({ date: iso })
+          expect(readDate(editDay(iso))).toEqual({ date: iso })
+          expect(readDate(showDay(iso))).toEqual({ date: iso })
         },
       ),
       { numRuns: 5000 },
@@ -288,11 +289,29 @@ describe('readMonth', () => {
             year: 'numeric',
             timeZone: 'UTC',
           } as const).format(at)
-          for (const typed of [shown, iso, `${m}/${y}`, `${m}-${y}`, `${y}/${m}`])
+          for (const typed of [
+            shown,
+            iso,
+            `${m}/${y}`,
+            `${m}-${y}`,
+            `${y}/${m}`,
+            showMonth(iso),
+            editMonth(iso),
+          ])
             expect(readMonth(typed), typed).toBe(iso)
         },
       ),
       { numRuns: 3000 },
     )
+  })
+
+  test('keeps what is understood in one notation, and anything else as typed', () => {
+    expect([keepMonth('Mar 2026'), showMonth('2026-03'), editMonth('2026-03')]).toEqual([
+      '2026-03',
+      'March 2026',
+      '3/2026',
+    ])
+    for (const text of ['spring', '2026-13', ''])
+      expect([keepMonth(text), showMonth(text), editMonth(text)]).toEqual([text, text, text])
   })
 })

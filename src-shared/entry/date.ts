@@ -79,20 +79,57 @@ export function readMonth(typed: string): string | null {
   return year < FIRST_YEAR || year > LAST_YEAR ? null : `${year}-${padded(month)}`
 }
 
-/** A day as a field shows it while it is edited: `3/2/2014`. `readDate` reads it back. */
-export function dayText(date: string): string {
-  const [year, month, day] = date.split('-').map(Number)
+/** What is kept of a typed day: `YYYY-MM-DD`, or the text itself where it is not understood. */
+export function keepDay(typed: string): string {
+  const read = readDate(typed)
+  return 'date' in read ? read.date : typed
+}
+
+/** How a kept day reads: `Mar 2, 2014`. `keepDay` turns it back. */
+export function showDay(kept: string): string {
+  return isDay(kept) ? formatted('day', kept) : kept
+}
+
+/** How a kept day stands in its field while it is edited: `3/2/2014`. `keepDay` turns it back. */
+export function editDay(kept: string): string {
+  if (!isDay(kept)) return kept
+  const [year, month, day] = kept.split('-').map(Number)
   return `${month}/${day}/${year}`
 }
 
-/** A day as a person reads it: `Mar 2, 2014`. `readDate` reads it back. */
-export function showDay(date: string): string {
-  const of = locale()
-  const format = formats.get(of) ?? new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeZone: 'UTC' })
-  formats.set(of, format)
-  return format.format(new Date(`${date}T00:00:00Z`))
+/** What is kept of a typed month: `YYYY-MM`, or the text itself where it is not understood. */
+export function keepMonth(typed: string): string {
+  return readMonth(typed) ?? typed
 }
+
+/** How a kept month reads: `March 2026`. `keepMonth` turns it back. */
+export function showMonth(kept: string): string {
+  return readMonth(kept) === kept ? formatted('month', `${kept}-01`) : kept
+}
+
+/** How a kept month stands in its field while it is edited: `3/2026`. `keepMonth` turns it back. */
+export function editMonth(kept: string): string {
+  if (readMonth(kept) !== kept) return kept
+  const [year, month] = kept.split('-').map(Number)
+  return `${month}/${year}`
+}
+
+/** True for a day as it is kept. A text such as 2014-02-30 only looks like one. */
+function isDay(kept: string): boolean {
+  const read = readDate(kept)
+  return 'date' in read && read.date === kept
+}
+
+const STYLES = { day: { dateStyle: 'medium' }, month: { month: 'long', year: 'numeric' } } as const
+/** One for each language and style: making one costs more than a thousand uses. */
 const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatted(style: keyof typeof STYLES, day: string): string {
+  const of = locale()
+  const format = formats.get(style + of) ?? new Intl.DateTimeFormat(of, { ...STYLES[style], timeZone: 'UTC' })
+  formats.set(style + of, format)
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
 
 function dateText(typed: string): string {
   return typedText(typed)

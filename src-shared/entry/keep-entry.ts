@@ -1,7 +1,7 @@
 import { dayOf } from '../money/days.ts'
 import type { FieldType } from '../profile/payload-profile.ts'
 import { keepCount } from './count.ts'
-import { dayText, readDate, showDay } from './date.ts'
+import { editDay, keepDay, showDay } from './date.ts'
 import { readIdNumber } from './id-number.ts'
 import { keepMoney, showMoney } from './money.ts'
 import { keepPercent, showPercent } from './percent.ts'
@@ -22,8 +22,8 @@ export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date
     case 'zip':
       return readIdNumber(type, typed) ?? typed
     case 'date': {
-      const read = readDate(typed)
-      return 'date' in read && read.date <= today ? read.date : typed
+      const kept = keepDay(typed)
+      return kept <= today ? kept : typed
     }
     case 'money':
       return keepMoney(typed)
@@ -40,16 +40,10 @@ export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date
 export function showEntry(type: FieldType, kept: string): string {
   if (type === 'money') return showMoney(kept)
   if (type === 'percent') return showPercent(kept)
-  return type === 'date' && isDay(kept) ? showDay(kept) : kept
+  return type === 'date' ? showDay(kept) : kept
 }
 
 /** How a kept text stands in its field while it is edited. `keepEntry` turns it back. */
 export function editEntry(type: FieldType, kept: string): string {
-  return type === 'date' && isDay(kept) ? dayText(kept) : kept
-}
-
-/** True for a day in the notation of `readDate`. A text such as 2014-02-30 only looks like one. */
-function isDay(kept: string): boolean {
-  const read = readDate(kept)
-  return 'date' in read && read.date === kept
+  return type === 'date' ? editDay(kept) : kept
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
@@ -14,10 +14,11 @@ import {
   monthsIn,
   wholeMonth,
 } from '../../../src-shared/domain/statement-coverage.ts'
+import { readDate, readMonth } from '../../../src-shared/entry/date.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
-import { typedDay } from '../../ui/typed-day.ts'
+import { DayInput, MonthInput } from '../../ui/day-input.tsx'
 import { describePeriod, formatPeriod } from './periods.ts'
 import classes from './documents.module.css'
 
@@ -107,8 +108,8 @@ function PeriodForm({
   const [month, setMonth] = useState(period?.to.slice(0, 7) ?? '')
   const [days, setDays] = useState(period ?? { from: '', to: '' })
   const [byDays, setByDays] = useState(period !== null && !isWholeMonth(period))
-  const chosen = byDays ? { from: typedDay(days.from), to: typedDay(days.to) } : monthTyped(typedDay(month))
-  const isComplete = chosen.from !== '' && chosen.to !== ''
+  const chosen = byDays ? days : monthTyped(month)
+  const isComplete = isDate(chosen.from) && isDate(chosen.to)
   const wrong = !isComplete
     ? null
     : chosen.from > chosen.to
@@ -125,30 +126,22 @@ function PeriodForm({
       <Stack gap="xs" w={240}>
         {byDays ? (
           <>
-            <TextInput
-              type="date"
+            <DayInput
               size="xs"
               label={t.from}
               value={days.from}
-              onChange={({ currentTarget: { value } }) => setDays((was) => ({ ...was, from: value }))}
+              onChange={(from) => setDays((was) => ({ ...was, from }))}
             />
-            <TextInput
-              type="date"
+            <DayInput
               size="xs"
               label={t.to}
               value={days.to}
-              error={wrong}
-              onChange={({ currentTarget: { value } }) => setDays((was) => ({ ...was, to: value }))}
+              {...(wrong !== null && { error: wrong })}
+              onChange={(to) => setDays((was) => ({ ...was, to }))}
             />
           </>
         ) : (
-          <TextInput
-            type="month"
-            size="xs"
-            label={t.month}
-            value={month}
-            onChange={({ currentTarget: { value } }) => setMonth(value)}
-          />
+          <MonthInput size="xs" label={t.month} value={month} onChange={setMonth} />
         )}
         <Group gap="xs" justify="space-between">
           <Button size="compact-xs" variant="subtle" onClick={() => setByDays((was) => !was)}>
@@ -167,7 +160,11 @@ function PeriodForm({
 }
 
 function monthTyped(month: string): StatementPeriod {
-  return month === '' ? { from: '', to: '' } : wholeMonth(month)
+  return readMonth(month) === null ? { from: '', to: '' } : wholeMonth(month)
+}
+
+function isDate(text: string): boolean {
+  return 'date' in readDate(text)
 }
 
 function isWholeMonth(period: StatementPeriod): boolean {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/domain/money.ts'
 import { keepMoney, showMoney } from '../../../src-shared/entry/money.ts'
@@ -6,6 +6,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { splitProblem, wholeCommission } from '../../../src-shared/money/splits.ts'
 import { changeMoney } from './change-money.tsx'
 import { useCloseAsking } from '../../ui/close-asking.tsx'
+import { DayInput } from '../../ui/day-input.tsx'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { readTyped, restOf, typedAmounts, typedOf, type MoneyField, type Typed } from './commission-typed.ts'
@@ -50,14 +51,10 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   const isSettled = typed.settled_cents.trim() !== ''
   const field = (name: keyof Typed) => ({
     value: typed[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setTyped((before) => ({ ...before, [name]: value }))
-    },
+    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
   })
   const money = (name: MoneyField, told: number | null) => ({
-    value: typed[name],
-    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+    ...field(name),
     keep: keepMoney,
     show: showMoney,
     inputMode: 'decimal' as const,
@@ -99,12 +96,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
               data-autofocus
               {...money('settled_cents', null)}
             />
-            <TextInput
-              type="date"
-              label={text.columns.settledOn}
-              disabled={!isSettled}
-              {...field('settled_on')}
-            />
+            <DayInput label={text.columns.settledOn} disabled={!isSettled} {...field('settled_on')} />
           </Group>
           {rest > 0 && (
             <Group gap="sm">
@@ -115,18 +107,12 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
             </Group>
           )}
           <Group grow align="flex-start">
-            <TextInput
-              type="date"
+            <DayInput
               label={text.columns.clawbackOn}
               description={text.clawbackHelp(clawback_days)}
               {...field('clawback_on')}
             />
-            <TextInput
-              type="date"
-              label={text.columns.clawedBackOn}
-              disabled={!isSettled}
-              {...field('clawed_back_on')}
-            />
+            <DayInput label={text.columns.clawedBackOn} disabled={!isSettled} {...field('clawed_back_on')} />
           </Group>
           <SplitsFields typed={typedSplits} commission_cents={commission_cents} onChange={setTypedSplits} />
           <Textarea
@@ -135,7 +121,8 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
             minRows={2}
             maxRows={6}
             maxLength={2000}
-            {...field('note')}
+            value={typed.note}
+            onChange={(event) => field('note').onChange(event.currentTarget.value)}
           />
           {closing.question ?? (
             <Group justify="flex-end">

@@ -29,12 +29,14 @@ test('reads the notations of brokers', () => {
   })
 })
 
-test('a year of two digits is one of this century: a date field holds it as of the year 26', () => {
-  const typed = { ...opened, clawback_on: '0026-12-31', clawed_back_on: '1926-12-31' }
+test('reads days in any notation, and changes nothing while one is not understood', () => {
+  const typed = { ...opened, clawback_on: '12/31/26', clawed_back_on: 'Mar 2, 2027' }
   expect(readTyped(opened, typed).changes).toEqual({
     clawback_on: '2026-12-31',
-    clawed_back_on: '1926-12-31',
+    clawed_back_on: '2027-03-02',
   })
+  for (const settled_on of ['2/30/2026', '0026-12-31', 'soon'])
+    expect(readTyped(opened, { ...typed, settled_on }).changes).toBeNull()
 })
 
 test('the rest of a part payment is told before it is saved', () => {

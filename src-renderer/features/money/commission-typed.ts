@@ -1,7 +1,7 @@
 import type { MoneyChanges, MoneyHand } from '../../../src-shared/domain/money.ts'
+import { keepDay, readDate } from '../../../src-shared/entry/date.ts'
 import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
 import { understandMoney } from '../../../src-shared/entry/number-problems.ts'
-import { typedDay } from '../../ui/typed-day.ts'
 
 const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
 const DAYS = ['settled_on', 'clawback_on', 'clawed_back_on'] as const
@@ -26,7 +26,7 @@ export function typedOf(hand: MoneyHand): Typed {
 type Problems = Partial<Record<MoneyField, string>>
 
 /**
- * Reads the changes that were typed; null while an amount is not understood. Fields that were not changed stay out of it: another
+ * Reads the changes that were typed; null while an amount or a day is not understood. Fields that were not changed stay out of it: another
  * window may have written them meanwhile.
  */
 export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges | null; problems: Problems } {
@@ -38,11 +38,14 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
   const problems: Problems = Object.fromEntries(
     amounts.flatMap(({ name, read }) => ('problem' in read ? [[name, read.problem]] : [])),
   )
-  if (Object.keys(problems).length > 0) return { changes: null, problems }
+  const days = DAYS.filter(changed).map((name) => [name, typed[name].trim()] as const)
+  // The field of a day tells by itself why it is not understood.
+  const isUnread = days.some(([, text]) => text !== '' && 'problem' in readDate(text))
+  if (isUnread || Object.keys(problems).length > 0) return { changes: null, problems }
   return {
     changes: {
       ...Object.fromEntries(amounts.map(({ name, read }) => [name, 'value' in read ? read.value : null])),
-      ...Object.fromEntries(DAYS.filter(changed).map((name) => [name, typedDay(typed[name]) || null])),
+      ...Object.fromEntries(days.map(([name, text]) => [name, keepDay(text) || null])),
       ...(changed('note') ? { note: typed.note.trim() === '' ? null : typed.note } : {}),
     },
     problems: {},

@@ -1,12 +1,13 @@
-import { Anchor, Badge, Button, Group, Text, TextInput } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
+import { readDate } from '../../../src-shared/entry/date.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf, navigate } from '../../navigation/route.ts'
+import { DayInput } from '../../ui/day-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
-import { typedDay } from '../../ui/typed-day.ts'
 import { changeMoney } from './change-money.tsx'
 import { dayWords } from './money-formats.ts'
 import classes from './money.module.css'
@@ -93,9 +94,8 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
     setTyped(due_on ?? '')
   }
   const keep = () => {
-    const day = typedDay(typed)
-    setTyped(day)
-    if (day === (due_on ?? '')) return
+    const day = typed.trim()
+    if (day === (due_on ?? '') || (day !== '' && 'problem' in readDate(day))) return
     void changeMoney(deal_id, { renewal_on: day === '' ? null : day }, text.changed)
   }
   return (
@@ -105,15 +105,14 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
           {text.estimate}
         </Badge>
       )}
-      <TextInput
-        type="date"
+      <DayInput
         size="xs"
         aria-label={text.dateOf(name)}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={setTyped}
         onBlur={keep}
         onKeyDown={(event) => event.key === 'Enter' && keep()}
-        w={140}
+        w={190}
       />
     </Group>
   )

@@ -28,6 +28,7 @@ export const form = {
   phoneExtension: 'The funding partner takes no extension. Write it in the notes instead.',
   phoneForeign: 'The funding partner takes only numbers with ten digits and country code 1.',
   date: 'Write a date like 4/30/2019 or Apr 30, 2019.',
+  month: 'Write a month like Mar 2026 or 3/2026.',
   noSuchDay: 'This day does not exist. Write the month first, like 4/30/2019.',
   yearOfFour: 'This date is too long ago. Write the year with four digits, like 1985.',
 }

@@ -32,6 +32,7 @@ export const form: (typeof en)['form'] = {
   phoneExtension: 'El socio financiero no acepta extensiones. Escríbala en las notas.',
   phoneForeign: 'El socio financiero solo acepta números de diez dígitos con código de país 1.',
   date: 'Escriba una fecha como 4/30/2019 o 30 de abril de 2019.',
+  month: 'Escriba un mes como marzo de 2026 o 3/2026.',
   noSuchDay: 'Este día no existe. Escriba primero el mes, como 4/30/2019.',
   yearOfFour: 'Esta fecha es demasiado antigua. Escriba el año con cuatro dígitos, como 1985.',
 }
