@@ -2,6 +2,7 @@ import { readChoice } from '../entry/choice.ts'
 import { valueAt } from '../profile/form-path.ts'
 import { US_STATES } from '../profile/us-states.ts'
 import type { FormValues } from './deal.ts'
+import { acceptedOffer } from '../money/ledger.ts'
 import { expiryOf, type Offer } from './offer.ts'
 import { storedStatuses } from './offer-status.ts'
 import type { OwnOffer } from './own-offer.ts'
@@ -12,7 +13,7 @@ export interface DealFacts {
   owner: string
   /** The company's state, two letters or empty. */
   region: string
-  /** The highest amount that is offered. */
+  /** The amount of the accepted offer; without one, the highest amount among the offers that are not rescinded or expired. */
   offer_cents: number | null
   offers: number
   /** When its offers end, the soonest first. */
@@ -31,13 +32,32 @@ export function factsOf(
     return typeof value === 'string' ? value.trim() : ''
   }
   const state = (path: string) => readChoice(US_STATES, text(path)) ?? ''
-  const amounts = offers.flatMap(({ amount_cents }) => amount_cents ?? [])
+  const offer_statuses = storedStatuses(offers, own)
   return {
     owner: `${text('company.owners.0.first_name')} ${text('company.owners.0.last_name')}`.trim(),
     region: state('company.address.state') || state('company.state_of_formation'),
-    offer_cents: amounts.length === 0 ? null : Math.max(...amounts),
+    offer_cents: shownAmount(offers, own, offer_statuses),
     offers: offers.length,
     expiries: offers.flatMap(({ expires_at }) => expiryOf(expires_at) ?? []).toSorted((a, b) => a - b),
-    offer_statuses: storedStatuses(offers, own),
+    offer_statuses,
   }
+}
+
+/** The same offer as in the ledger, where one was accepted. */
+function shownAmount(
+  offers: readonly Offer[],
+  own: readonly OwnOffer[],
+  statuses: readonly string[],
+): number | null {
+  const [accepted_here] = own
+    .flatMap(({ offer_id, acceptance }) =>
+      acceptance?.state === 'accepted' ? [{ offer_id, at: acceptance.at }] : [],
+    )
+    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  const accepted = acceptedOffer(offers, accepted_here?.offer_id ?? null)
+  if (accepted !== null) return accepted.amount_cents
+  const amounts = offers.flatMap(({ amount_cents }, at) =>
+    /rescind|expire/.test(statuses[at] ?? '') ? [] : (amount_cents ?? []),
+  )
+  return amounts.length === 0 ? null : Math.max(...amounts)
 }

@@ -52,10 +52,10 @@ export class DealFactsRows {
 
   /** Writes anew how the offers stand, after one was accepted from here or was not. */
   acceptanceChanged(number: number, deal: StoredDeal): void {
-    const { offer_statuses } = this.#columnsOf(deal)
+    const { offer_cents, offer_statuses } = this.#columnsOf(deal)
     this.#statements
-      .of('UPDATE deal_facts SET offer_statuses = ? WHERE number = ?')
-      .run(offer_statuses, number)
+      .of('UPDATE deal_facts SET offer_cents = ?, offer_statuses = ? WHERE number = ?')
+      .run(offer_cents, offer_statuses, number)
   }
 
   #columnsOf(deal: StoredDeal) {

@@ -61,7 +61,7 @@ const MANY_IDS = 1_000
 /** Grows with every change of what is indexed: an index of another version is made anew when the vault opens. */
 const INDEX_VERSION = '2'
 /** The same of what is read from the form, the offers and the documents for the list. */
-const FACTS_VERSION = '6'
+const FACTS_VERSION = '7'
 
 /** The deals of a vault. */
 export class DealRows {

@@ -74,7 +74,11 @@ export async function exported(desk: Desk): Promise<string> {
 }
 
 /** A deal that was offered, accepted and funded in one batch, as after a night offline. */
-export async function fundedDeal(desk: Desk, accepted: Offer = acceptedOffer): Promise<string> {
+export async function fundedDeal(
+  desk: Desk,
+  accepted: Offer = acceptedOffer,
+  others: Offer[] = [],
+): Promise<string> {
   const deal_id = await addDeal(desk, SUBMITTED)
   await tell(
     desk,
@@ -82,7 +86,7 @@ export async function fundedDeal(desk: Desk, accepted: Offer = acceptedOffer): P
     event('offer_accepted', '2026-03-02T08:00:00.000000-05:00'),
     event('app_funded', '2026-03-03T17:00:00.000000+00:00'),
   )
-  const offers = [{ ...bareOffer('o0'), status: 'available' }, accepted]
+  const offers = [{ ...bareOffer('o0'), status: 'available' }, accepted, ...others]
   const answer = {
     deal_id,
     application_id: '77',

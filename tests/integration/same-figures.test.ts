@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { readDashboard, readLedger } from '../../src-main/core/money/commissions.ts'
+import { readRenewals } from '../../src-main/core/money/renewals.ts'
+import { merchantHtml, printedRows } from '../../src-main/core/offers/printed-page.fixture.ts'
+import { exportDeals } from '../../src-main/core/pipeline/export-deals.ts'
+import { listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
+import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
+import { factsOf } from '../../src-shared/domain/deal-facts.ts'
+import type { OwnOffer } from '../../src-shared/domain/own-offer.ts'
+import { acceptedOffer } from '../../src-shared/money/ledger.ts'
+import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
+import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
+import { STAGES } from '../../src-shared/domain/pipeline.ts'
+import { readMoney } from '../../src-shared/entry/money.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { words } from '../../src-shared/messages/messages.ts'
+import { openDesk, value } from './core-support/desk.ts'
+import { acceptedOffer as ACCEPTED, exported, fundedDeal } from './core-support/funded-deal.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+// A figure that two screens show is the same on both. Commissions: `commissions.test.ts`.
+
+const cleanup = new Cleanup()
+const pool = new HostPool()
+afterEach(() => cleanup.run())
+afterAll(() => pool.end())
+
+const NOW = '2026-03-10T12:00:00.000Z'
+const query = () => dealQuerySchema.parse({})
+
+test('the amount of a funded deal, and how many offers it has', async () => {
+  const desk = await openDesk(cleanup, { start: pool.start, now: NOW })
+  const { workspace } = desk
+  const others = [
+    { ...bareOffer('o2'), status: 'available', amount_cents: 3_000_000 },
+    { ...bareOffer('o3'), status: 'rescinded', amount_cents: 9_000_000 },
+  ]
+  const deal_id = await fundedDeal(desk, ACCEPTED, others)
+  const list = value(await listDeals(workspace, query()))
+  const sums = value(await sumDeals(workspace, query()))
+  const month = value(await readDashboard(workspace, 'all')).months.at(-1)
+  const deal = value(await viewDeal(workspace, deal_id))
+  const csv = (await exported(desk)).split('\r\n')[1]?.split(',')
+  expect({
+    ledger: value(await readLedger(workspace)).lines[0]?.amount_cents,
+    renewals: value(await readRenewals(workspace))[0]?.amount_cents,
+    dashboard: month?.funded_cents,
+    pipeline: list.rows[0]?.offer_cents,
+    board: sums.funded.offer_cents,
+    file: Number(csv?.[3]) * 100,
+  }).toEqual({
+    ledger: 3_500_000,
+    renewals: 3_500_000,
+    dashboard: 3_500_000,
+    pipeline: 3_500_000,
+    board: 3_500_000,
+    file: 3_500_000,
+  })
+  expect(deal.offers).toHaveLength(4)
+  expect(list.rows[0]?.offers).toBe(4)
+})
+
+test.each<[string, Offer[], number | null]>([
+  ['the accepted one', [offerOf('accepted', 35), offerOf('available', 40)], 35],
+  ['the funded one', [offerOf('funded', 35), offerOf('available', 40)], 35],
+  [
+    'the highest that stands',
+    [offerOf('available', 35), offerOf('available', 40), offerOf('expired', 90)],
+    40,
+  ],
+  ['the only one of a service without statuses', [offerOf(null, 35)], 35],
+  ['none that is over', [offerOf('rescinded', 35), offerOf('offer_expired', 40)], null],
+])('the pipeline shows the amount of an offer: %s', (_, offers, cents) => {
+  expect(factsOf({ values: {}, offers }, []).offer_cents).toBe(cents)
+  const accepted = acceptedOffer(offers, null)
+  if (accepted !== null) expect(accepted.amount_cents).toBe(cents)
+})
+
+test('the pipeline shows the offer that was accepted from here last', () => {
+  const offers = [offerOf(null, 35, 'a'), offerOf(null, 40, 'b')]
+  const accepted = (offer_id: string, at: string): OwnOffer => ({
+    offer_id,
+    choice: null,
+    acceptance: { state: 'accepted', at },
+  })
+  const own = [accepted('b', '2026-03-01T10:00:00.000Z'), accepted('a', '2026-03-02T10:00:00.000Z')]
+  expect(factsOf({ values: {}, offers }, own).offer_cents).toBe(35)
+})
+
+function offerOf(status: string | null, amount_cents: number, offer_id = `${status}`): Offer {
+  return { ...bareOffer(offer_id), status, amount_cents }
+}
+
+test('how many deals there are, in all and by stage', async () => {
+  const desk = await openDesk(cleanup, { start: pool.start, now: NOW })
+  const { workspace } = desk
+  await fundedDeal(desk)
+  const list = value(await listDeals(workspace, query()))
+  const sums = value(await sumDeals(workspace, query()))
+  const { funnel } = value(await readDashboard(workspace, 'all'))
+  let file = ''
+  await exportDeals(
+    workspace,
+    async (_, pieces) => {
+      for await (const piece of pieces) file += Buffer.from(value(piece)).toString()
+      return ok({ saved_as: 'deals.csv' })
+    },
+    { columns: ['business'], of: { query: query() } },
+  )
+  const board = STAGES.map((stage) => sums[stage].deals).reduce((sum, deals) => sum + deals, 0)
+  expect([list.total, list.counts.all, board, file.trim().split('\r\n').length - 1]).toEqual([1, 1, 1, 1])
+  expect([list.counts.funded, sums.funded.deals, funnel.funded]).toEqual([1, 1, 1])
+})
+
+test('the figures of any offer: on the card of its deal, in the comparison, and on paper', () => {
+  const cents = fc.option(fc.integer({ min: 0, max: 60_000_000 }), { freq: 2 })
+  const offers: fc.Arbitrary<Offer> = fc
+    .record({
+      amount_cents: fc.integer({ min: 1_000_00, max: 60_000_000 }),
+      factor_rate: fc.constantFrom(null, '1.25', '1.3333'),
+      payments: fc.constantFrom(null, 1, 52, 126),
+      payment_frequency: fc.constantFrom('daily', 'weekly', 'monthly'),
+      payback_cents: cents,
+      payment_cents: cents,
+      total_fees_cents: fc.option(fc.integer({ min: 0, max: 50_000 })),
+      net_to_merchant_cents: cents,
+      existing_balance_cents: fc.constantFrom(null, 0, 5_000_00),
+      apr: fc.constantFrom(null, '92.22'),
+    })
+    .map((told) => ({ ...bareOffer('1'), created_at: '2026-03-02', ...told }))
+  fc.assert(
+    fc.property(offers, (offer) => {
+      const said = words().offers
+      const printed = printedRows(merchantHtml({ offers: [{ number: 1, offer }] }, 'en', said))
+      const cells = cellsOf(offer, null, 'points')
+      for (const row of ['amount', 'payback', 'fees', 'net', 'balance'] as const) {
+        const [onPaper = '–'] = printed.get(said.rows[row])?.[0] ?? []
+        const [onScreen = '–'] = cells[row].lines
+        // The paper leaves out a balance of nothing.
+        if (row === 'balance' && offer.existing_balance_cents === 0) continue
+        expect([row, readMoney(onScreen)]).toEqual([row, readMoney(onPaper)])
+      }
+      const [apr = '–'] = printed.get(said.rows.apr)?.[0] ?? []
+      expect(Number.parseFloat(cells.apr.lines[0] ?? '')).toEqual(Number.parseFloat(apr))
+    }),
+    { numRuns: 300 },
+  )
+})
