@@ -21,17 +21,18 @@ import { openVaultAhead } from './adapters/vault-sqlite/open-vault-ahead.ts'
 import type { Desk } from './desk.ts'
 
 /*
- * What a start runs first: it opens the window and has the vault opened in a process of its own, and has all else (desk.ts) read and evaluated
- * while these two begin. So nothing here may import what is large: no schema, no part of core (docs/performance.md).
+ * Entry point of main. It opens the window and starts the vault's process, and loads everything else (desk.ts) meanwhile. Do not import
+ * anything large here: no schemas, and no part of core (docs/performance.md).
  */
 
 const vaultHost = inOwnProcessAhead(join(__dirname, 'vault-host.cjs'), 'Funding Desk vault')
 declareAppScheme()
 denyDownloads()
-// Electron's own menu is not ours, and takes its time to be made; ours comes with the first screen. On macOS it has the keys to quit and to copy.
+// Removes Electron's default menu, which takes time to build. Our own follows with the first screen. On macOS, the default menu provides
+// the shortcuts for quit and copy.
 if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
 const profile = chooseDataFolder()
-// What a crash leaves stays on this computer, and not for long. Only processes that start later are watched.
+// Crash dumps stay on this computer for a limited time. The reporter covers only processes that start later.
 app.setPath('crashDumps', join(app.getPath('userData'), 'crash-dumps'))
 crashReporter.start({ uploadToServer: false })
 const preferencesFile = join(app.getPath('userData'), 'preferences.json')
@@ -85,7 +86,10 @@ function cannotStart(): void {
   app.exit(1)
 }
 
-/** Chromium keeps the lock of the one instance in the data folder, so it is also refused where nothing can be written. */
+/**
+ * Quits without the instance lock. Chromium keeps the lock in the data folder, so a read-only folder causes the same failure and gets an
+ * error dialog.
+ */
 async function endHere(): Promise<void> {
   const folder = app.getPath('userData')
   if (isWritable(folder)) return app.quit()
@@ -93,7 +97,7 @@ async function endHere(): Promise<void> {
   const language = chooseLanguage(opening.language, app.getPreferredSystemLanguages())
   speak(language, await loadMessages(language))
   const { readOnly, makeWritable } = words().errorsVault
-  // Also for whoever starts the app in a terminal.
+  // Also visible to users who start the app in a terminal.
   console.error(`${readOnly(folder)}\n${makeWritable}`)
   dialog.showErrorBox(readOnly(folder), makeWritable)
   app.exit(1)

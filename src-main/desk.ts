@@ -67,10 +67,10 @@ import { officeNetwork, openEnvironment } from './open-environment.ts'
 import type { WakeCause } from './core/environments/office-parts.ts'
 
 interface Parts {
-  /** Sets the secrets of a development build's folder apart; null for the product. */
+  /** Separates the secrets of a development build's data folder; null in the packaged app. */
   profile: string | null
   preferencesFile: string
-  /** The folder of main's programs: this file may lie in one within it. */
+  /** Folder of main's programs. This file may be in a subfolder. */
   programs: string
   windows: AppWindows
   calls: HeldCalls
@@ -81,18 +81,17 @@ interface Parts {
 export interface Desk {
   readonly preferences: PreferencesFile
   start(): Promise<void>
-  /** The last window was closed, and the app was not told to quit. */
+  /** The last window was closed without a quit. */
   windowsClosed(): void
   wake(cause: WakeCause): void
-  /** The screen was locked, or the computer goes to sleep. */
+  /** The screen was locked, or the computer is about to sleep. */
   pause(): void
-  /** The app was told to quit, and goes on. */
   calledOff(): void
   farewell(): Promise<void>
   makeWay(): Promise<unknown>
 }
 
-/** The composition root: the only place where adapters are built and wired, but for those that open the window. Rules live in core. */
+/** Composition root: the only place that creates and connects adapters, except those that open the window. Rules are in core. */
 export function openDesk(parts: Parts): Desk {
   const { profile, preferencesFile, programs, windows, calls, startVault, begunReads } = parts
   const preset = developmentPreset()
@@ -133,7 +132,7 @@ export function openDesk(parts: Parts): Desk {
     },
     emit,
   )
-  /** The pages follow the system's colors, and the system is what was chosen here. */
+  /** Pages follow the system's color scheme. This overrides it with the chosen one. */
   function applyLook(): void {
     const { color_scheme } = preferences.get().appearance
     nativeTheme.themeSource = color_scheme === 'auto' ? 'system' : color_scheme
@@ -163,7 +162,7 @@ export function openDesk(parts: Parts): Desk {
 
   const save: SaveFile = (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content)
   const proofExport: ProofExport = {
-    // Loaded when it is needed: most starts print nothing.
+    // Loaded on first use, because most runs print nothing.
     print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
     save,
   }
@@ -186,7 +185,7 @@ export function openDesk(parts: Parts): Desk {
       return premises.now.backups
     },
   }
-  // By this call a page tells that it has drawn what it was asked for.
+  // With this call, a page reports that it has rendered.
   const shown = windows.handle() === null ? Promise.resolve() : calls.firstCall('updates.proven')
   const network = async () => {
     const opened = await office.open()
@@ -283,7 +282,7 @@ export function openDesk(parts: Parts): Desk {
     )
     calls.release()
     void updates.begin(!startedBySystem())
-    // What a demo left that did not end well.
+    // Removes the data of a demo that did not end normally.
     void premises.clearDemo()
     void openAtStart(office, windows)
     log.info('started')

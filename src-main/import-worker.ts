@@ -5,8 +5,8 @@ import type { ImportMessage, ImportWork } from './adapters/import/import-message
 import { createDrafts, previewImport } from './core/import/import-work.ts'
 
 /*
- * Reads a file of drafts in a thread of its own. CSV and JSON from outside are parsed, matched with the form and validated here,
- * so that a hostile or a large file costs this thread and not the main process.
+ * Reads a file of drafts in a worker thread. It parses, maps, and validates CSV and JSON from outside, so that a hostile or large file
+ * affects only this thread and not the main process.
  */
 
 const TELL_EVERY_MS = 100

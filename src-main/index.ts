@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { readCompiledCode } from './adapters/compiled-code.ts'
 
-// Before anything else of ours is read, since it is to be read by the code that was compiled with it.
+// Call before loading any other file of ours, because those use the compiled code.
 readCompiledCode(__dirname)
 createRequire(__filename)('./begin.cjs')

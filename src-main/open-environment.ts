@@ -28,17 +28,16 @@ import type { VaultCare } from './core/vault/care.ts'
 import { Housekeeping } from './core/vault/housekeeping.ts'
 import type { Workspace } from './core/workspace.ts'
 
-/** What the environments of this computer have in common. */
 type Shared = Pick<Workspace, 'inspector' | 'composer' | 'emit' | 'notifier' | 'log'> & {
   connectPartner: ConstructorParameters<typeof PartnerLink>[3]
   relay: Parameters<typeof viewWebhooks>[1]
   care: VaultCare
-  /** Where the vault lies, and how its process starts. */
+  /** Location of the vault and the start of its process. */
   place: (environment: Environment) => Parameters<typeof openVault>[0]
   preset: () => EnvironmentPreset | null
 }
 
-/** The other half of the composition root: builds and wires what belongs to one environment while it is open. */
+/** The second part of the composition root: creates and connects everything for one open environment. */
 export async function openEnvironment(
   environment: Environment,
   { connectPartner, relay, care, place, preset, ...common }: Shared,
@@ -93,7 +92,7 @@ export async function openEnvironment(
   return ok({ workspace, bridge, engine, housekeeping, disconnect: () => link.reset() })
 }
 
-/** How the office's network is passed on the way to a relay; as the system says while no environment is open. */
+/** Returns the network settings for connections to a relay: the system's while no environment is open. */
 export async function officeNetwork(workspace: Workspace | null): Promise<OfficeNetwork> {
   const read = workspace === null ? null : await readNetwork(workspace.vault)
   const settings = read?.ok ? read.value : SYSTEM_NETWORK

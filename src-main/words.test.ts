@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-// What main says to a broker comes from the catalogue, too (docs/adr/0011-words.md). Logs and programs are told in lower case.
+// Texts of main for brokers also come from the message catalog (docs/adr/0011-words.md). Texts for logs and programs start in lower case.
 
-/** Sentences that are the same in every language, or that no broker reads. */
+/** Sentences that are equal in every language, or that brokers never see. */
 const EXCEPTIONS = new Set([
   // Names.
   'Funding Desk',
@@ -14,19 +14,19 @@ const EXCEPTIONS = new Set([
   'Funding Desk vault',
   'Funding Desk sandbox',
   ...['Segoe UI', 'Helvetica Neue', 'Liberation Sans', 'Noto Sans'],
-  // The package is read by the funding partner: its files and headings are English.
+  // The funding partner reads the package, so its files and headings are in English.
   'Proof of submission.json',
   'Proof of submission.pdf',
   'What happened',
   'Sent at',
-  // What is signed is English.
+  // Signed texts are in English.
   'The service lists it as accepted.',
-  // Thrown, and told in words of the catalogue.
+  // Thrown, and translated with the catalog.
   'This installation can not be updated.',
   'No update server is set up.',
 ])
 
-/** The sentences in a source: texts of more than one word that begin with a capital letter. */
+/** Returns the sentences in a source: texts with more than one word that start with a capital letter. */
 function sentencesIn(path: string, source: string): string[] {
   const found: string[] = []
   const take = (text: string) => {
@@ -50,7 +50,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filte
   (path) => path.endsWith('.ts') && !/\.test\.|\.fixture\.|\.d\.ts$/.test(path),
 )
 
-describe('the words of main', () => {
+describe("main's texts", () => {
   it.each([
     ["fail(appError('OFFER_NOT_OPEN', 'It is gone.', advice))", ['It is gone.']],
     ['line(`It was sent to ${name}`)', ['It was sent to ']],
@@ -60,7 +60,7 @@ describe('the words of main', () => {
     expect(sentencesIn('a.ts', source)).toEqual(found)
   })
 
-  it('all come from the catalogue', () => {
+  it('all come from the catalog', () => {
     const found = sources.flatMap((path) =>
       sentencesIn(path, readFileSync(join(folder, path), 'utf8')).map((text) => `${path}: ${text}`),
     )

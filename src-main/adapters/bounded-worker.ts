@@ -3,28 +3,26 @@ import { Worker } from 'node:worker_threads'
 export interface WorkerLimits {
   timeoutMs: number
   maxHeapMb: number
-  /** Bytes by which the process may grow meanwhile. A worker's own limit counts its heap only, and not its buffers. */
+  /** Maximum growth of the process in bytes. A worker's own limit covers only its heap, not its buffers. */
   maxGrowthBytes: number
 }
 
-/** Why a worker ended without an answer. */
 export type WorkerStop = 'cancelled' | 'too_slow' | 'too_large' | 'failed'
 
 export type WorkerEnd<Answer> = { answer: Answer } | { stopped: WorkerStop }
 
 interface BoundedWork<Message, Answer> {
-  /** The built worker. */
   file: string | URL
   data: unknown
   limits: WorkerLimits
-  /** Returns the answer once a message holds it. `allow` gives the work so many more milliseconds from now on. */
+  /** Returns the answer once a message contains it. `allow` extends the time limit to that many milliseconds from now. */
   hear(message: Message, allow: (ms: number) => void): { answer: Answer } | null
   signal?: AbortSignal
 }
 
 const CHECK_EVERY_MS = 25
 
-/** Runs a worker thread until it answers, and ends it when it exceeds its time or memory. All work on files from outside runs here. */
+/** Runs a worker thread until it answers, and ends it when it exceeds its time or memory limit. All work on outside files runs here. */
 export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>): Promise<WorkerEnd<Answer>> {
   const { file, data, limits, hear, signal } = work
   if (signal?.aborted) return Promise.resolve({ stopped: 'cancelled' })
@@ -43,7 +41,7 @@ export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>):
       clearInterval(watch)
       signal?.removeEventListener('abort', cancel)
       worker.removeAllListeners('message')
-      // What comes next finds the memory of this worker free.
+      // Resolve only after termination, so that the next job finds this worker's memory free.
       void worker.terminate().then(() => resolve(how))
     }
     const stop = (stopped: WorkerStop) => end({ stopped })

@@ -6,7 +6,7 @@ import { compileFunction } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCompiledCode } from './compiled-code.ts'
 
-// V8 compares no more of a program with its code than the length: of two that are equally long, what is answered tells which one ran.
+// V8 compares only the length of a program with its cached code. `READ` and `KEPT` have equal length, so the result shows which one ran.
 const READ = "module.exports = { said: 'read', file: __filename, besides: () => require('./besides.cjs') }"
 const KEPT = READ.replace("'read'", "'kept'")
 
@@ -35,7 +35,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a program runs by the code that lies beside it, with what every module has', () => {
+test('runs a program from the compiled code next to it, with all module variables', () => {
   const file = place('with.cjs', compiled(KEPT))
   const { said, file: own, besides } = require(file)
   expect([said, own, besides()]).toEqual(['kept', file, { said: 'besides' }])
@@ -43,24 +43,24 @@ test('a program runs by the code that lies beside it, with what every module has
 })
 
 test.each([
-  ['there is none', () => null],
-  ['it was made of another program', () => compiled(`${KEPT} // longer`)],
+  ['there is no compiled code', () => null],
+  ['it belongs to another program', () => compiled(`${KEPT} // longer`)],
   [
-    'another V8 made it',
+    'another V8 version created it',
     () => {
       const made = compiled(KEPT)
-      // The version stands in the second word of its head.
+      // The version is the second word of the header.
       made.writeUInt32LE(made.readUInt32LE(4) + 1, 4)
       return made
     },
   ],
-  ['it is cut off', () => compiled(KEPT).subarray(0, 40)],
+  ['it is truncated', () => compiled(KEPT).subarray(0, 40)],
   ['it is empty', () => Buffer.alloc(0)],
-])('the program itself is compiled where %s', (name, code) => {
+])('compiles the program from source if %s', (name, code) => {
   expect(require(place(`${name}.cjs`, code())).said).toBe('read')
 })
 
-test('what lies elsewhere is read as ever', () => {
+test('loads files outside the folder without compiled code', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'funding-desk-elsewhere-'))
   try {
     const file = join(elsewhere, 'other.cjs')

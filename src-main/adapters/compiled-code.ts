@@ -3,19 +3,18 @@ import Module, { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
 import { compileFunction, constants } from 'node:vm'
 
-/** What a program finds as its own: the same, in this order, as when it was compiled (build/packaging/compile.cjs). */
+/** Variables that Node passes to a module, in the order that build/packaging/compile.cjs compiled them with. */
 const PARTS = ['exports', 'require', 'module', '__filename', '__dirname']
 
 type Read = (module: NodeJS.Module, file: string) => void
 
-/** Node's own, by which packages have read other kinds of files for ten years; its types leave it out. */
+/** Node's loaders by file extension. Packages have extended them for years, but Node's types omit them. */
 const { _extensions: readers } = Module as unknown as { _extensions: Record<string, Read> & { '.js': Read } }
 
 /**
- * From now on programs in this folder are read with the code that V8 made of them when the app was built, where it lies beside
- * them (`desk.cjs.v8`; build/packaging/compile-main.mjs): to make it takes longer than to run it. It comes in the app's archive and
- * is covered by its integrity, unlike any that were kept on this computer. V8 refuses what another version of it made; then, and
- * where there is none, the program is compiled as ever.
+ * Loads programs in this folder from the V8 code cache next to them (`desk.cjs.v8`), because compiling takes longer than running.
+ * build/packaging/compile-main.mjs creates the cache at build time. It is part of the app's archive, so the integrity check covers it,
+ * unlike a cache made on this computer. Without a cache, or if V8 rejects one from another version, the program is compiled from source.
  */
 export function readCompiledCode(folder: string): void {
   readers['.cjs'] = (module, file) => {

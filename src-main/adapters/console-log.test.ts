@@ -11,7 +11,7 @@ const program = `
     setTimeout(() => process.exit(0), 200)
   }).resume()`
 
-test('a terminal that was closed is no exception', async () => {
+test('a closed terminal causes no exception', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program])
   child.stderr.destroy()
   child.stdin.end()

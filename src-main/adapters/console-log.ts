@@ -2,15 +2,15 @@ import { printable } from '../../src-shared/printable.ts'
 import type { Log } from '../core/ports/log.ts'
 
 /**
- * Writes one JSON object a line to standard error, for whoever develops. Of an installed app the system would keep it, and it is
- * not sifted as the log on disk is.
+ * Writes one JSON object per line to standard error, for developers only. The operating system would keep the output of an installed app,
+ * and this output is not filtered like the log on disk.
  */
 export const consoleLog: Log = {
   info: (message, details) => write('info', message, details),
   warn: (message, details) => write('warn', message, details),
 }
 
-// Whoever read it may be gone, a terminal that was closed: told as an exception, it would be logged, and fail again, for ever.
+// The reader may be gone, for example a closed terminal. Logging that as an exception would fail again, forever.
 process.stderr.on('error', () => {})
 
 function write(level: string, message: string, details: Record<string, unknown> = {}): void {

@@ -8,13 +8,13 @@ import {
 import { forkAsUtility } from './vault-sqlite/utility-host.ts'
 import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
 
-/** Whether the vault's driver runs in this runtime: it needs Node-API 10 (ADR 1). */
+/** True if this runtime supports the vault's driver, which needs Node-API 10 (ADR 1). */
 const hasDriver = Number(process.versions['napi']) >= 10
 
-/** Another Node reads no archive, so what it runs is packaged beside it (build/packaging/config.mjs). */
+/** Another Node cannot read the archive, so its files are packaged next to it (build/packaging/config.mjs). */
 const outsideArchive = (folder: string): string => folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 
-/** Starts a program of ours in a process of its own: as the runtime has them, or under another Node where that is too old. */
+/** Starts a program in a separate process: in the app's runtime, or under another Node if the runtime is too old. */
 export function inOwnProcess<Reply = VaultReply>(file: string, name: string): StartHost<Reply> {
   return hasDriver
     ? forkAsUtility<Reply>(file, name)
@@ -22,8 +22,8 @@ export function inOwnProcess<Reply = VaultReply>(file: string, name: string): St
 }
 
 /**
- * The same, with the first process started before it is asked for. Electron allows that once the app is ready. Node does at once,
- * and should: what it forks while Chromium starts processes holds main's channels to these for a moment.
+ * Like `inOwnProcess`, but starts the first process ahead of time. Electron allows that once the app is ready. Node can start
+ * immediately, and should: a fork while Chromium starts its processes briefly holds main's channels to them.
  */
 export function inOwnProcessAhead(file: string, name: string): StartedAhead {
   return startedAhead(inOwnProcess(file, name), hasDriver ? app.whenReady() : null)

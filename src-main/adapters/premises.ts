@@ -10,9 +10,8 @@ import type { VaultPlace } from './vault-sqlite/open-vault.ts'
 import { environmentsOf } from './vault-storage/places.ts'
 import { FileVaultStorage } from './vault-storage/file-vault-storage.ts'
 
-/** Where an office keeps what is its own. */
 export interface Place {
-  /** Holds one folder an environment. */
+  /** Folder with one subfolder per environment. */
   environments: string
   backups: string
   secrets: SecretStore
@@ -20,7 +19,7 @@ export interface Place {
   preset: EnvironmentPreset | null
 }
 
-/** What runs beside us on loopback needs no politeness. */
+/** The demo partner runs on loopback and needs no rate limit. */
 const DEMO_PRESET: EnvironmentPreset = {
   environment: 'sandbox',
   base_url: '',
@@ -29,8 +28,8 @@ const DEMO_PRESET: EnvironmentPreset = {
 }
 
 /**
- * The office's place, and that of a demo: a folder of its own, with secrets that are in memory only. What is tried out never
- * meets a real credential, and can be read by nobody once the app has ended.
+ * The office's own data locations and those of a demo. A demo has its own folder, and secrets only in memory. It never uses real
+ * credentials, and its data is unreadable after the app ends.
  */
 export class Premises {
   readonly #office: Place
@@ -55,7 +54,7 @@ export class Premises {
     return this.#demo ?? this.#office
   }
 
-  /** Where an environment's vault lies, and what opens it. */
+  /** Returns the location of an environment's vault and the means to open it. */
   vaultPlace(environment: Environment): VaultPlace {
     const { environments: folder, secrets } = this.now
     return { folder, environment, secrets, startHost: this.#startHost }
@@ -65,7 +64,7 @@ export class Premises {
     return this.#demo !== null
   }
 
-  /** Clears what an earlier demo left; answers where the services of the next one keep their data. */
+  /** Removes the data of an earlier demo. Returns the folder for the next demo's services. */
   async prepareDemo(): Promise<string> {
     await this.clearDemo()
     const services = join(this.#demoFolder, 'services')
@@ -77,7 +76,7 @@ export class Premises {
     await rm(this.#demoFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** To be called while no vault is open. */
+  /** Call only while no vault is open. */
   enterDemo(): void {
     const environments = join(this.#demoFolder, 'environments')
     this.#demo = {
@@ -89,7 +88,7 @@ export class Premises {
     }
   }
 
-  /** To be called while no vault is open. */
+  /** Call only while no vault is open. */
   leaveDemo(): void {
     this.#demo = null
   }

@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a small file durably: whatever happens, the old content stands there or the new one, whole. */
+/** Writes a small file durably: the path always contains either the complete old content or the complete new one. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const handle = await open(`${path}.new`, 'w', 0o600)

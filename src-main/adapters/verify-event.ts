@@ -8,8 +8,8 @@ type CryptoKey = Parameters<Primitives['verify']>[0]
 const keyObjects = new WeakMap<CryptoKey, KeyObject>()
 
 /**
- * Node's own, at once and on this thread, as the relay has them: an RS256 check takes a few dozen microseconds, and WebCrypto's
- * way to the thread pool and back keeps this thread busy for longer than that.
+ * Node's synchronous functions, as in the relay. An RS256 check takes a few dozen microseconds, and WebCrypto's thread pool would block
+ * this thread for longer.
  */
 const nodePrimitives: Primitives = {
   verify: (key, signature, bytes) => verify('sha256', bytes, keyObjectOf(key), signature),
@@ -22,6 +22,6 @@ function keyObjectOf(key: CryptoKey): KeyObject {
   return known
 }
 
-/** Judges a notification over its raw bytes by these keys, as of when it was received. */
+/** Verifies a notification's raw bytes with these keys, at the time it was received. */
 export const verifyBy = (keys: KeySource) => (body: Uint8Array, signature: string, now: Date) =>
   verifySignature({ body, signature, keys, now, primitives: nodePrimitives })

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Tries it with a file: what the system says of permissions leaves out a disk that is write-protected. */
+/** Tests with a file, because permissions do not reveal a write-protected disk. */
 export function isWritable(folder: string): boolean {
   const probe = join(folder, `write-test-${process.pid}`)
   try {

@@ -3,8 +3,8 @@ import { trimEnd } from '../../src-shared/trim-end.ts'
 const LONGEST = 80
 
 /**
- * A text that somebody typed as a part of a file's name: without what a file system, or a program that unpacks, takes for more than a
- * name. Empty where nothing is left.
+ * Converts typed text to a part of a file name. Removes characters that have a special meaning for file systems or unpackers. Empty if
+ * nothing remains.
  */
 export function fileNameOf(text: string): string {
   const name = text

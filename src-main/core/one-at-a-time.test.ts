@@ -3,7 +3,7 @@ import { allDone, oneAtATime } from './one-at-a-time.ts'
 
 const later = () => new Promise((resolve) => setImmediate(resolve))
 
-test('jobs of one key run in order, each after the end of the one before', async () => {
+test('jobs of one key run in order, each after the end of the previous one', async () => {
   const seen: string[] = []
   const job = (name: string) => async () => {
     seen.push(`${name} begins`)
@@ -14,7 +14,7 @@ test('jobs of one key run in order, each after the end of the one before', async
   expect(seen).toEqual(['1 begins', '1 ends', '2 begins', '2 ends'])
 })
 
-test('a job that fails keeps the next one from nothing', async () => {
+test('a failed job does not affect the next one', async () => {
   const failed = oneAtATime('b', async () => {
     throw new Error('no')
   })
@@ -23,7 +23,7 @@ test('a job that fails keeps the next one from nothing', async () => {
   expect(await next).toBe('yes')
 })
 
-test('allDone waits for the jobs that jobs begin', async () => {
+test('allDone waits for jobs that other jobs start', async () => {
   let ended = false
   void oneAtATime('c', async () => {
     await later()

@@ -1,6 +1,6 @@
 const tails = new Map<string, Promise<unknown>>()
 
-/** Runs the jobs of one key one after another, in the order they came; jobs of different keys don't wait for each other. */
+/** Runs the jobs of one key sequentially in the order of the calls. Jobs of different keys do not wait for each other. */
 export function oneAtATime<T>(key: string, job: () => Promise<T>): Promise<T> {
   const before = tails.get(key) ?? Promise.resolve()
   const mine = before.then(job, job)
@@ -12,7 +12,7 @@ export function oneAtATime<T>(key: string, job: () => Promise<T>): Promise<T> {
   return mine
 }
 
-/** Waits until every job that was begun has ended, those included that are begun meanwhile. */
+/** Waits until all jobs have ended, including those started meanwhile. */
 export async function allDone(): Promise<void> {
   while (tails.size > 0) await Promise.allSettled(tails.values())
 }

@@ -15,8 +15,8 @@ import type { Pause } from './submission/until-stored.ts'
 import type { Result } from '../../src-shared/errors.ts'
 
 /**
- * What a use case works with: one environment's data and the doors to the outside. The composition root builds one per
- * environment; two never share a vault, a secret or a token (spec section 1).
+ * Context of a use case: one environment's data and its ports. The composition root creates one per environment. Two never share a vault,
+ * a secret, or a token (spec section 1).
  */
 export interface Workspace {
   environment: Environment
@@ -25,23 +25,23 @@ export interface Workspace {
   inspector: DocumentInspector
   composer: DocumentComposer
   secrets: SecretStore
-  /** The form's profile as it was kept; the standard one where the broker's own cannot be read. */
+  /** The stored form profile, or the standard one if the broker's own is unreadable. */
   form: PayloadProfile
-  /** False while it stands for one that cannot be read: then nobody knows what an application holds, and none is sent. */
+  /** False if the standard form replaces an unreadable one. Then the required content is unknown, and no application is sent. */
   isFormReadable: boolean
-  /** The same in the language that is spoken. */
+  /** The form in the current language. */
   readonly profile: PayloadProfile
   clock: Clock
   emit: Emit
   notifier: Notifier
   log: Log
-  /** Has the service asked about a deal as soon as politeness allows; the answer takes effect by itself. */
+  /** Polls a deal as soon as the rate limit allows. The answer is applied automatically. */
   askSoon(question: Question): void
   /**
-   * Runs what is sent aside from the line: while it is under way the app neither updates itself nor closes the vault. Refused once
-   * this environment is being closed.
+   * Runs an exclusive task outside the queue. While it runs, the app neither updates nor closes the vault. Refused once this environment
+   * is being closed.
    */
   aside<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
-  /** The client of the configured service; `ENVIRONMENT_NOT_CONFIGURED` while there are no credentials. */
+  /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` without credentials. */
   partner(): Promise<Result<PartnerApi>>
 }

@@ -41,13 +41,13 @@ beforeEach(() => {
 const call = (channel: string, input: unknown, sender = 'own page') =>
   (listeners.get(channel) as Listener)(sender, input) as Promise<Result<unknown>>
 
-test('every channel of the contract has its listener, and every event its schema', () => {
+test('registers a listener for every channel and a schema for every event', () => {
   expect([...listeners.keys()].sort()).toEqual([...CHANNELS, REGISTER_FILES].sort())
   expect(Object.keys(contract).sort()).toEqual([...CHANNELS].sort())
   expect(Object.keys(events).sort()).toEqual([...EVENTS].sort())
 })
 
-test('a foreign page reaches no handler', async () => {
+test('lets a foreign page reach no handler', async () => {
   for (const channel of listeners.keys()) {
     expect(await call(channel, {}, 'foreign page')).toMatchObject({
       ok: false,
@@ -57,7 +57,7 @@ test('a foreign page reaches no handler', async () => {
   expect(calls).toEqual([])
 })
 
-test('input is parsed once: the handler gets what the schema gives, defaults filled in and strangers left out', async () => {
+test('parses input once: handlers get parsed values with defaults and without unknown keys', async () => {
   await call('deals.list', { extra: 1 })
   expect(calls).toEqual([
     {
@@ -67,9 +67,9 @@ test('input is parsed once: the handler gets what the schema gives, defaults fil
   ])
 })
 
-test('whatever a page sends on whichever channel, the answer is an envelope and a handler sees valid input only', async () => {
+test('returns an envelope for any input on any channel, and handlers see only valid input', async () => {
   for (const channel of CHANNELS) {
-    // By its own names too, or hardly anything would come near to what a handler takes.
+    // Use the schema's own names too. Otherwise hardly any input would be close to valid.
     const named = fc.record(
       Object.fromEntries(namesOf(contract[channel].input).map((name) => [name, fc.anything()])),
       { requiredKeys: [] },
@@ -92,13 +92,13 @@ test('whatever a page sends on whichever channel, the answer is an envelope and 
 const namesOf = (schema: unknown): string[] =>
   Object.keys((schema as { shape?: Record<string, unknown> }).shape ?? {})
 
-test('the words of an exception reach neither the page nor the log', async () => {
+test('keeps the text of an exception from the page and the log', async () => {
   const answer = await call('app.info', {})
   expect(answer).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
   expect(JSON.stringify([answer, logged])).not.toContain('900-12-3456')
 })
 
-test('files are registered by path lists only', async () => {
+test('registers files only from lists of paths', async () => {
   expect(await call(REGISTER_FILES, ['/a/b.pdf'])).toMatchObject({ ok: true })
   expect(await call(REGISTER_FILES, [{ path: 1 }])).toMatchObject({
     ok: false,

@@ -5,22 +5,22 @@ import { words } from '../../src-shared/messages/messages.ts'
 import { PLAINLY } from '../../src-shared/plainly.ts'
 import type { Log } from '../core/ports/log.ts'
 
-/** One handler a channel; the type demands all of them. A handler gets input that was parsed. */
+/** One handler per channel; the type requires all of them. Handlers receive parsed input. */
 export type Handlers = {
   [C in Channel]: (input: ChannelParsedInput<C>) => Promise<Result<ChannelOutput<C>>>
 }
 
-/** As much of Electron's `ipcMain` as the router needs. */
+/** The part of Electron's `ipcMain` that the router needs. */
 export interface IpcRegistrar<Sender> {
   handle(channel: string, listener: (sender: Sender, input: unknown) => Promise<unknown>): void
 }
 
-/** Where calls come from: only the app's own page, in its main frame, may call. */
+/** True for a call from the app's own page in its main frame. No other caller is allowed. */
 export type IsTrustedSender<Sender> = (sender: Sender) => boolean
 
 /**
- * Connects every channel of the contract: checks the sender, parses the input once, and turns whatever a handler throws
- * into an error with a code. The words of an exception stay here, since they could hold what the broker typed.
+ * Connects every channel of the contract. It checks the sender, parses the input once, and converts exceptions into an error with a code.
+ * The text of an exception is dropped, because it may contain the broker's input.
  */
 export function registerHandlers<Sender>(
   ipc: IpcRegistrar<Sender>,

@@ -20,7 +20,7 @@ const answerSchema = z.union([
   z.object({ failed: z.string() }),
 ])
 
-/** Runs the bundled sandbox and relay in a process of their own, under the runtime that the vault's process has. */
+/** Runs the bundled sandbox and relay in a separate process, under the same runtime as the vault's process. */
 export class BundledDemoServices implements DemoServices {
   readonly available: boolean
   readonly #startHost: StartHost<unknown>

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { fileKey, newSalt, SALT_BYTES, seal, sealedSize, unseal } from './encrypted-chunks.ts'
 
-// A stored document is two files. The envelope is small and holds the document's own random key. It is encrypted under a key of
-// the vault key and names the document by its SHA-256, so it opens for no other document. The body holds the content under the
-// document's own key. A new vault key therefore replaces envelopes and leaves bodies as they are.
+// A stored document consists of two files. The small envelope contains the document's own random key. It is encrypted under a key derived
+// from the vault key and names the document by its SHA-256, so it cannot be used for another document. The body contains the content,
+// encrypted under the document's own key. Replacing the vault key therefore rewrites only envelopes.
 
 const MAGIC = Buffer.from('FundingDeskDoc 2\n')
 const BODY_MAGIC = Buffer.from('FundingDeskBody 2\n')
@@ -12,15 +12,14 @@ const KEY_BYTES = 32
 const ID_BYTES = 32
 const PURPOSE = 'funding-desk document envelope'
 
-/** Magic text, salt, and one chunk with the SHA-256, the key and the plain size. */
+/** Magic text, salt, and one chunk with the SHA-256, the key, and the plain size. */
 export const ENVELOPE_BYTES = MAGIC.length + SALT_BYTES + sealedSize(HASH_BYTES + KEY_BYTES + 8)
 /** A body starts with magic text and its id; chunks follow. */
 export const BODY_HEAD_BYTES = BODY_MAGIC.length + ID_BYTES
 
 export interface Envelope {
-  /** Encrypts the body, and nothing else. */
+  /** Encrypts only the body. */
   key: Buffer
-  /** Of the plain content, in bytes. */
   size: number
 }
 
@@ -28,7 +27,6 @@ export function newDocumentKey(): Buffer {
   return randomBytes(KEY_BYTES)
 }
 
-/** Encrypts the envelope of the document with this SHA-256 (hex). */
 export function sealEnvelope(documentsKey: Buffer, sha256: string, { key, size }: Envelope): Buffer {
   const salt = newSalt()
   const plain = Buffer.alloc(HASH_BYTES + KEY_BYTES + 8)
@@ -38,7 +36,7 @@ export function sealEnvelope(documentsKey: Buffer, sha256: string, { key, size }
   return Buffer.concat([MAGIC, salt, seal(fileKey(documentsKey, salt, PURPOSE), 0, true, plain)])
 }
 
-/** Throws when the envelope was changed, or belongs to another document. */
+/** Decrypts an envelope. Throws if it was changed or belongs to another document. */
 export function openEnvelope(documentsKey: Buffer, sha256: string, bytes: Buffer): Envelope {
   const envelope = readEnvelope(documentsKey, bytes)
   if (envelope === null) throw new Error('not an envelope, or a changed one')
@@ -46,7 +44,7 @@ export function openEnvelope(documentsKey: Buffer, sha256: string, bytes: Buffer
   return envelope
 }
 
-/** The envelope, and the document that it names; null when it was changed, or another key sealed it. */
+/** Decrypts an envelope and the SHA-256 in it. Returns null if it was changed or sealed with another key. */
 export function readEnvelope(documentsKey: Buffer, bytes: Buffer): (Envelope & { sha256: string }) | null {
   if (bytes.length !== ENVELOPE_BYTES || !isEnvelope(bytes)) return null
   const salt = bytes.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
@@ -64,22 +62,21 @@ export function readEnvelope(documentsKey: Buffer, bytes: Buffer): (Envelope & {
   }
 }
 
-/** True for the first bytes of an envelope. */
 export function isEnvelope(bytes: Buffer): boolean {
   return bytes.subarray(0, MAGIC.length).equals(MAGIC)
 }
 
-/** The id of a body, 64 hex digits; also its file name. It follows from the key, so an envelope names its body. */
+/**
+ * Returns the id of a body: 64 hex digits that are also its file name. It is derived from the key, so an envelope identifies its body.
+ */
 export function bodyId(key: Buffer): string {
   return createHmac('sha256', key).update('funding-desk document body').digest('hex')
 }
 
-/** The first bytes of the body under this key. */
 export function bodyHead(key: Buffer): Buffer {
   return Buffer.concat([BODY_MAGIC, Buffer.from(bodyId(key), 'hex')])
 }
 
-/** The size of the body on disk. */
 export function bodySize(plainBytes: number): number {
   return BODY_HEAD_BYTES + sealedSize(plainBytes)
 }

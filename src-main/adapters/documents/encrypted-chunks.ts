@@ -1,42 +1,42 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Chunks of AES-256-GCM under a key that belongs to one file alone, so a counter is a safe nonce. The counter and a mark for the
- * last chunk are in the nonce: chunks that were moved, dropped or cut off do not decrypt.
+ * Chunks are encrypted with AES-256-GCM under a key that only one file uses, so a counter is a safe nonce. The nonce contains the counter
+ * and a flag for the last chunk: moved, dropped, or truncated chunks do not decrypt.
  */
 export const SALT_BYTES = 32
 export const CHUNK_BYTES = 512 * 1024
 const TAG_BYTES = 16
 export const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
 
-/** The key of one file, by its salt; `purpose` keeps the keys of different formats apart. */
+/** Derives the key of one file from its salt. `purpose` separates the keys of different formats. */
 export function fileKey(documentKey: Buffer, salt: Buffer, purpose = 'funding-desk document'): Buffer {
   return Buffer.from(hkdfSync('sha256', documentKey, salt, purpose, 32))
 }
 
-/** For a file that is begun: no two share a key. */
+/** Returns a salt for a new file, so that no two files share a key. */
 export function newSalt(): Buffer {
   return randomBytes(SALT_BYTES)
 }
 
-/** The encrypted size of so many plain bytes. An empty file has one empty chunk. */
+/** Returns the encrypted size of a plain size. An empty file has one empty chunk. */
 export function sealedSize(plainBytes: number): number {
   return plainBytes + TAG_BYTES * Math.max(1, Math.ceil(plainBytes / CHUNK_BYTES))
 }
 
-/** Encrypts a chunk for its place, its tag behind it. */
+/** Encrypts a chunk for its position. The tag follows the content. */
 export function seal(key: Buffer, index: number, isLast: boolean, plain: Uint8Array): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(index, isLast))
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws when a bit of it was changed, or when it is not the chunk of this place. */
+/** Decrypts a chunk. Throws if it was changed or belongs to another position. */
 export function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buffer): Buffer {
   if (sealed.length < TAG_BYTES) throw new Error('the stored document is cut off')
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   const plain = decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES))
-  // Throws when the tag does not fit; GCM keeps no bytes back for the end.
+  // Throws if the tag does not match. GCM returns no further bytes here.
   decipher.final()
   return plain
 }

@@ -29,18 +29,18 @@ import {
 } from './sealed-file.ts'
 import { writeBody, type Written } from './write-body.ts'
 
-/** No link is followed, and a pipe that nobody writes to does not hold the app up. */
+/** Does not follow links, and does not block on a pipe without a writer. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Documents as encrypted files in a folder: an envelope and a body each. File names are keyed hashes and reveal nothing. */
+/** Stores documents as encrypted files in a folder: an envelope and a body each. File names are keyed hashes and reveal nothing. */
 export class EncryptedDocumentStore implements DocumentStore {
   readonly #folder: string
   readonly #key: Buffer
   #adding = 0
-  /** Files of the first format whose content was compared with its SHA-256, by that SHA-256. */
+  /** Identity of the first-format files whose content was compared with their SHA-256, by that SHA-256. */
   readonly #compared = new Map<string, Promise<string>>()
 
-  /** `vaultKey` is the vault's 32 bytes; a key of its own is derived from it. */
+  /** `vaultKey` is the vault's 32-byte key. The store derives its own key from it. */
   constructor(folder: string, vaultKey: Buffer) {
     this.#folder = folder
     this.#key = documentsKey(vaultKey)
@@ -113,7 +113,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Puts a finished body in its place, and then the envelope that names it. */
+  /** Moves a finished body into place, and then writes the envelope that names it. */
   async #settle(temporary: string, written: Written): Promise<void> {
     const body = join(this.#folder, bodyPlace(written.key))
     await moveInto(temporary, body)
@@ -125,7 +125,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** The same, unless the content is stored already: on Windows an envelope that is being read cannot be replaced. */
+  /** Like `#settle`, but accepts content that is already stored: Windows cannot replace an envelope that is being read. */
   async #settleUnlessStored(temporary: string, written: Written): Promise<void> {
     try {
       await this.#settle(temporary, written)
@@ -155,12 +155,12 @@ export class EncryptedDocumentStore implements DocumentStore {
       objectMode: false,
       highWaterMark: CHUNK_BYTES,
     })
-    // Not in the generator: one that is dropped before its first read never comes to its end.
+    // Not in the generator: a generator dropped before its first read never reaches its end.
     plain.once('close', () => void opened.value.file.close().catch(() => {}))
     return ok(plain)
   }
 
-  /** Opens the encrypted content once it is proved to be this document's. */
+  /** Opens the encrypted content after proving that it belongs to this document. */
   async #open(sha256: string): Promise<Result<Sealed>> {
     let file: FileHandle | null = null
     try {
@@ -177,15 +177,15 @@ export class EncryptedDocumentStore implements DocumentStore {
       await file?.close()
       const { code, syscall } = error as NodeJS.ErrnoException
       if (code === 'ENOENT') return fail(gone())
-      // A failing disk says nothing about the copy.
+      // A disk error does not mean that the copy is damaged.
       return fail(syscall === undefined ? notGenuine() : unreadable(code))
     }
   }
 
-  /** Reads a file of the first format to its end, once, to prove whose it is. Throws when it is another document's. */
+  /** Reads a first-format file to its end, once, to prove whose it is. Throws if it belongs to another document. */
   async #compareFirst(file: FileHandle, sha256: string): Promise<Sealed> {
     const sealed = await openFirstFormat(file, this.#key)
-    // Nobody can make other chunks for this key, so the key and the length stand for the content.
+    // Creating other valid chunks requires the key. Key and length therefore identify the content.
     const identity = `${bodyId(sealed.key)} ${sealed.last}`
     if ((await this.#compared.get(sha256)) === identity) return sealed
     const comparing = hashOf(sealed).then((found) => {
@@ -223,7 +223,7 @@ export class EncryptedDocumentStore implements DocumentStore {
       const plain = decrypted(await openFirstFormat(file, this.#key))
       written = await writeBody(async () => (await plain.next()).value ?? Buffer.alloc(0), temporary)
     } catch (error) {
-      // Errors of the system end the upgrade. What does not decrypt stays as it is, and is refused when it is read.
+      // A system error ends the upgrade. A file that does not decrypt stays unchanged and is refused when it is read.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
     } finally {
       await file.close()
@@ -242,7 +242,7 @@ export class EncryptedDocumentStore implements DocumentStore {
         else for (const name of files) needed.add(name)
       }
       const { unneeded } = await sortOrphans(this.#folder, this.#key, needed, withoutEnvelope)
-      // A copy that a crash cut off.
+      // Copies that a crash left incomplete.
       const cutOff = (await readdir(this.#folder)).filter((name) => name.endsWith('.new'))
       const removed = [...unneeded, ...cutOff].filter((path) =>
         this.#removeIfOld(join(this.#folder, path), before),
@@ -254,7 +254,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** The names of a document's files; null where no envelope of it opens. */
+  /** Returns the names of a document's files, or null if none of its envelopes can be opened. */
   async #filesOf(sha256: string): Promise<string[] | null> {
     const place = this.#place(sha256)
     const bytes = await readStart(place, ENVELOPE_BYTES + 1)
@@ -264,7 +264,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     return envelope?.sha256 === sha256 ? [basename(place), bodyId(envelope.key)] : null
   }
 
-  /** In one step, and never while a file is being added: the same content could take this very place. */
+  /** Deletes a file in one synchronous step, and never while a file is being added: the same content could take this path. */
   #removeIfOld(path: string, before: string): boolean {
     const found = statSync(path, { throwIfNoEntry: false })
     if (this.#adding > 0 || found === undefined || found.mtimeMs >= Date.parse(before)) return false

@@ -3,29 +3,28 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bodyId, ENVELOPE_BYTES, readEnvelope, sealEnvelope, type Envelope } from './document-envelope.ts'
 
-// Where the files of stored documents lie in their folder, and how envelopes get there.
+// Paths of stored documents in their folder, and writing of envelopes.
 
-/** The key of a vault's documents; `vaultKey` is its 32 bytes. */
 export function documentsKey(vaultKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))
 }
 
-/** Where a document's envelope lies in the folder. A file of the first format lies there itself. */
+/** Path of a document's envelope in the folder. A first-format file uses the same path. */
 export function documentPlace(key: Buffer, sha256: string): string {
   return inFolder(createHmac('sha256', key).update(sha256).digest('hex'))
 }
 
-/** Where the body under this key lies in the folder. */
+/** Path of the body for this key in the folder. */
 export function bodyPlace(key: Buffer): string {
   return inFolder(bodyId(key))
 }
 
-/** Files are spread over folders by the beginning of their names. */
+/** Distributes files over subfolders by the first characters of their names. */
 export function inFolder(name: string): string {
   return join(name.slice(0, 2), name)
 }
 
-/** Writes an envelope durably: the old file stands there or the new one, whole. Answers its path. */
+/** Writes an envelope durably: the path always contains either the complete old file or the complete new one. Returns its path. */
 export async function writeEnvelope(
   folder: string,
   key: Buffer,
@@ -51,8 +50,8 @@ export async function writeEnvelope(
 }
 
 /**
- * Writes the envelope of a document once more, under the key of another vault key. The body stays as it is. Answers both paths
- * and the name of the body; null where the document is missing or cannot be read.
+ * Writes a document's envelope again under a new vault key and leaves the body unchanged. Returns both paths and the body's name, or null
+ * if the document is missing or unreadable.
  */
 export async function rewrapEnvelope(
   folder: string,
@@ -69,13 +68,13 @@ export async function rewrapEnvelope(
   return { replaced, written, body: bodyId(envelope.key) }
 }
 
-/** Moves a finished file to its place, over what lies there. */
+/** Moves a finished file into place and replaces an existing one. */
 export async function moveInto(temporary: string, place: string): Promise<void> {
   await mkdir(dirname(place), { recursive: true, mode: 0o700 })
   await rename(temporary, place)
 }
 
-/** The first bytes of a file; null when there is none. */
+/** Reads the first bytes of a file. Returns null if it does not exist. */
 export async function readStart(path: string, length: number): Promise<Buffer | null> {
   let file
   try {

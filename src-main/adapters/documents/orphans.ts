@@ -6,17 +6,16 @@ import { isFirstFormat } from './sealed-file.ts'
 
 const STORED_FILE = /^[0-9a-f]{64}$/
 
-/** Paths of stored files, within the documents' folder. */
+/** Paths of stored files within the documents' folder. */
 interface Orphans {
-  /** Nothing needs them. */
   unneeded: string[]
-  /** May hold what is left of a document that cannot be read. Somebody may still be able to put it together. */
+  /** Possible remains of an unreadable document. It may still be possible to reconstruct it. */
   remains: string[]
 }
 
 /**
- * Sorts the stored files that no readable document needs. `needed` has the names of the files that one does, `unreadable` the SHA-256
- * of each document that is in use and has no envelope that opens.
+ * Classifies the stored files that no readable document needs. `needed` contains the names of the files that documents use. `unreadable`
+ * contains the SHA-256 of each used document without an envelope that can be opened.
  */
 export async function sortOrphans(
   folder: string,
@@ -29,11 +28,11 @@ export async function sortOrphans(
   const places = new Set([...unreadable].map((sha256) => basename(documentPlace(key, sha256))))
   const unneeded = new Set<string>()
   const bodies: string[] = []
-  // The body of a document that was removed goes with its envelope.
+  // The body of a removed document is removed with its envelope.
   const removed = new Set<string>()
   for (const path of orphans) {
     if (places.has(basename(path))) continue
-    // One at a time: there may be thousands.
+    // Sequentially, because there may be thousands.
     // oxlint-disable-next-line no-await-in-loop
     const start = (await readStart(join(folder, path), ENVELOPE_BYTES + 1)) ?? Buffer.alloc(0)
     if (isFirstFormat(start)) unneeded.add(path)

@@ -19,7 +19,7 @@ async function compose({ sources, compositions, kinds }: ComposeWork['data']): P
     sources.map((bytes) => PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: false })),
   )
   const result: ComposedBytes[] = []
-  // One after another: each is as large as its pages.
+  // Sequentially, because each result is as large as its pages.
   // oxlint-disable-next-line no-await-in-loop
   for (const { pages } of compositions) result.push(await composeOne(opened, pages))
   post({ said: 'result', result })
@@ -35,7 +35,7 @@ async function compose({ sources, compositions, kinds }: ComposeWork['data']): P
 async function composeOne(sources: PDFDocument[], choices: readonly PageChoice[]): Promise<ComposedBytes> {
   const result = await PDFDocument.create({ updateMetadata: false })
   const pages = new Map<number, Awaited<ReturnType<PDFDocument['copyPages']>>[number]>()
-  // All pages of a source at once, so that what they share is there once.
+  // Copies all pages of a source in one call, so that shared parts are stored only once.
   for (const [number, source] of sources.entries()) {
     const places = choices.flatMap((choice, place) => (choice.source === number ? [place] : []))
     const indexes = places.map((place) => (choices[place] as PageChoice).page)

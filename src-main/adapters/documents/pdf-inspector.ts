@@ -7,7 +7,7 @@ import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
 import { unreadDocument } from './unread-document.ts'
 
 interface Limits extends PdfWorkerLimits {
-  /** Bytes. The service's limit is not shown (spec section 8); assumed. */
+  /** In bytes. The partner's limit is not in the specification (section 8), so this one is assumed. */
   maxBytes: number
 }
 
@@ -45,7 +45,7 @@ export function createPdfInspector(
         data: { path, choice },
         limits,
       })
-      // Without a result, the worker ran out of memory or time: nobody can read this file.
+      // Without a result, the worker ran out of memory or time, so the file cannot be used.
       switch (result?.verdict) {
         case 'ok':
           return ok({ pages: result.pages, size, ...(read ?? unreadDocument(choice.usual)) })

@@ -1,13 +1,13 @@
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What a document is, and which days it covers, stands on its first pages. */
+/** The first pages show the kind of a document and the period it covers. */
 const PAGES_READ = 6
 const LETTERS_A_PAGE = 20_000
 
-/** The text of a PDF's first pages, line by line as the file orders it. Runs in a worker that is bounded from outside. */
+/** Reads the text of a PDF's first pages, line by line in file order. Runs in a worker with limits. */
 export async function readPdfText(bytes: Uint8Array): Promise<string[]> {
-  // Found there by pdfjs, which would else load a file beside it that a bundle has not.
+  // pdfjs looks for its worker here. Otherwise it would load a neighbor file that the bundle does not have.
   Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } })
   const task = getDocument({
     data: bytes,

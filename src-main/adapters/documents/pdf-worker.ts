@@ -5,7 +5,6 @@ import type { KindChoice, ReadDocument } from '../../core/ports/document-inspect
 import type { PdfWorkerMessage } from './pdf-workers.ts'
 import { readDocument } from './reading/read-document.ts'
 
-/** What a PDF turned out to be. */
 type PdfVerdict = { verdict: 'ok'; pages: number } | { verdict: 'encrypted' | 'damaged' | 'not_pdf' }
 
 export interface InspectWork {
@@ -14,7 +13,7 @@ export interface InspectWork {
   read: ReadDocument | null
 }
 
-/** A reader looks for the header in the first kilobyte, so files with a few bytes before it are PDFs too. */
+/** PDF readers search for the header in the first kilobyte, so files with a few bytes before it are PDFs too. */
 const HEADER_WITHIN = 1024
 
 async function judge(bytes: Buffer): Promise<PdfVerdict> {
@@ -33,7 +32,7 @@ async function judge(bytes: Buffer): Promise<PdfVerdict> {
   }
 }
 
-/** A PDF whose text cannot be read is a good PDF nonetheless. */
+/** Returns null if the text cannot be read. The PDF itself is still valid. */
 async function readText(bytes: Buffer): Promise<string[] | null> {
   try {
     const { readPdfText } = await import('./pdf-text.ts')

@@ -1,32 +1,31 @@
 import { runBounded, type WorkerLimits } from '../bounded-worker.ts'
 
-/** What a PDF worker is given, its result, and what it reads in the text after that. */
+/** Types of a PDF worker: its input, its result, and the text reading that follows. */
 interface PdfWork {
   data: unknown
   result: unknown
   read: unknown
 }
 
-/** A PDF worker posts its result first, then what it read, which it may not finish. */
+/** A PDF worker posts its result first, then the text reading, which it may not finish. */
 export type PdfWorkerMessage<Work extends PdfWork> =
   | { said: 'result'; result: Work['result'] }
   | { said: 'read'; read: Work['read'] }
 
-/** `timeoutMs` is the time until the result. */
+/** `timeoutMs` limits the time until the result. */
 export interface PdfWorkerLimits extends WorkerLimits {
-  /** The time for reading the text after that. The result stands without it. */
+  /** Time limit for the text reading after the result. The result is valid without it. */
   readingTimeoutMs: number
 }
 
 interface PdfWorkerJob<Work extends PdfWork> {
-  /** The built worker. */
   file: string | URL
   data: Work['data']
   limits: PdfWorkerLimits
 }
 
 interface Outcome<Work extends PdfWork> {
-  /** Null if the worker failed or was stopped before it had one. */
+  /** Null if the worker failed or was stopped before it posted a result. */
   result: Work['result'] | null
   read: Work['read'] | null
 }

@@ -1,4 +1,4 @@
-/** pdfjs declares its types for the page's half only; this half is handed over whole. */
+/** pdfjs declares types only for its page half. This module is its worker half and is passed on unchanged. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
   export const WorkerMessageHandler: { initializeFromPort(port: object): void }
 }

@@ -4,8 +4,8 @@ import { documentPlace, documentsKey } from './envelope-files.ts'
 import { isFirstFormat } from './sealed-file.ts'
 
 /**
- * Looks at the files of stored documents as they stream by, to tell which documents are there. It reads envelopes and the heads of
- * bodies, so it finds files that were swapped or cut, and not a byte that was changed inside a body.
+ * Inspects stored document files as they stream through, to determine which documents are present. It checks only envelopes and the
+ * headers of bodies. It detects swapped and truncated files, but not a changed byte inside a body.
  */
 export class StoredCopies {
   readonly #key: Buffer
@@ -17,7 +17,7 @@ export class StoredCopies {
     this.#key = documentsKey(vaultKey)
   }
 
-  /** Passes the content of a file on. */
+  /** Passes a file's content through unchanged. */
   async *look(name: string, size: number, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let head: Buffer = Buffer.alloc(0)
     for await (const bytes of content) {

@@ -1,7 +1,6 @@
 import { UNREAD } from '../../../src-shared/domain/document-reading.ts'
 import type { ReadDocument } from '../../core/ports/document-inspector.ts'
 
-/** A document whose text could not be read within the limits. */
 export function unreadDocument(usual: string): ReadDocument {
   return { kind: usual, reading: UNREAD }
 }

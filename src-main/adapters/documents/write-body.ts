@@ -3,12 +3,12 @@ import { open } from 'node:fs/promises'
 import { bodyHead, newDocumentKey, type Envelope } from './document-envelope.ts'
 import { CHUNK_BYTES, seal } from './encrypted-chunks.ts'
 
-/** A body that was written, and what its envelope will hold. */
+/** A written body and the content of its envelope. */
 export interface Written extends Envelope {
   sha256: string
 }
 
-/** Encrypts content under a key of its own into a new file. `read` answers at most a chunk from that place, nothing at the end. */
+/** Encrypts content under a new key into a new file. `read` returns at most one chunk from the given position, and nothing at the end. */
 export async function writeBody(
   read: (at: number) => Promise<Buffer>,
   target: string,
@@ -22,7 +22,7 @@ export async function writeBody(
     await file.writeFile(bodyHead(key))
     let size = 0
     let index = 0
-    // One chunk is held back, since only the end of the file tells which one is the last.
+    // Holds one chunk back, because only the end of the file shows which chunk is the last.
     let held: Buffer = Buffer.alloc(0)
     for (;;) {
       const plain = await read(size)

@@ -3,7 +3,9 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { SystemNotifications } from '../../core/ports/notifier.ts'
 import type { PreferencesFile } from './preferences-file.ts'
 
-/** The last window was closed: the app goes on listening, and says so once, or ends where that was chosen. */
+/**
+ * Handles the last window's closing. Depending on the settings, the app quits or keeps listening. The first time, a notification says so.
+ */
 export function afterLastWindow(preferences: PreferencesFile, system: SystemNotifications): void {
   const { alerts: chosen, told_that_it_listens } = preferences.get()
   if (!chosen.keep_listening) {

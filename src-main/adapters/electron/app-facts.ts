@@ -5,7 +5,6 @@ import type { Diagnostics } from '../../../src-shared/domain/diagnostics.ts'
 import type { AppInfo } from '../../../src-shared/domain/environment.ts'
 import { language } from '../../../src-shared/messages/messages.ts'
 
-/** Which app this is, and on which computer. */
 export function appInfo(): AppInfo {
   return { ...program(), computer: hostname().replace(/\.local$/, '') }
 }
@@ -20,7 +19,6 @@ function program(): Omit<AppInfo, 'computer'> {
   }
 }
 
-/** What of this computer and this start helps whoever looks for a fault. */
 export function appFacts({ color_scheme, zoom }: AppearanceSettings): Diagnostics['app'] {
   return {
     ...program(),

@@ -6,34 +6,32 @@ import { networkState } from './network-state.ts'
 import { Quitting } from './quitting.ts'
 
 interface LifeParts {
-  /** Another instance has the lock, or nobody can have it because the data folder takes no file. */
+  /** Another instance has the lock, or no instance can get it because the data folder is not writable. */
   refused(): void
-  /** Runs when the app is ready. */
   start(): Promise<void>
-  /** Brings a window to the front. */
   show(): void
   open(target: ClickTarget): void
-  /** The last window was closed, and the app was not told to quit. */
+  /** The last window was closed without a quit. */
   windowsClosed(): void
-  /** The computer is back from its sleep, or its network is another one. */
+  /** The computer woke up, or its network changed. */
   wake(cause: 'awake' | 'network'): void
-  /** The screen was locked (told on Windows and macOS). */
+  /** The screen was locked (reported on Windows and macOS). */
   lock(): void
-  /** The screen was locked, or the computer goes to sleep. */
+  /** The screen was locked, or the computer is about to sleep. */
   pause(): void
-  /** The app was told to quit and yet goes on, since a window stayed open. */
+  /** A quit was canceled because a window stayed open. */
   calledOff(): void
-  /** Finishes what is being written, before the app is gone. */
+  /** Finishes pending writes before the app ends. */
   farewell(): Promise<unknown>
-  /** The last act, when the farewell came to its end in time: another version may take this one's place. */
+  /** Last step after `farewell` finished in time: lets an update replace this version. */
   makeWay(): Promise<unknown>
 }
 
-/** How the app begins, is called again, sleeps and ends. There is one at a time: a second start calls the first. */
+/** Manages the app's start, second starts, sleep, and end. Only one instance runs: a second start activates the first. */
 export function liveOnce(parts: LifeParts): void {
   if (!app.requestSingleInstanceLock()) return parts.refused()
   app.setAppUserModelId('com.fundingdesk.app')
-  // Links come to the app that is installed, never to a build in a project folder.
+  // Only an installed app handles links, never a development build.
   if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)
   app.on('second-instance', (_, argv) => {
     const target = linkAmong(argv)
@@ -57,7 +55,7 @@ export function liveOnce(parts: LifeParts): void {
   app.on('before-quit', () => quitting.chosen())
   app.on('web-contents-created', (_, page) => page.on('will-prevent-unload', () => quitting.held()))
   app.on('window-all-closed', () => (quitting.isWanted ? app.quit() : parts.windowsClosed()))
-  // Each time: Electron forgets that it is quitting where it was kept from it.
+  // Not `once`: Electron forgets that it is quitting when something prevents it.
   app.on('will-quit', (event) => quitting.willQuit(event))
   const started = app
     .whenReady()
@@ -74,7 +72,7 @@ function followSystem({ wake, lock, pause }: LifeParts): void {
   watchNetwork(networkState, systemTimers, () => wake('network'))
 }
 
-/** The first deep link among the words with which the app was started or called. */
+/** Returns the first deep link among the command-line arguments. */
 export function linkAmong(words: string[]): ClickTarget | null {
   for (const word of words) {
     const target = parseDeepLink(word)

@@ -2,15 +2,18 @@ import { app, Menu, type KeyboardEvent, type MenuItemConstructorOptions } from '
 import { words } from '../../../src-shared/messages/messages.ts'
 
 interface MenuParts {
-  /** Has the window in front do an action of the list that palette and keyboard read, too; `by_keys`: its keys were pressed. */
+  /**
+   * Runs an action in the front window. Command palette and shortcuts use the same actions. `by_keys` is true if its shortcut was
+   * pressed.
+   */
   run(action_id: string, by_keys: boolean): void
 }
 
 type Item = MenuItemConstructorOptions
 
 /**
- * The menu of the app, as each system has it. What the page can do it does itself: a line of the menu names the action, and its
- * keys are shown here but pressed there, so that no key is bound twice and a form's own undo stays its own.
+ * The app's menu for each system. The page performs its own actions: a menu item only names the action. The menu shows shortcuts, but the
+ * page handles them. No shortcut is bound twice, and a form keeps its own undo.
  */
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'
@@ -21,7 +24,7 @@ export function drawMenu({ run }: MenuParts): void {
     id,
     label,
     accelerator,
-    // macOS knows no such thing: what the page made nothing of comes here, and the page is asked whether it means anything.
+    // macOS ignores this option. A shortcut that the page did not handle arrives here, and the page is asked again.
     registerAccelerator: false,
     click: (_item, _window, event: KeyboardEvent | undefined) =>
       run(id, event?.triggeredByAccelerator === true),

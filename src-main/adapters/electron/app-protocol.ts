@@ -6,7 +6,7 @@ import type { Language } from '../../../src-shared/messages/messages.ts'
 
 const SCHEME = 'app'
 
-/** The app's own page. A scheme of its own gives it an origin that no other content can have. */
+/** The app's own page. The custom scheme gives it an origin that no other content can have. */
 export const APP_ORIGIN = `${SCHEME}://funding-desk`
 export const APP_URL = `${APP_ORIGIN}/index.html`
 
@@ -19,14 +19,14 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
-  // Parts of pdfjs: decoders of pictures, character maps, fonts.
+  // Parts of pdfjs: image decoders, character maps, and fonts.
   '.wasm': 'application/wasm',
   '.bcmap': 'application/octet-stream',
   '.pfb': 'application/octet-stream',
   '.ttf': 'font/ttf',
 }
 
-/** Must run before the app is ready. */
+/** Registers the scheme. Must run before the app is ready. */
 export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -34,8 +34,8 @@ export function declareAppScheme(): void {
 }
 
 /**
- * Serves the files under `folder`, and nothing else, under a policy that allows nothing but them. By the older of Electron's two
- * ways: with `protocol.handle` the first page waits for Node's fetch to be loaded, some 40 ms of every start (docs/performance.md).
+ * Serves only the files under `folder`, under a policy that allows nothing else. It uses the older of Electron's two APIs. With
+ * `protocol.handle`, the first page waits about 40 ms until Node's fetch is loaded (docs/performance.md).
  */
 export function serveApp(folder: string, language: () => Language): void {
   protocol.registerBufferProtocol(SCHEME, async ({ url }, answerWith) =>
@@ -56,8 +56,8 @@ async function readPart(
       return NOT_FOUND
     const bytes = await readFile(file)
     if (extname(file) !== '.html') return answer(bytes, type, { 'content-security-policy': WORKER_POLICY })
-    // The page draws at once in the language that is spoken, and asks for the other choices later.
-    // A nonce for the style elements that the UI kit makes: without it they would need 'unsafe-inline'.
+    // The page renders immediately in the current language, and requests other settings later. The nonce is for style elements of the UI
+    // kit: without it they would need 'unsafe-inline'.
     const nonce = randomBytes(16).toString('base64')
     const html = bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce).replace('__LANGUAGE__', language())
     return answer(Buffer.from(html), type, {
@@ -70,8 +70,8 @@ async function readPart(
 }
 
 /**
- * A worker has the policy that its own file comes with. That of pdfjs decodes pictures by WebAssembly, runs no other code than the
- * app's, and reaches nothing.
+ * A worker gets the policy of its own file. The pdfjs worker decodes images with WebAssembly, runs no other code than the app's, and has
+ * no network access.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 

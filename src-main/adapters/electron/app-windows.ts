@@ -10,21 +10,20 @@ import { placeWindow, type WindowPlace } from './window-place.ts'
 
 interface WindowOptions {
   preload: string
-  /** The dev server's address, in development only. */
+  /** Address of the dev server, only in development. */
   devServerUrl: string | undefined
-  /** Percent. */
   zoom(): number
-  /** Where a window stood last; null before the first. */
+  /** Last position of a window; null before the first one. */
   place(): WindowPlace | null
   keepPlace(place: WindowPlace): void
 }
 
-/** Lines of the menu that say nothing where no window is open (macOS). */
+/** Menu items that do nothing without an open window (macOS). */
 const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print', 'edit.undo', 'edit.redo'])
 
 /**
- * The app's windows, of which any may show any screen. Each is locked to the app's own page: no navigation but to read it again,
- * no permissions, and no new windows but of its own.
+ * The app's windows. Each one can show any screen. Each is locked to the app's own page: it can only reload, has no permissions, and
+ * opens no other windows than the app's own.
  */
 export class AppWindows {
   readonly #options: WindowOptions
@@ -36,14 +35,14 @@ export class AppWindows {
     this.#options = options
   }
 
-  /** Brings the window that was used last to the front, or opens one. */
+  /** Brings the most recently used window to the front, or opens one. */
   show(): void {
     const window = this.handle()
     if (window === null) this.#open('')
     else bringToFront(window)
   }
 
-  /** Shows a deal or the inbox in the window that was used last, or in a new one. */
+  /** Shows a deal or the inbox in the most recently used window, or in a new one. */
   navigate(target: ClickTarget): void {
     const window = this.handle()
     const isInbox = target === 'inbox'
@@ -56,45 +55,42 @@ export class AppWindows {
     bringToFront(window)
   }
 
-  /** Shows a deal in a window of its own. */
   openDeal(deal_id: string): void {
     this.#open(dealHash({ deal_id }))
   }
 
-  /** The app is ending: whoever asks for a window from now on comes too late. */
+  /** Prevents new windows because the app is ending. */
   openNoMore(): void {
     this.#isOver = true
   }
 
-  /** What a dialog belongs to: the window that was used last; null while there is none. */
+  /** Returns the parent window for dialogs: the most recently used window, or null without any. */
   handle(): BrowserWindow | null {
     return [...this.#windows].at(-1) ?? null
   }
 
-  /** Keeps the windows out of screenshots and screen sharing, and lets them back in. Linux has no way to do that. */
+  /** Hides the windows from screenshots and screen sharing, or shows them again. Linux does not support this. */
   protect(on: boolean): void {
     this.#isProtected = on
     for (const window of this.#windows) if (!window.isDestroyed()) window.setContentProtection(on)
   }
 
-  /** Sends an event to the pages of all windows. */
   readonly emit: Emit = (event: EventName, payload: unknown) => {
     for (const window of this.#windows) if (!window.isDestroyed()) window.webContents.send(event, payload)
   }
 
-  /** Has the window in front do an action of its page; one that is opened for it shows its first screen. */
+  /** Runs an action in the front window's page. A window opened for it shows its first screen. */
   run(action_id: string, by_keys: boolean): void {
     const window = BrowserWindow.getFocusedWindow() ?? this.handle()
     if (window !== null) window.webContents.send('menu.run' satisfies EventName, { action_id, by_keys })
     else if (!OF_A_WINDOW.has(action_id)) this.#open('')
   }
 
-  /** Shows every window as large as is chosen now. */
   zoom(): void {
     for (const window of this.#windows) window.webContents.setZoomFactor(this.#options.zoom() / 100)
   }
 
-  /** Whether a call comes from the app's own page, in the main frame of one of its windows. */
+  /** True if a call comes from the app's own page, in the main frame of one of its windows. */
   isOwnFrame(frame: Electron.WebFrameMain | null): boolean {
     if (frame === null || frame.parent !== null || !this.#isHome(frame.url)) return false
     return [...this.#windows].some(
@@ -119,9 +115,9 @@ export class AppWindows {
       minHeight: 480,
       show: false,
       title: 'Funding Desk',
-      // The palette and the sheet of shortcuts have all of it; Alt shows the menu.
+      // The command palette and the shortcut overview list everything. Alt shows the menu.
       autoHideMenuBar: true,
-      // The ground of index.html, which is painted a moment later.
+      // Background color until index.html is painted; must match it.
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#141414' : '#f8f9fa',
       webPreferences: {
         preload: this.#options.preload,
@@ -133,10 +129,10 @@ export class AppWindows {
       },
     })
     this.#windows.add(window)
-    // Nobody calls anybody here; what there is of it goes through proxies, or nowhere.
+    // The app makes no calls. Any WebRTC traffic must go through proxies or nowhere.
     window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     if (this.#isProtected) window.setContentProtection(true)
-    // Not 'ready-to-show': that waits for the first frame, and a page that is not to be seen may never paint one.
+    // Not 'ready-to-show': it waits for the first frame, which a page in the background may never paint.
     window.webContents.once('did-navigate', () => {
       if (last?.is_maximized === true) window.maximize()
       window.show()
@@ -148,7 +144,7 @@ export class AppWindows {
     offerToEndHungPage(window)
     offerContextMenu(window, (deal) => this.#open(deal))
     window.on('closed', () => this.#windows.delete(window))
-    // The one that was used last stands last.
+    // The most recently used window is last in the set.
     window.on('focus', () => {
       this.#windows.delete(window)
       this.#windows.add(window)
@@ -156,25 +152,24 @@ export class AppWindows {
     window.webContents.on('will-navigate', (event) => {
       if (!this.#isPage(event.url)) event.preventDefault()
     })
-    // Chromium asks nobody about an empty page, which has no calls: the way back.
+    // Chromium allows navigation to an empty page without asking. Navigate back from it.
     window.webContents.on('did-navigate', (_, url) => {
       if (!this.#isHome(url)) void window.loadURL(this.#home)
     })
     window.webContents.setWindowOpenHandler(({ url }) => {
-      // A link to a deal or a part of one, pressed with the key or the button that opens a new window, and a new window asked
-      // for; all else stays shut.
+      // Allows only links to deals and a new window. Everything else stays blocked.
       const asked = new URL(url).hash
       const address = parseDealHash(asked)
       if (this.#isHome(url) && (asked === '#/' || address !== null))
         this.#open(address === null ? '' : dealHash(address))
       return { action: 'deny' }
     })
-    // Chromium keeps a size an address itself; what was chosen decides.
+    // Chromium keeps its own zoom per address. The chosen setting takes precedence.
     window.webContents.on('dom-ready', () => window.webContents.setZoomFactor(this.#options.zoom() / 100))
     void window.loadURL(this.#home + hash)
   }
 
-  /** The app's one page, which may begin anew. */
+  /** True for the app's only page, which may reload. */
   #isPage(url: string): boolean {
     return this.#isHome(url) && new URL(url).pathname === new URL(this.#home).pathname
   }
@@ -193,15 +188,16 @@ function bringToFront(window: BrowserWindow): void {
   window.focus()
 }
 
-/** The one thing a page may do beyond itself: put what the broker pressed to copy on the clipboard. It reads nothing there. */
+/** The only permission of a page: copying what the broker chose to copy. It cannot read the clipboard. */
 const COPY = 'clipboard-sanitized-write'
 
-/** What a page could ask for anywhere else than at the app. */
+/** All addresses outside the app that a page could request. */
 const ELSEWHERE = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file:///*']
 
 /**
- * A page reaches nothing but the app, whatever its policy lets through: the nonce by which it takes styles of its own would admit
- * a style sheet of any place. The windows' session only; main's own calls go past Chromium. `devServerUrl`: while one develops.
+ * Blocks every request of a page outside the app, even if its content security policy would allow it. The nonce for styles would admit a
+ * style sheet from anywhere. This covers only the windows' session: main's own requests bypass Chromium. `devServerUrl` is set only in
+ * development.
  */
 export function keepToTheApp(devServerUrl: string | undefined): void {
   const dev = devServerUrl === undefined ? null : new URL(devServerUrl).host
@@ -210,12 +206,12 @@ export function keepToTheApp(devServerUrl: string | undefined): void {
   )
 }
 
-/** No session saves a download: files leave the app through the save dialogs of main alone. Call it before any session exists. */
+/** Blocks downloads in every session: files leave the app only through main's save dialogs. Call this before any session exists. */
 export function denyDownloads(): void {
   app.on('session-created', (created) => created.on('will-download', (event) => event.preventDefault()))
 }
 
-/** No page gets any other permission: nothing in the app needs a camera, a position or a clipboard read. */
+/** Denies pages all other permissions. Nothing in the app needs a camera, a location, or clipboard reading. */
 export function denyPermissions(): void {
   session.defaultSession.setPermissionRequestHandler((_, permission, callback) =>
     callback(permission === COPY),

@@ -10,7 +10,7 @@ export function autostartEntry(program: string, args: string[]): string {
   ].join('\n')
 }
 
-/** As Exec wants it: in quotes, with the reserved characters escaped twice, and % doubled. */
+/** Quotes an argument for Exec: reserved characters escaped twice, and % doubled. */
 function quoted(part: string): string {
   const inner = part.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('\\', '\\\\')
   return `"${inner.replaceAll('%', '%%')}"`

@@ -3,7 +3,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { CertificateNamed, Consent, EndpointsChange } from '../../core/ports/consent.ts'
 import { oneLine } from './one-line.ts'
 
-/** Asks in system dialogs in front of the app's window. Enter and Escape press Cancel. */
+/** Asks for consent in system dialogs in front of the app's window. Enter and Escape choose Cancel. */
 export function createConsent(window: () => BrowserWindow | null): Consent {
   async function ask(message: string, detail: string, yes: string): Promise<boolean> {
     const options: MessageBoxOptions = {
@@ -63,7 +63,7 @@ function named({ name, fingerprint }: CertificateNamed): string {
   return `${oneLine(name)}\nSHA-256 ${fingerprint}`
 }
 
-/** The signing keys come first, so that a long list does not push them out of sight. */
+/** The signing keys come first, so that a long list does not push them out of view. */
 function linesOf({ operations, offer_fields, signing_keys }: EndpointsChange): string[] {
   const { signingKeys, offerFields } = words().settings.consent
   return [

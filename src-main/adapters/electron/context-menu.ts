@@ -4,19 +4,19 @@ import { deepLinkOf } from '../../../src-shared/deep-link.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
 /**
- * Words are looked up by the system itself, on a Mac. Elsewhere Chromium would fetch its dictionaries from the network, which
- * this app talks to for nothing but the partner's service: there it looks nothing up.
+ * On a Mac, the system checks spelling. Elsewhere, Chromium would download dictionaries. This app uses the network only for the partner
+ * and the relay, so spelling is not checked there.
  */
 export const CHECKS_SPELLING = process.platform === 'darwin'
 
-/** Nothing is ever fetched for the spelling. To be called once, when the app is ready. */
+/** Prevents downloads of dictionaries. Call it once, when the app is ready. */
 export function keepSpellingHere(): void {
   if (!CHECKS_SPELLING) session.defaultSession.setSpellCheckerEnabled(false)
 }
 
 const MOST_SUGGESTIONS = 5
 
-/** The menu at the pointer: what can be done with the text or the link under it. A page that shows one itself keeps it. */
+/** Shows a context menu for the text or link under the pointer. A page with its own menu keeps it. */
 export function offerContextMenu(window: BrowserWindow, openDeal: (hash: string) => void): void {
   window.webContents.on('context-menu', (_, params) => {
     const items = [...spelling(window, params), ...link(params.linkURL, openDeal), ...editing(params)]

@@ -2,12 +2,12 @@ import { app, dialog, webContents, type WebContents } from 'electron'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Log } from '../../core/ports/log.ts'
 
-/** Told at most so often: a fault that comes back each second must not bury the desk under dialogs. */
+/** Minimum interval between dialogs: an error that repeats every second must not bury the desk under dialogs. */
 const TELL_EVERY_MS = 10 * 60_000
 
 /**
- * What ends or fails without anybody's catching it is logged, without its words, and stays on this computer. An exception in main
- * is told besides: the app goes on, since each key was kept when it was typed, and offers to start anew.
+ * Logs uncaught errors without their message. The log stays on this computer. An exception in main also shows a dialog that offers a
+ * restart. The app continues, because every keystroke was already saved.
  */
 export function watchForCrashes(
   log: Log,
@@ -16,7 +16,7 @@ export function watchForCrashes(
   let told = -Infinity
   process.on('uncaughtException', (error) => {
     noteFault('exception not caught', error)
-    // Before there is anything that could go on.
+    // Before the app is ready, nothing could continue.
     if (!app.isReady()) {
       dialog.showErrorBox(words().crashes.appFailed, words().crashes.savedIsKept)
       return app.exit(1)
@@ -31,7 +31,7 @@ export function watchForCrashes(
     if (reason !== 'clean-exit') log.warn('page crashed', { reason })
   })
   const hear = (contents: WebContents) => contents.on('unresponsive', () => log.warn('page hangs'))
-  // The first window is there before.
+  // The first window already exists.
   webContents.getAllWebContents().forEach(hear)
   app.on('web-contents-created', (_, contents) => hear(contents))
   app.on('child-process-gone', (_, { type, reason }) => {

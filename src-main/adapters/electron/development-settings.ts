@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { app } from 'electron'
 
 /**
- * An unpackaged build may be told the folder of its data (design/interfaces.md). Answers what sets its secrets apart from those of
- * the packaged product, which is told nothing: null there.
+ * Sets the data folder that an unpackaged build was given (design/interfaces.md). Returns an id that separates its secrets from those of
+ * the packaged app, or null in the packaged app.
  */
 export function chooseDataFolder(): string | null {
   if (app.isPackaged) return null

@@ -4,15 +4,15 @@ import type { Log } from '../../core/ports/log.ts'
 import type { SystemNotifications } from '../../core/ports/notifier.ts'
 import { toastXml } from './toast-xml.ts'
 
-/** Beyond so many, what a click on the oldest opens is forgotten. */
+/** Beyond this number, the click target of the oldest notification is forgotten. */
 const MOST_HELD = 100
 
-/** Notifications of the operating system. `open` is called with what a clicked one is about. */
+/** Notifications of the operating system. A click calls `open` with the target. */
 export function createElectronNotifications(
   open: (target: ClickTarget) => void,
   log: Log,
 ): SystemNotifications {
-  // Electron drops the listeners of a notification that nothing holds any more. What the broker left alone is never told to be gone.
+  // Electron drops the listeners of a notification without references. Ignored notifications never report that they are gone.
   const held = new Set<Notification>()
   function hold(notification: Notification): void {
     held.add(notification)
@@ -27,7 +27,7 @@ export function createElectronNotifications(
         title: plain(title),
         body: plain(body),
         urgency: 'normal',
-        // Links come to the app that is installed; that of a project folder hears only of clicks while it runs.
+        // Links reach only an installed app. A development build gets clicks only while it runs.
         ...(process.platform === 'win32' && app.isPackaged
           ? { toastXml: toastXml({ title, body, link: deepLinkOf(opens) }) }
           : {}),
@@ -38,7 +38,7 @@ export function createElectronNotifications(
         forget()
         open(opens)
       })
-      // One whose time is up lies in the action center still, and can be clicked there.
+      // An expired notification stays in the action center and can still be clicked.
       notification.on('close', ({ reason }) => reason !== 'timedOut' && forget())
       notification.on('failed', (_, error) => {
         forget()
@@ -50,7 +50,7 @@ export function createElectronNotifications(
   }
 }
 
-/** Linux daemons read the text as markup; what brokers and the network wrote must stay text. */
+/** Linux daemons interpret the text as markup. Text of brokers and the network must stay text. */
 function plain(text: string): string {
   if (process.platform !== 'linux') return text
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -3,7 +3,6 @@ import { BACKUP_EXTENSION } from '../../core/ports/vault-storage.ts'
 import type { FileDialogs } from '../../core/ports/file-dialogs.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
-/** The system's dialogs, in front of the app's window. */
 export function createFileDialogs(window: () => BrowserWindow | null): FileDialogs {
   async function pick(options: OpenDialogOptions): Promise<string | null> {
     const owner = window()

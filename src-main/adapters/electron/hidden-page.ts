@@ -1,11 +1,11 @@
 import { BrowserWindow, type WebContents } from 'electron'
 
-/** A page that is not done by then hangs. */
+/** A page that takes longer hangs. */
 const LONGEST_MS = 20_000
 
 /**
- * Works with a hidden, sandboxed page that holds `html`, in a session of its own that lives in memory. The page has no
- * permission, loads nothing, and goes when the work is done.
+ * Runs work in a hidden, sandboxed page with `html`, in a separate in-memory session. The page has no permissions, loads nothing, and
+ * closes after the work.
  */
 export async function withHiddenPage<T>(
   { partition, html, javascript }: { partition: string; html: string; javascript: boolean },

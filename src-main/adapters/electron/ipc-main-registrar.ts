@@ -4,17 +4,17 @@ import type { IpcRegistrar } from '../../ipc/router.ts'
 type Frame = WebFrameMain | null
 type Listener = Parameters<IpcRegistrar<Frame>['handle']>[1]
 
-/** A page that asks for nothing by then is not waited for. */
+/** Longest wait for a page's first call. */
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * Electron's side of the router: a sender is the frame that called. The page may be there before those who answer it: its calls
- * wait until all channels are registered.
+ * Electron's side of the router. A sender is the frame that called. A page may load before the handlers exist: its calls wait until all
+ * channels are registered.
  */
 export class HeldCalls implements IpcRegistrar<Frame> {
   readonly #listeners = new Map<string, Listener>()
   readonly #awaited = new Set<(channel: string) => void>()
-  /** Every channel has its listener: what waits is answered, and what comes, at once. */
+  /** Every channel has a handler: answers waiting calls now and new calls immediately. */
   release!: () => void
   readonly #isReleased = new Promise<void>((resolve) => (this.release = resolve))
 
@@ -27,7 +27,7 @@ export class HeldCalls implements IpcRegistrar<Frame> {
     this.#listeners.set(channel, listener)
   }
 
-  /** Resolves with the first call of a page from now on, or the first of one channel; without any after a while. */
+  /** Resolves with the first call of a page from now on, or the first call of one channel. Without any call, resolves after a timeout. */
   firstCall(awaited?: string): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

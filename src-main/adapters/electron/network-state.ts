@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { net } from 'electron'
 import type { NetworkState } from '../net/network-watch.ts'
 
-/** Whether the system says that it is online, and every address under which others reach this computer. */
+/** Contains the online state and every external address of this computer. */
 export const networkState: NetworkState = () =>
   JSON.stringify([
     net.isOnline(),

@@ -5,7 +5,7 @@ test.each([
   ['a line break', 'Juniper\nThe partner agreed.', 'Juniper\\u000aThe partner agreed.'],
   ['a carriage return', 'a\r\nb', 'a\\u000d\\u000ab'],
   ['a line separator and a paragraph separator', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
-  ['a mark that turns the direction', 'gro.\u202erekcatta', 'gro.\\u202erekcatta'],
+  ['a direction override', 'gro.\u202erekcatta', 'gro.\\u202erekcatta'],
   ['an isolate', '\u2066a\u2069', '\\u2066a\\u2069'],
   ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
   ['an escape and a NUL', '\u001b[31m\0', '\\u001b[31m\\u0000'],

@@ -22,7 +22,7 @@ const AT_FIRST = {
   environment: 'sandbox',
 }
 
-test('reads what a start needs first', () => {
+test('reads the settings that a start needs first', () => {
   const window = { x: -5, y: 0, width: 900, height: 700, is_maximized: true }
   const appearance = { color_scheme: 'dark', language: 'es', zoom: 150 }
   expect(look(JSON.stringify({ appearance, window, environment: 'production', alerts: {} }))).toEqual({
@@ -33,19 +33,19 @@ test('reads what a start needs first', () => {
 })
 
 test.each(['', '{', 'null', '[]', '7', '{"appearance":null,"window":7}'])(
-  'begins as at first with %j',
+  'uses the defaults for %j',
   (text) => {
     expect(look(text)).toEqual(AT_FIRST)
   },
 )
 
-test('takes no value that makes no sense', () => {
+test('ignores invalid values', () => {
   const window = { x: 0, y: 0, width: 0, height: 700, is_maximized: false }
   const appearance = { color_scheme: 'auto', language: 'xx', zoom: 9_000 }
   expect(look(JSON.stringify({ appearance, window, environment: 'elsewhere' }))).toEqual(AT_FIRST)
   expect(look(JSON.stringify({ window: { ...window, width: '900' } }))).toEqual(AT_FIRST)
 })
 
-test('begins as at first where there is no file', () => {
+test('uses the defaults without a file', () => {
   expect(readOpening(join(folder, 'none.json'))).toEqual(AT_FIRST)
 })

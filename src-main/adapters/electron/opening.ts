@@ -3,17 +3,14 @@ import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { readPreferences } from './preferences-store.ts'
 import type { WindowPlace } from './window-place.ts'
 
-/** As much of the preferences as a start needs before all else. */
+/** The preferences that a start needs before everything else. */
 interface Opening extends Pick<AppearanceSettings, 'zoom' | 'language'> {
   color_scheme: 'system' | 'light' | 'dark'
   window: WindowPlace | null
   environment: Environment
 }
 
-/**
- * Reads it from the file of `PreferencesFile`, which is not there yet when the window opens, nor the schemas that it is read with.
- * Whatever is not as it should be is as at first.
- */
+/** Reads the file of `PreferencesFile` before that class and its schemas are loaded. Replaces invalid values with defaults. */
 export function readOpening(file: string): Opening {
   const { appearance, window, environment } = readPreferences(file) ?? {}
   const { color_scheme, language, zoom } = (appearance ?? {}) as Record<string, unknown>

@@ -17,13 +17,13 @@ const windowPlaceSchema: z.ZodType<WindowPlace> = z.object({
   is_maximized: z.boolean(),
 })
 
-/** A file that can't be read means the sandbox, where nothing can go wrong, and every alert. */
+/** An unreadable file means the sandbox, where nothing can go wrong, and all alerts. */
 const preferencesSchema = z.object({
   environment: environmentSchema.catch('sandbox'),
   alerts: alertSettingsSchema.catch(DEFAULT_ALERTS),
   appearance: appearanceSettingsSchema.catch(DEFAULT_APPEARANCE),
   window: windowPlaceSchema.nullable().catch(null),
-  /** The broker was told that the app goes on listening when its window is closed. */
+  /** The broker was informed that the app keeps listening when its window is closed. */
   told_that_it_listens: z.boolean().catch(false),
   updates: updateMemorySchema.catch(() => ({
     automatic: true,
@@ -34,7 +34,7 @@ const preferencesSchema = z.object({
 })
 type Preferences = z.infer<typeof preferencesSchema>
 
-/** What the app must know before any vault is open. Nothing personal stands here. */
+/** Settings that the app needs before any vault is open. Contains nothing personal. */
 export class PreferencesFile {
   readonly #file: string
   #preferences: Preferences
@@ -49,14 +49,13 @@ export class PreferencesFile {
     return this.#preferences
   }
 
-  /** What is remembered of updates. */
   readonly updates = {
     get: () => this.#preferences.updates,
     keep: (changes: Partial<Preferences['updates']>) =>
       this.change({ updates: { ...this.#preferences.updates, ...changes } }),
   }
 
-  /** Holds at once; on disk when it resolves. */
+  /** Applies immediately. Resolves when it is on disk. */
   change(changes: Partial<Preferences>): Promise<void> {
     this.#preferences = { ...this.#preferences, ...changes }
     const present = this.#preferences

@@ -15,12 +15,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test.each([
   [
-    'a byte of it changed',
+    'has a changed byte',
     () => writeFileSync(file, readFileSync(file, 'utf8').replace('production', 'pRoduction')),
   ],
-  ['it was cut', () => truncateSync(file, 40)],
-  ['it is gone', () => rmSync(file)],
-])('preferences hold after a restart although %s', async (_, damage) => {
+  ['was truncated', () => truncateSync(file, 40)],
+  ['is missing', () => rmSync(file)],
+])('keeps preferences after a restart although the file %s', async (_, damage) => {
   await new PreferencesFile(file).change({ environment: 'production', told_that_it_listens: true })
   damage()
   expect(readOpening(file).environment).toBe('production')
@@ -30,13 +30,13 @@ test.each([
   })
 })
 
-test('a damaged copy of the preferences changes nothing', async () => {
+test('ignores a damaged copy of the preferences', async () => {
   await new PreferencesFile(file).change({ environment: 'production' })
   writeFileSync(`${file}.copy`, '{"environment":"sandbox"}')
   expect(new PreferencesFile(file).get().environment).toBe('production')
 })
 
-test('preferences of an earlier version, which carry no sum, are read', () => {
+test('reads preferences of an earlier version, which have no checksum', () => {
   writeFileSync(file, JSON.stringify({ environment: 'production' }))
   expect(new PreferencesFile(file).get().environment).toBe('production')
 })

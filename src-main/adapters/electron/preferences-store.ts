@@ -6,21 +6,21 @@ const copyOf = (file: string) => `${file}.copy`
 const SUM = 'sum'
 
 /**
- * Reads the object in the file of the preferences, or in its copy where the file is damaged or gone. Null where neither can be
- * read. A start reads it before anything else, so it loads no schema.
+ * Reads the preferences file, or its copy if the file is damaged or missing. Returns null if both are unreadable. Every start reads it
+ * first, so it loads no schema.
  */
 export function readPreferences(file: string): Record<string, unknown> | null {
   return readOne(file) ?? readOne(copyOf(file))
 }
 
-/** Replaces the file, then its copy: at any moment one of them is complete. */
+/** Replaces the file, then its copy. At any moment, one of them is complete. */
 export async function writePreferences(file: string, preferences: object): Promise<void> {
   const text = JSON.stringify({ ...preferences, [SUM]: sumOf(preferences) })
   await replaceFile(file, text)
   await replaceFile(copyOf(file), text)
 }
 
-/** A file without a sum is one of an earlier version. */
+/** Reads one file. A file without a checksum is from an earlier version. */
 function readOne(file: string): Record<string, unknown> | null {
   try {
     const read: unknown = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,7 +1,7 @@
 import type { PrintPage } from '../../core/ports/print-page.ts'
 import { withHiddenPage } from './hidden-page.ts'
 
-/** Prints a hidden page without scripts. Chromium embeds the fonts it uses, so every script is printed as it is written. */
+/** Prints a hidden page without scripts. Chromium embeds the fonts, so every writing system prints correctly. */
 export const printPage: PrintPage = (html) =>
   withHiddenPage({ partition: 'print', html, javascript: false }, (page) =>
     page.printToPDF({

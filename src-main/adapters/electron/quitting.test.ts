@@ -27,7 +27,7 @@ function quitting(): Quitting {
   })
 }
 
-/** Quits with all windows closed, and answers whether the app would end now. */
+/** Quits with all windows closed, and returns whether the app would end now. */
 function endsBy(quit: Quitting): boolean {
   let ends = true
   quit.willQuit({ preventDefault: () => (ends = false) })
@@ -38,7 +38,7 @@ const ring = (ms: number) => alarms.find((alarm) => alarm.ms === ms)?.work()
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the end of the app', () => {
-  it('waits for the farewell, and for what takes its place', async () => {
+  it('waits for farewell and makeWay', async () => {
     const quit = quitting()
     expect(endsBy(quit)).toBe(false)
     expect(done).toEqual(['farewell'])
@@ -50,7 +50,7 @@ describe('the end of the app', () => {
     expect(done).toEqual(['farewell', 'make way', 'exit'])
   })
 
-  it('is not hurried by who quits once more during the farewell, which begins once', async () => {
+  it('is not sped up by another quit during farewell, which runs once', async () => {
     const quit = quitting()
     endsBy(quit)
     expect(endsBy(quit)).toBe(false)
@@ -58,7 +58,7 @@ describe('the end of the app', () => {
     expect(done).toEqual(['farewell'])
   })
 
-  it('comes when the updater quits, to put another version in its place', async () => {
+  it('comes when the updater quits to install another version', async () => {
     const quit = quitting()
     endsBy(quit)
     endFarewell()
@@ -66,7 +66,7 @@ describe('the end of the app', () => {
     expect(endsBy(quit)).toBe(true)
   })
 
-  it('comes without another version where the farewell takes too long', async () => {
+  it('comes without an update if farewell takes too long', async () => {
     endsBy(quitting())
     ring(LONGEST_FAREWELL_MS)
     await turn()
@@ -74,8 +74,8 @@ describe('the end of the app', () => {
   })
 })
 
-describe('a quit that a window holds', () => {
-  it('ends the app when the window has written and closes', () => {
+describe('a quit that a window prevents', () => {
+  it('ends the app when the window has saved and closes', () => {
     const quit = quitting()
     quit.chosen()
     quit.held()
@@ -85,7 +85,7 @@ describe('a quit that a window holds', () => {
     expect(done).toEqual(['farewell'])
   })
 
-  it('is called off where the window stays open: closing it later ends nothing', () => {
+  it('is canceled if the window stays open, so closing it later ends nothing', () => {
     const quit = quitting()
     quit.chosen()
     quit.held()
@@ -94,7 +94,7 @@ describe('a quit that a window holds', () => {
     expect(done).toEqual(['called off'])
   })
 
-  it('is one again when it is chosen again', () => {
+  it('counts again when chosen again', () => {
     const quit = quitting()
     quit.chosen()
     quit.held()
@@ -106,7 +106,7 @@ describe('a quit that a window holds', () => {
     expect(quit.isWanted).toBe(false)
   })
 
-  it('is none where only the window was to be closed', () => {
+  it('does not exist if only the window was to close', () => {
     const quit = quitting()
     quit.held()
     expect(alarms).toEqual([])

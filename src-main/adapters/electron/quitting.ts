@@ -2,24 +2,26 @@ import type { Timers } from '../../core/ports/timers.ts'
 
 interface QuittingParts {
   timers: Timers
-  /** It was chosen, but a window stayed open, and so does the app. */
+  /** A quit was chosen, but a window stayed open, so the app continues. */
   calledOff(): void
-  /** Finishes what is being written, before the app is gone. */
+  /** Finishes pending writes before the app ends. */
   farewell(): Promise<unknown>
-  /** The last act, when the farewell came to its end in time: another version may take this one's place. */
+  /** Last step after `farewell` finished in time: lets an update replace this version. */
   makeWay(): Promise<unknown>
-  /** Ends the process. */
   exit(): void
 }
 
-/** A window that closes so soon after it held a quit did so for it: it had to write first, or the broker closed it nevertheless. */
+/**
+ * A window that closes within this time after preventing a quit closes because of the quit. It saved first, or the broker closed it
+ * anyway.
+ */
 export const HELD_MS = 30_000
-/** A user who closed the window believes that the app is gone. */
+/** After closing the window, the user assumes that the app has ended. */
 export const LONGEST_FAREWELL_MS = 8_000
-/** macOS copies the whole new version before it ends this one. */
+/** macOS copies the complete new version before it ends this one. */
 export const LONGEST_INSTALL_MS = 60_000
 
-/** How the app ends. Its caller tells what the system and the windows say; nothing here knows of Electron. */
+/** Manages how the app ends. The caller reports system and window events; this class does not depend on Electron. */
 export class Quitting {
   readonly #parts: QuittingParts
   #stage: 'living' | 'farewell' | 'leaving' = 'living'
@@ -30,7 +32,7 @@ export class Quitting {
     this.#parts = parts
   }
 
-  /** Quit was chosen: the app ends with its last window, also when that first writes what is typed, and closes only then. */
+  /** True after a quit was chosen. The app ends with its last window, even if that window saves first and closes later. */
   get isWanted(): boolean {
     return this.#isWanted
   }
@@ -40,7 +42,7 @@ export class Quitting {
     this.#isWanted = true
   }
 
-  /** A window asked to stay open. Whoever leaves it open after that goes on working: closing it later ends no app. */
+  /** A window prevented its closing. If it stays open, the user continues working, and closing it later does not end the app. */
   held(): void {
     if (!this.#isWanted) return
     this.#stopWaiting()
@@ -51,9 +53,9 @@ export class Quitting {
   }
 
   /**
-   * All windows are closed. Whatever is being written is finished first; then the vault closes. Uploads are broken off, and recorded
-   * as such; what is still under way after that is found, and told as unclear, at the next start. Whoever quits once more meanwhile
-   * waits too: only what takes this version's place ends the app by itself.
+   * All windows are closed. Pending writes finish first, then the vault closes. Running uploads are aborted and recorded as aborted. The
+   * next start reports anything still in flight as unconfirmed. Another quit meanwhile waits too. Only an update that replaces this
+   * version can end the app earlier.
    */
   willQuit(event: { preventDefault(): void }): void {
     if (this.#stage === 'leaving') return

@@ -1,21 +1,21 @@
 import { dialog, type BrowserWindow } from 'electron'
 import { words } from '../../../src-shared/messages/messages.ts'
 
-/** More often than this within a minute, and the page ends for a reason that opening it again does not mend. */
+/** A page that crashes more often than this within a minute has a cause that reopening does not fix. */
 const TRIES = 3
 const WITHIN_MS = 60_000
 
-/** In the address of a page that was opened again, so that it says so. */
+/** Marker in the address of a reopened page, so that the page can show a notice. */
 const REOPENED = 'reopened'
 
 /**
- * Opens a window's page again, where it stood, when its process ended (out of memory, a fault of Chromium). What was typed lies
- * in the vault by then. One that ends again and again is asked about instead.
+ * Reopens a window's page at the same place after its process ended (out of memory, Chromium bug). Typed input is already in the vault.
+ * If it ends repeatedly, the user is asked.
  */
 export function reopenEndedPage(window: BrowserWindow): void {
   let ends: number[] = []
   window.webContents.on('render-process-gone', (_, { reason }) => {
-    // A window that is closed ends its page too.
+    // Closing a window also ends its page.
     if (reason === 'clean-exit' || window.isDestroyed()) return
     const now = Date.now()
     ends = [...ends.filter((at) => now - at < WITHIN_MS), now]
@@ -30,8 +30,8 @@ export function reopenEndedPage(window: BrowserWindow): void {
 }
 
 /**
- * Asks about a page that has not taken what was pressed for so long that Chromium says so (15 seconds): to wait, or to end its
- * process, and so to open it again. The question goes when the page answers by itself.
+ * Asks what to do with a page that Chromium reports as unresponsive (15 seconds): wait, or end its process and reopen it. The dialog
+ * closes when the page responds again.
  */
 export function offerToEndHungPage(window: BrowserWindow): void {
   let asking: AbortController | null = null
@@ -49,7 +49,7 @@ export function offerToEndHungPage(window: BrowserWindow): void {
 function loadAgain(window: BrowserWindow): Promise<void> {
   const address = new URL(window.webContents.getURL())
   address.search = REOPENED
-  // One that ends while it loads comes here again by itself.
+  // A page that crashes while loading triggers the same event again.
   return window.loadURL(address.href).catch(() => {})
 }
 

@@ -7,7 +7,7 @@ import { writeBeside } from '../files/write-beside.ts'
 
 type Kind = 'pdf' | 'json' | 'csv' | 'zip'
 
-/** Asks in the system's own dialog where to save, and writes. The path stays in main. */
+/** Asks for a path in the system's dialog and writes the file. The path stays in main. */
 export async function saveWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
@@ -24,7 +24,7 @@ export async function saveWithDialog(
   )
 }
 
-/** The same for what is never whole in memory. */
+/** Like `saveWithDialog`, for content that is too large for memory. */
 export async function savePiecesWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
@@ -44,7 +44,7 @@ export async function savePiecesWithDialog(
   )
 }
 
-/** Null when the user thought better of it. */
+/** Returns null if the user cancels. */
 async function askWhere(window: BrowserWindow | null, name: string, kind: Kind): Promise<string | null> {
   const options = {
     defaultPath: join(app.getPath('documents'), name),
@@ -60,7 +60,7 @@ function saved(path: string, written: Result<void>): Result<{ saved_as: string }
   return written.ok ? ok({ saved_as: basename(path) }) : written
 }
 
-/** Asks where to save, and writes a zip as its files come. */
+/** Asks for a path, and writes a zip file by file. */
 export async function saveZipWithDialog(
   window: BrowserWindow | null,
   name: string,

@@ -4,9 +4,9 @@ import type { Clipboard } from '../../core/ports/privacy.ts'
 import { withHiddenPage } from './hidden-page.ts'
 
 /**
- * The operating system's clipboard for sensitive text. A page of a session in memory copies it: Chromium marks what such a page
- * copies with `CanIncludeInClipboardHistory` and `CanUploadToCloudClipboard` 0 on Windows, and keeps it on this computer on macOS.
- * Electron's own `writeBuffer` cannot add these marks, since it removes the text; `ClipboardItem` is missing in Electron 33.
+ * The operating system's clipboard for sensitive text. A page of an in-memory session copies it: on Windows, Chromium then sets
+ * `CanIncludeInClipboardHistory` and `CanUploadToCloudClipboard` to 0, and on macOS the text stays on this computer. Electron's
+ * `writeBuffer` cannot add these marks because it removes the text. Electron 33 has no `ClipboardItem`.
  */
 export const systemClipboard: Clipboard = {
   async write(text) {
@@ -26,7 +26,7 @@ export const systemClipboard: Clipboard = {
 const ARRIVES_WITHIN_MS = 2_000
 const LOOK_EVERY_MS = 5
 
-/** Waits for the text: the page hands it to the clipboard after its script has ended, and must not go before. */
+/** Waits for the text. The page transfers it after its script has ended, and must not close before. */
 async function arrives(text: string): Promise<boolean> {
   const limit = Date.now() + ARRIVES_WITHIN_MS
   // oxlint-disable-next-line no-await-in-loop
@@ -38,7 +38,7 @@ async function arrives(text: string): Promise<boolean> {
   return true
 }
 
-/** Runs in the hidden page. A text area copies its plain text alone. */
+/** Runs in the hidden page. A text area copies only plain text. */
 const COPY = `(() => {
   const area = document.querySelector('textarea')
   area.value = TEXT

@@ -5,7 +5,7 @@ import { toastXml } from './toast-xml.ts'
 const deal_id = '0d9b7c9e-3f0a-4c55-9a57-6f8a6b1c2d3e'
 const link = deepLinkOf({ deal_id })
 
-test('a click is a link, which Windows opens whether the app runs or not', () => {
+test('encodes a click as a link that Windows opens even if the app is not running', () => {
   expect(toastXml({ title: 'Offer available', body: 'Panadería Núñez', link })).toBe(
     `<toast activationType="protocol" launch="fundingdesk://deal/${deal_id}">` +
       '<visual><binding template="ToastGeneric">' +
@@ -14,7 +14,7 @@ test('a click is a link, which Windows opens whether the app runs or not', () =>
   )
 })
 
-test('what brokers and the network wrote stays text', () => {
+test('keeps text of brokers and the network as text', () => {
   const xml = toastXml({
     title: `</text><actions><action content="x"/></actions> &amp; 'R&D'`,
     body: '"<Büro> 🙂"',
@@ -34,11 +34,11 @@ test('what brokers and the network wrote stays text', () => {
   expect(xml).toContain('launch="fundingdesk://a&quot;b&amp;c"')
 })
 
-test('characters that no XML may hold are left out, so that the rest is shown', () => {
+test('drops characters that XML cannot contain, so that the rest is shown', () => {
   const body = `a\u0000b\u0008c\u001Bd\uD83Ee\uFFFEf\uFFFFg\th\ni`
   expect(toastXml({ title: 'T', body, link })).toContain('<text>abcdefg\th\ni</text>')
 })
 
-test('a line that says nothing is none', () => {
+test('omits an empty line', () => {
   expect(toastXml({ title: 'T', body: '', link })).toContain('<text>T</text></binding>')
 })

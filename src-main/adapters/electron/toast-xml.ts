@@ -1,11 +1,11 @@
 interface Toast {
   title: string
   body: string
-  /** Windows opens it when the toast is clicked, so the click works also when this app is not there to hear it. */
+  /** Windows opens this link on a click, so it also works while this app is not running. */
   link: string
 }
 
-/** What Windows shows of a notification. Title and body are plain text, which brokers and the network wrote. */
+/** Returns the XML of a Windows notification. Title and body are plain text from brokers and the network. */
 export function toastXml({ title, body, link }: Toast): string {
   const texts = [title, body].filter((text) => text !== '').map((text) => `<text>${escaped(text)}</text>`)
   return [
@@ -15,7 +15,7 @@ export function toastXml({ title, body, link }: Toast): string {
   ].join('')
 }
 
-/** XML has no way at all to write these: with one of them Windows shows nothing. */
+/** XML cannot represent these characters. With one of them, Windows shows nothing. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 const ESCAPES: Readonly<Record<string, string>> = {

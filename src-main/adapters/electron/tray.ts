@@ -5,13 +5,12 @@ import type { EventPayload } from '../../../src-shared/ipc/contract.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
 interface TrayParts {
-  /** The folder of the icons. */
   icons: string
   openWindow(): void
   openInbox(): void
 }
 
-/** The app beside the clock: how news arrives, how much is unread, and the way back to the window. */
+/** The app's icon in the system tray: event sync status, unread count, and the way back to the window. */
 export class DeskTray {
   readonly #parts: TrayParts
   #tray: Tray | null = null
@@ -21,13 +20,13 @@ export class DeskTray {
   constructor(parts: TrayParts) {
     this.#parts = parts
     if (process.platform !== 'win32') return
-    // A window has its place in the task bar when its page is there, not yet when it is made.
+    // A window gets its taskbar entry when its page has loaded, not when it is created.
     app.on('browser-window-created', (_, window) =>
       window.webContents.on('did-finish-load', () => this.#overlay()),
     )
   }
 
-  /** Where the desktop has no place for it, the app works without. */
+  /** Shows the icon. The app also works on desktops without a tray. */
   show(): void {
     try {
       this.#tray = new Tray(this.#icon())
@@ -38,11 +37,11 @@ export class DeskTray {
     }
   }
 
-  /** Follows what the windows are told. */
+  /** Follows the events that windows receive. */
   hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
     if (event === 'inbox.changed') {
       this.#unread = (payload as EventPayload<'inbox.changed'>).unread
-      // The number on the dock (macOS) or the launcher (some Linux desktops); elsewhere this does nothing.
+      // Badge on the dock (macOS) or the launcher (some Linux desktops). No effect elsewhere.
       app.setBadgeCount(this.#unread)
       this.#overlay()
     } else if (event === 'bridge.changed') this.#bridge = (payload as EventPayload<'bridge.changed'>).detail
@@ -69,7 +68,7 @@ export class DeskTray {
     )
   }
 
-  /** What a dock's number is elsewhere: a dot on the picture in the task bar. */
+  /** Shows a dot on the taskbar icon, as Windows has no badge number. */
   #overlay(): void {
     if (process.platform !== 'win32') return
     const dot = this.#unread === 0 ? null : this.#icon()

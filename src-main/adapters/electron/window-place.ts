@@ -1,4 +1,4 @@
-/** Where the window stood last, in the coordinates of all screens together. */
+/** Last position of the window, in the coordinates of all screens together. */
 export interface WindowPlace extends Area {
   is_maximized: boolean
 }
@@ -11,14 +11,14 @@ interface Area {
 }
 
 const USUAL = { width: 1280, height: 800 }
-/** So much of the bar at its top has to be in sight, else nobody can take hold of the window. */
+/** Minimum visible part of the title bar, so that the user can move the window. */
 const GRIP = { width: 120, height: 32 }
-/** A second window does not hide the first. */
+/** Offset of a second window, so that it does not hide the first. */
 const CASCADE = 28
 
 /**
- * Where a new window goes: where the last one stood, as long as a screen is there; else in the middle of the first screen.
- * `beside` counts the windows that are open already.
+ * Returns the position of a new window: the last position if its screen exists, otherwise the middle of the first screen. `beside` is the
+ * number of open windows.
  */
 export function placeWindow(
   last: WindowPlace | null,

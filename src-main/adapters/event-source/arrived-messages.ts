@@ -11,7 +11,7 @@ export interface Arrived {
   event?: RelayDelivery | Unplaced
 }
 
-/** A delivery without a readable seq, with the parts by which the broker and the partner find it. */
+/** A delivery without a valid seq, with the fields that identify it to the broker and the partner. */
 interface Unplaced {
   seq: null
   event_id: unknown
@@ -21,7 +21,7 @@ interface Unplaced {
 const fieldsSchema = z.record(z.string(), z.unknown())
 const placedSchema = z.looseObject({ seq: seqSchema })
 
-/** An event that has its place is handed on at once, so that it is being judged while it waits. */
+/** Parses a message. An event with a seq goes to the sink immediately, so that its check starts while it waits. */
 export function readMessage({ event: name, data }: StreamMessage, sink: EventSink): Arrived {
   if (name !== 'partner-event') return { name, data }
   const told = parseJson(data)
@@ -35,8 +35,8 @@ export function readMessage({ event: name, data }: StreamMessage, sink: EventSin
 }
 
 /**
- * The events of a group that are new. A relay that repeats itself is answered by the cursor. One without a seq takes the place of the
- * event before it, so that it is set aside with a reason and the cursor stays.
+ * Returns the new events of a group. The cursor filters repeats. An event without a seq gets the seq of the previous one, so that it
+ * becomes invalid with a reason and the cursor stays.
  */
 export function newEvents(group: Arrived[], cursor: number): RelayDelivery[] {
   const events: RelayDelivery[] = []
@@ -49,7 +49,7 @@ export function newEvents(group: Arrived[], cursor: number): RelayDelivery[] {
   return events
 }
 
-/** Events in a row are taken together; everything else stands by itself. */
+/** Groups consecutive events. Every other message is a group of one. */
 export function inGroups(messages: Arrived[]): Arrived[][] {
   const groups: Arrived[][] = []
   for (const message of messages) {

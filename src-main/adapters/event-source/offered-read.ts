@@ -1,9 +1,9 @@
-/** After so many applications without it, a read counts as not offered: a single one may be unknown to the partner. */
+/** Number of applications that lack a read until the read counts as not offered. A single one may be unknown to the partner. */
 const NOT_OFFERED_AFTER = 2
 
 /**
- * Finds out whether the partner has a read. Where its path is assumed, "there is no such path" and "there is no such application" are one
- * answer: what worked once is there, and what failed for one application alone may be.
+ * Finds out whether the partner offers a read. On an assumed path, 404 can mean a missing path or a missing application. A read that once
+ * worked is offered; a failure for only one application leaves it open.
  */
 export class OfferedRead {
   #hasWorked = false

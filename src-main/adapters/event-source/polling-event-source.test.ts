@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 4, 4, 10)
 const running: PollingEventSource[] = []
 afterEach(() => Promise.all(running.splice(0).map((source) => source.stop())))
 
-/** A source whose time passes only where it waits, up to `end`; then it stands still. */
+/** Starts a source whose time advances only while it waits, up to `end`. */
 function begin(
   open: OpenDeal[],
   api: Partial<Pick<PartnerApi, 'readApplication' | 'listOffers'>> = {},
@@ -19,7 +19,7 @@ function begin(
   let now = START
   const asked: [deal: string, second: number][] = []
   const states: string[] = []
-  /** Of whom the offers were read, in order. */
+  /** Applications whose offers were read, in order. */
   const offers: string[] = []
   let lookups = 0
   let over: () => void = () => {}
@@ -67,7 +67,7 @@ function begin(
   }
 }
 
-test('an answer that throws fails for its own deal alone, and the others are asked about on', async () => {
+test('an answer that throws fails only its own deal, and polling of the others continues', async () => {
   const { source, asked, states, ended } = begin(
     [],
     {
@@ -91,8 +91,8 @@ const openDeal = (deal_id: string, ageMs: number): OpenDeal => ({
 })
 const failed = (code: ErrorCode) => fail(appError(code, 'It did not answer.', 'Wait.'))
 
-describe('asking regularly', () => {
-  test('asks about a young deal often and about an old one rarely', async () => {
+describe('regular polling', () => {
+  test('polls a young deal often and an old one rarely', async () => {
     const desk = begin([openDeal('young', 0), openDeal('old', 60 * 86_400_000)])
     desk.source.askRegularly(true)
     await desk.ended
@@ -100,7 +100,7 @@ describe('asking regularly', () => {
     expect(desk.times('old')).toBe(1)
   })
 
-  test('the open deals are looked up once a minute, however many there are to ask about', async () => {
+  test('looks up the open deals once a minute, regardless of their number', async () => {
     const deals = Array.from({ length: 30 }, (_, at) => openDeal(`deal ${at}`, 60 * 86_400_000))
     const desk = begin(deals, {}, 59_000)
     desk.source.askRegularly(true)
@@ -109,14 +109,14 @@ describe('asking regularly', () => {
     expect(desk.lookups()).toBe(1)
   })
 
-  test('with nobody to ask about it is looked once a minute whether a deal became open', async () => {
+  test('checks once a minute for new open deals if there are none', async () => {
     const desk = begin([])
     desk.source.askRegularly(true)
     await desk.ended
     expect(desk.lookups()).toBeGreaterThanOrEqual(60)
   })
 
-  test('a clock that was ahead by hours and is set right keeps nobody waiting for hours', async () => {
+  test('a clock that is set back by hours delays no deal for hours', async () => {
     const open = [openDeal('one', 0)]
     let answers = 0
     const desk = begin(open, {
@@ -135,14 +135,14 @@ describe('asking regularly', () => {
     expect(soonAfter).toContain('new')
   })
 
-  test('not wanted, it asks about nobody, but about who is asked for by name', async () => {
+  test('turned off, polls only deals that are requested by name', async () => {
     const desk = begin([openDeal('one', 0), openDeal('two', 0)])
     desk.source.ask({ deal_id: 'two', application_id: 'two', about: 'all' })
     await desk.ended
     expect(desk.asked.map(([id]) => id)).toEqual(['two'])
   })
 
-  test('a service that fails is tried ever less often, and the deal is asked about once it answers', async () => {
+  test('backs off from a failing partner, and polls the deal once the partner answers', async () => {
     let tries = 0
     const desk = begin([openDeal('one', 0)], {
       listOffers: async () => (++tries > 6 ? NO_OFFERS : failed('PARTNER_UNREACHABLE')),
@@ -150,11 +150,11 @@ describe('asking regularly', () => {
     desk.source.ask({ deal_id: 'one', application_id: 'one', about: 'offers' })
     await desk.ended
     expect(desk.states).toEqual([...Array(6).fill('fails'), 'works'])
-    // 15, 30, 60, 120, 240, 480 s, each three quarters of it.
+    // 15, 30, 60, 120, 240, 480 s, each times three quarters.
     expect(desk.asked).toEqual([['one', 709]])
   })
 
-  test('a read that the service has for neither of two deals is asked for no more; with no read left it stops, and says so', async () => {
+  test('stops a read that the partner lacks for two deals; with no read left, stops and reports it', async () => {
     let tries = 0
     const notOffered = async () => {
       tries += 1
@@ -171,7 +171,7 @@ describe('asking regularly', () => {
     expect(desk.times('two')).toBe(0)
   })
 
-  test('a read that is not there for one application is asked for of the others', async () => {
+  test('a read missing for one application still runs for the others', async () => {
     const desk = begin([openDeal('unknown', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
         application_id === 'unknown' ? failed('PARTNER_NOT_OFFERED') : NO_OFFERS,
@@ -182,7 +182,7 @@ describe('asking regularly', () => {
     expect(desk.offers.filter((id) => id === 'unknown').length).toBe(0)
   })
 
-  test('applications that have no offers yet, and answer 404 for it, keep those of others from nobody', async () => {
+  test('404 from applications without offers does not stop reading offers of others', async () => {
     const desk = begin([openDeal('one', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
         application_id === 'three' ? NO_OFFERS : failed('PARTNER_NOT_FOUND'),
@@ -193,7 +193,7 @@ describe('asking regularly', () => {
     expect(desk.states).not.toContain('not_offered')
   })
 
-  test('offers that cannot be read keep nobody from the status, and are told', async () => {
+  test('unreadable offers do not block the status, and are reported', async () => {
     const desk = begin([openDeal('one', 0), openDeal('two', 0)], {
       listOffers: async () => failed('PARTNER_UNEXPECTED_RESPONSE'),
     })
@@ -206,7 +206,7 @@ describe('asking regularly', () => {
   })
 
   test.each(['PARTNER_FORBIDDEN', 'PARTNER_UNAVAILABLE'] as const)(
-    'a deal for which the service always answers %s keeps no other back',
+    'a deal that always gets %s from the partner blocks no other deal',
     async (code) => {
       const desk = begin([openDeal('bad', 0), openDeal('two', 0), openDeal('three', 0)], {
         readApplication: async (target) =>
@@ -224,7 +224,7 @@ describe('asking regularly', () => {
     },
   )
 
-  test('all were asked, but for one that the service refuses: that is told', async () => {
+  test('askAll reports that the partner refused one deal', async () => {
     const desk = begin([openDeal('bad', 0), openDeal('two', 0)], {
       listOffers: async (application_id) =>
         application_id === 'bad' ? failed('PARTNER_FORBIDDEN') : NO_OFFERS,
@@ -233,7 +233,7 @@ describe('asking regularly', () => {
     expect(desk.asked.map(([id]) => id)).toEqual(['two'])
   })
 
-  test('an application that the service does not know holds up nobody', async () => {
+  test('an application that the partner does not know blocks no other deal', async () => {
     const desk = begin([openDeal('one', 0), openDeal('two', 0)], {
       readApplication: async (target) =>
         'application_id' in target && target.application_id === 'one'

@@ -9,36 +9,36 @@ import type { OpenDeal } from '../../core/ports/vault.ts'
 
 interface Parts {
   partner: () => Promise<Result<PartnerApi>>
-  /** The shortest interval between two questions about one deal, in minutes. */
+  /** Shortest interval between two polls of one deal, in minutes. */
   intervalMinutes: () => Promise<number>
   /** Milliseconds since the epoch. */
   now?: () => number
-  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  /** Resolves after this many milliseconds, or when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Decides the jitter: 0 to 1. */
+  /** Random number from 0 to 1 for the jitter. */
   random?: () => number
-  /** Hears what threw unexpectedly, for the log. */
+  /** Receives unexpected exceptions for the log. */
   onProblem?: (error: unknown) => void
 }
 
-/** The service's no to what it was asked, which will be the same the next time. */
+/** Refusals that the partner would repeat for the same request. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_FORBIDDEN',
   'PARTNER_VALIDATION_FAILED',
   'PARTNER_CONFLICT',
   'PARTNER_UNEXPECTED_RESPONSE',
-  // What threw over this answer would throw over it again.
+  // Processing the same answer would throw again.
   'INTERNAL',
 ])
 
-/** So often it is looked whether a deal became open or due, at the rarest. */
+/** Longest pause between checks for deals that became open or due. */
 const LONGEST_SLEEP_MS = 60_000
-/** Less than this a clock is set back in passing. */
+/** Smaller clock corrections are ignored. */
 const SET_BACK_MS = 60_000
 
 /**
- * Asks the service about one deal after another, at the pace of everything the app does by itself. Reads that the service does
- * not have are not asked for again; while it fails it is tried ever less often, the others before the one at which it failed.
+ * Polls the partner about one deal after another, at the rate limit of all automatic requests. It never repeats reads that the partner
+ * does not offer. While the partner fails, it retries less and less often, and tries other deals before the one that failed.
  */
 export class PollingEventSource implements PollingSource {
   readonly #parts: Required<Parts>
@@ -46,15 +46,15 @@ export class PollingEventSource implements PollingSource {
   #wake = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #regular = false
-  /** Asked for one by one, in order, each once. */
+  /** Individually requested deals, in order, each once. */
   readonly #wanted = new Map<string, Question>()
-  /** When each open deal is due, in milliseconds since the epoch. */
+  /** Due time of each open deal, in milliseconds since the epoch. */
   readonly #dueAt = new Map<string, number>()
-  /** The open deals as they were then. */
+  /** The open deals, with the time of that lookup. */
   #open: { deals: OpenDeal[]; at: number } | null = null
   readonly #reads = { application: new OfferedRead(), offers: new OfferedRead() }
   #failures = 0
-  /** The deal at which the service failed last: it may be that deal's own fault, so it waits for all others. */
+  /** The deal whose request failed last. The deal itself may be the cause, so it waits for all others. */
   #failedAt: string | null = null
   #pausedUntil = 0
   #latest = 0
@@ -94,7 +94,7 @@ export class PollingEventSource implements PollingSource {
 
   ask(question: Question): void {
     if (this.#wanted.get(question.deal_id)?.about !== 'all') this.#wanted.set(question.deal_id, question)
-    // To abort makes an error each time, and news may come by the thousand.
+    // Each abort creates an error object, and thousands of events may arrive.
     if (!this.#wake.signal.aborted) this.#wake.abort()
   }
 
@@ -107,7 +107,7 @@ export class PollingEventSource implements PollingSource {
     })
   }
 
-  /** Whether the open deals are still to be looked up for `askAll`. */
+  /** True until the open deals were looked up for `askAll`. */
   #everyOpenDeal = false
 
   async #run(sink: AnswerSink): Promise<void> {
@@ -116,7 +116,7 @@ export class PollingEventSource implements PollingSource {
       try {
         await this.#step(sink, signal)
       } catch (error) {
-        // Neither an answer nor a list of deals may end the asking.
+        // Neither a failing answer nor a failing deal list may end the polling.
         this.#parts.onProblem(error)
         await this.#parts.wait(LONGEST_SLEEP_MS, signal)
       }
@@ -131,7 +131,7 @@ export class PollingEventSource implements PollingSource {
     else if (!signal.aborted) await this.#parts.wait(next.sleepMs, signal)
   }
 
-  /** An answer that throws fails for its own deal alone. */
+  /** Limits an exception to its own deal. */
   async #askAboutSafely(question: Question, sink: AnswerSink): Promise<void> {
     try {
       await this.#askAbout(question, sink)
@@ -142,7 +142,7 @@ export class PollingEventSource implements PollingSource {
     }
   }
 
-  /** A clock that was ahead and is set right: what was reckoned by it would keep everybody waiting until it is there again. */
+  /** Returns the time. If the clock was set back, clears all times computed before, because they would delay every deal. */
   #now(): number {
     const now = this.#parts.now()
     if (now < this.#latest - SET_BACK_MS) {
@@ -154,7 +154,7 @@ export class PollingEventSource implements PollingSource {
     return now
   }
 
-  /** Who is to be asked about now, or how long nobody is. */
+  /** Returns the next deal to poll, or how long to sleep. */
   async #next(sink: AnswerSink): Promise<{ question: Question } | { sleepMs: number }> {
     const [wanted] = this.#wanted.values()
     if (!this.#everyOpenDeal && wanted !== undefined && wanted.deal_id !== this.#failedAt)
@@ -169,7 +169,10 @@ export class PollingEventSource implements PollingSource {
     return first === undefined || 'question' in due ? due : { question: first }
   }
 
-  /** Not looked up for each of thousands of questions: what became open is asked about by name, or a minute later. */
+  /**
+   * Returns the open deals, cached for a minute, because a lookup per question would be expensive. New open deals are requested by name
+   * or found a minute later.
+   */
   async #openDeals(sink: AnswerSink): Promise<Result<OpenDeal[]>> {
     const now = this.#now()
     if (this.#open !== null && !this.#everyOpenDeal && now - this.#open.at < LONGEST_SLEEP_MS)
@@ -222,10 +225,10 @@ export class PollingEventSource implements PollingSource {
     sink.onState(unread === null ? 'works' : 'fails', unread)
   }
 
-  /** Nothing more is wanted of it for now. */
+  /** Removes a finished question. */
   #done(question: Question): void {
     const { deal_id } = question
-    // One that was asked for meanwhile, and about more, stays.
+    // Keeps a newer question about the same deal.
     if (this.#wanted.get(deal_id) === question) this.#wanted.delete(deal_id)
     this.#allAsked?.left.delete(deal_id)
     if (this.#allAsked !== null && !this.#everyOpenDeal && this.#allAsked.left.size === 0)
@@ -238,7 +241,7 @@ export class PollingEventSource implements PollingSource {
     const pause = tryAgainAfter(this.#failures, error.retry_after_s, this.#parts.random())
     this.#pausedUntil = this.#now() + pause
     if (REFUSALS.has(error.code) && !error.retryable) {
-      // Asked about again when it is due, as after an answer: until then nobody waits for what will be the same.
+      // The next regular poll tries again. Until then the result would be the same.
       if (this.#allAsked !== null) this.#allAsked.wasRefused = true
       this.#done(question)
     } else {
@@ -250,7 +253,7 @@ export class PollingEventSource implements PollingSource {
     sink.onState('fails', error)
   }
 
-  /** `unread`: the offers came in a way that the app does not know, which keeps nobody from the status. */
+  /** `unread` is set if the offers have an unknown format. The status is still used. */
   async #read({
     deal_id,
     application_id,
@@ -280,7 +283,7 @@ export class PollingEventSource implements PollingSource {
     return ok({ told: { ...told, offers: offers.ok ? offers.value : null }, unread })
   }
 
-  /** Null for a read that the service does not have, and for an application that it does not know. */
+  /** Returns null for a read that the partner does not offer, and for an application that the partner does not know. */
   async #readUnlessMissing<T>(
     what: 'application' | 'offers',
     application_id: string,

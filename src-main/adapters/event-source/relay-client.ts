@@ -9,7 +9,7 @@ import type { RelayClient } from '../../core/ports/relay-client.ts'
 import type { OfficeNetwork } from '../net/network.ts'
 import { callRelay, createRelayNetwork, readRelayAddress } from './relay-http.ts'
 
-/** Pairing with a relay over HTTP (design/interfaces.md). `office` tells how its network is passed, each time anew. */
+/** Pairs with a relay over HTTP (design/interfaces.md). `office` returns the current network settings for each call. */
 export function createRelayClient(office: () => Promise<OfficeNetwork>): RelayClient {
   async function ask<T>(call: Parameters<typeof callRelay>[1], schema: z.ZodType<T>): Promise<Result<T>> {
     const network = createRelayNetwork(await office())

@@ -21,11 +21,11 @@ import {
 
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 15_000
-/** A revoked device stays revoked; asked again now and then in case it was a mistake at the relay. */
+/** A revoked device stays revoked. The app still retries occasionally in case the relay's administrator corrects a mistake. */
 const REFUSED_DELAY_MS = 5 * 60_000
-/** Most events that are handed on at once, to be stored in a few commits. */
+/** Maximum number of events handed over together, to be stored in a few commits. */
 const BATCH = 5_000
-/** Heartbeats that are answered at the same time at most. A genuine relay sends one in 15 s. */
+/** Maximum number of concurrent heartbeat answers. A genuine relay sends one every 15 s. */
 const MOST_ANSWERS = 4
 
 const boundsSchema = z.object({ oldest_seq: seqSchema, latest_seq: seqSchema })
@@ -34,16 +34,16 @@ const answeredSchema = z.object({ status: z.literal('ok') })
 const ackedSchema = z.object({ acked_seq: z.int() })
 
 interface Options {
-  /** Decides the jitter between reconnects: 0 to 1. */
+  /** Random number from 0 to 1 for the jitter between reconnects. */
   random?: () => number
   patience?: RelayPatience
-  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  /** Resolves after this many milliseconds, or when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Events from a relay by server-sent events. What has come in while a batch was taken becomes the next one. The cursor moves
- * only when events were taken, so whatever breaks in between is delivered again.
+ * Receives events from a relay as server-sent events. Events that arrive while a batch is stored form the next batch. The cursor moves
+ * only after events were stored, so an interruption causes a redelivery.
  */
 export class RelayEventSource implements RelaySource {
   readonly #url: string
@@ -60,13 +60,11 @@ export class RelayEventSource implements RelaySource {
   #acknowledged = 0
   #toAcknowledge = 0
   #acknowledging: Promise<void> | null = null
-  /** The gap that was taken last, from which this computer went on; the relay tells of it until it knows. */
+  /** The gap that was processed last. The relay repeats it until it is acknowledged. */
   #gap: number | null = null
   #address: string | null = null
   #told = ''
-  /** The relay's name for the connection that is open. */
   #streamId: string | null = null
-  /** Heartbeats that are being answered. */
   #answers = 0
 
   constructor(
@@ -90,9 +88,9 @@ export class RelayEventSource implements RelaySource {
   }
 
   start(kept: number, sink: EventSink): void {
-    // An earlier version kept any seq. The relay answers one ahead of its log with a gap, which sets it back.
+    // An earlier version stored any seq. The relay answers a cursor ahead of its log with a gap, which corrects it.
     const cursor = Math.min(kept, MAX_SEQ)
-    // Committed here, but perhaps not yet known to the relay.
+    // Committed here, but the relay may not know it yet.
     this.#toAcknowledge = cursor
     this.#running = this.#run(cursor, sink)
   }
@@ -101,7 +99,7 @@ export class RelayEventSource implements RelaySource {
     this.#stopping.abort()
     this.#wake.abort()
     await this.#running
-    // One under way was broken off: the next start makes up for it.
+    // An aborted acknowledgement is sent again at the next start.
     await this.#acknowledging
     await (await this.#network)?.destroy()
   }
@@ -111,7 +109,7 @@ export class RelayEventSource implements RelaySource {
     this.#passOnAcknowledgement()
   }
 
-  /** Made when they are first needed, since the office's settings lie in the vault. */
+  /** Created on first use, because the network settings are in the vault. */
   #connections(): Promise<Network> {
     this.#network ??= this.#office().then((office) => createRelayNetwork(office, this.#patience))
     return this.#network
@@ -135,19 +133,19 @@ export class RelayEventSource implements RelaySource {
       if (!woken.aborted) {
         const isRefused = reason.code === 'RELAY_DEVICE_REFUSED'
         this.#tell(sink, isRefused ? 'refused' : 'offline', reason)
-        // A keychain that is locked would ask for its password every time.
+        // A locked keychain would prompt for its password each time.
         const isLong = isRefused || reason.code.startsWith('KEYCHAIN_')
         await this.#wait(isLong ? REFUSED_DELAY_MS : this.#delay(failures), woken)
       }
-      // Who nudges wants to know at once how it stands now.
+      // The caller of `nudge` wants the current state immediately.
       if (woken.aborted) failures = 0
     }
   }
 
-  /** Reads one connection to its end and answers why it ended. */
+  /** Reads one connection to its end and returns why it ended. */
   async #stream(url: string, position: Position, sink: EventSink): Promise<AppError> {
     const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
-    // Whatever ends the reading ends the connection.
+    // When reading ends for any reason, close the connection.
     const over = new AbortController()
     try {
       const { request } = await loadUndici()
@@ -182,7 +180,7 @@ export class RelayEventSource implements RelaySource {
         messages.length > 0;
         messages = await reader.next(BATCH)
       ) {
-        // What is not begun when it stops comes again.
+        // Unprocessed messages are delivered again.
         signal.throwIfAborted()
         for (const group of inGroups(messages)) {
           latest = await this.#take(group, latest, position, sink)
@@ -199,7 +197,7 @@ export class RelayEventSource implements RelaySource {
     }
   }
 
-  /** Handles events in a row, or one other message, and answers how far the relay's log reached when it was last told. */
+  /** Processes consecutive events or one other message. Returns the latest known end of the relay's log. */
   async #take(group: Arrived[], latest: number, position: Position, sink: EventSink): Promise<number> {
     const [first] = group
     if (first?.name === 'partner-event') {
@@ -215,7 +213,7 @@ export class RelayEventSource implements RelaySource {
       await sink.onGap(bounds.oldest_seq).catch(() => {
         throw notTaken(position)
       })
-      // A cursor ahead of the log belongs to another log: then the relay begins at its own beginning.
+      // A cursor ahead of the log belongs to another log. In that case the relay starts at the beginning of its own log.
       position.cursor = bounds.oldest_seq - 1
       this.#acknowledged = -1
       this.#toAcknowledge = position.cursor
@@ -225,7 +223,7 @@ export class RelayEventSource implements RelaySource {
     return bounds.latest_seq
   }
 
-  /** Moves the cursor past what was taken. */
+  /** Passes events to the sink and moves the cursor past the stored ones. */
   async #hand(events: RelayDelivery[], position: Position, sink: EventSink): Promise<void> {
     if (events.length === 0) return
     const taken = await sink.onEvents(events).catch(() => 0)
@@ -237,7 +235,7 @@ export class RelayEventSource implements RelaySource {
     if (taken < events.length) throw notTaken(position)
   }
 
-  /** One at a time, and the newest only: an acknowledgement counts for all before it. */
+  /** Sends one acknowledgement at a time, and only the newest: it covers all earlier ones. */
   #passOnAcknowledgement(): void {
     if (this.#address === null || this.#toAcknowledge <= this.#acknowledged) return
     this.#acknowledging ??= this.#sendAcknowledgements(this.#address)
@@ -261,12 +259,12 @@ export class RelayEventSource implements RelaySource {
         }
         const acked = await callRelay(await this.#connections(), call, ackedSchema)
         if (!acked.ok) {
-          // The cursor here is committed, so it costs nothing; the next event or connection brings it again.
+          // The local cursor is committed, so nothing is lost. The next event or connection retries.
           this.#log.info('acknowledgement not taken', { code: acked.error.code })
           if (this.#toAcknowledge === seq) return
           continue
         }
-        // A gap that came meanwhile set it back.
+        // A new gap meanwhile moved the position back.
         if (this.#gap !== gap) continue
         this.#gap = null
         this.#acknowledged = seq
@@ -276,7 +274,7 @@ export class RelayEventSource implements RelaySource {
     }
   }
 
-  /** At once, whatever is being committed: the relay ends a stream that falls silent. */
+  /** Answers immediately, even during a commit: the relay ends a stream that stays silent. */
   async #answerHeartbeat(url: string, data: string): Promise<void> {
     const heartbeat = heartbeatSchema.safeParse(parseJson(data))
     if (!heartbeat.success) return

@@ -7,7 +7,7 @@ import { parseJson } from './arrived-messages.ts'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-/** How long a relay may stay silent, in milliseconds. */
+/** Timeouts for a relay, in milliseconds. */
 export interface RelayPatience {
   connectMs: number
   answerMs: number
@@ -15,12 +15,12 @@ export interface RelayPatience {
 }
 
 /**
- * The relay sends at least a heartbeat every 15 s, so a stream that stays silent for 40 s belongs to a connection that died
- * without a word (a sleeping laptop, a half-open socket).
+ * The relay sends a heartbeat at least every 15 s. A stream without data for 40 s is a dead connection (sleeping laptop, half-open
+ * socket).
  */
 const PATIENCE: RelayPatience = { connectMs: 10_000, answerMs: 15_000, streamMs: 40_000 }
 
-/** Connections to relays, through the office's network. */
+/** Creates connections to relays through the office's network. */
 export function createRelayNetwork(
   office: OfficeNetwork,
   { connectMs, answerMs, streamMs }: RelayPatience = PATIENCE,
@@ -32,7 +32,7 @@ export function createRelayNetwork(
   })
 }
 
-/** A relay's address as typed; `RELAY_ADDRESS_INVALID`. */
+/** Parses a relay's address as typed, or fails with `RELAY_ADDRESS_INVALID`. */
 export function readRelayAddress(typed: string): Result<string> {
   const address = readWebAddress(typed)
   if ('url' in address) return ok(address.url)
@@ -46,7 +46,7 @@ export function readRelayAddress(typed: string): Result<string> {
   )
 }
 
-/** One short call to a relay, its answer read by a schema. */
+/** Makes one short call to a relay and parses its answer. */
 export async function callRelay<T>(
   network: Network,
   call: { method: 'GET' | 'POST'; url: string; token?: string; body?: object; signal?: AbortSignal },
@@ -81,8 +81,8 @@ export async function callRelay<T>(
 const refusalSchema = z.object({ error: z.object({ code: z.string() }) })
 
 /**
- * Why something other than 200 came. Only what the relay itself says may lead to pairing anew: a network that wants a sign-in and an
- * office's proxy answer 401 and 403 in its place.
+ * Converts a response other than 200 into an error. Only the relay's own refusal may lead to a new pairing: captive portals and office
+ * proxies also answer 401 and 403.
  */
 export async function readRefusal(status: number, body: AsyncIterable<Buffer>): Promise<AppError> {
   const refusal = refusalSchema.safeParse(await readJson(body))
@@ -114,7 +114,7 @@ export function unexpectedAnswer(status: number): AppError {
   )
 }
 
-/** Undefined for what is no JSON, or too long to be a relay's. */
+/** Returns undefined for invalid JSON, or for an answer too long for a relay. */
 async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0

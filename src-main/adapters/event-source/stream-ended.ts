@@ -4,7 +4,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { parseJson } from './arrived-messages.ts'
 import { unexpectedAnswer } from './relay-http.ts'
 
-/** Ends a stream from within; the reason decides what is told and how soon it is tried again. */
+/** Ends a stream from inside. The reason determines the message and the retry delay. */
 export class StreamEnded extends Error {
   readonly reason: AppError
 
@@ -16,17 +16,17 @@ export class StreamEnded extends Error {
 
 export interface Position {
   cursor: number
-  /** Whether this connection got anywhere: then the next failure is the first one again. */
+  /** True if this connection made progress. Then the next failure counts as the first one. */
   progressed: boolean
 }
 
-/** Not progress, so that an event which fails again and again is asked for ever less often. */
+/** Resets the progress, so that an event that fails repeatedly is requested less and less often. */
 export function notTaken(position: Position): StreamEnded {
   position.progressed = false
   return new StreamEnded(eventNotTaken())
 }
 
-/** The data of a message; ends the stream where it is not of that shape. */
+/** Parses the data of a message. Ends the stream if it does not match the schema. */
 export function readData<T>(schema: z.ZodType<T>, data: string): T {
   const parsed = schema.safeParse(parseJson(data))
   if (parsed.success) return parsed.data

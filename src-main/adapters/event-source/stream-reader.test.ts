@@ -4,7 +4,7 @@ import { StreamReader } from './stream-reader.ts'
 
 const MB = 1024 * 1024
 
-test('a sender of large events is held back by their bytes while nobody takes them, and goes on after that', async () => {
+test('pauses a sender of large events by their bytes while nothing takes them, and continues afterward', async () => {
   let sent = 0
   const event = Buffer.from(`event: partner-event\nid: 1\ndata: ${'x'.repeat(90_000)}\n\n`)
   async function* body() {
@@ -18,7 +18,7 @@ test('a sender of large events is held back by their bytes while nobody takes th
     (message) => message,
     () => new Error('too long'),
   )
-  // The reader gives way after each 16 kB: far more turns than all of it would take.
+  // The reader yields after each 16 kB. This is far more turns than the whole body would need.
   // oxlint-disable-next-line no-await-in-loop
   for (let turn = 0; turn < 10_000; turn++) await setImmediate()
   expect(sent).toBeGreaterThan(15 * MB)

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 
-/** An event holds up to 64 kB of body, a third more as base64, and 8 kB of signature. */
+/** An event contains up to 64 kB of body, a third more as base64, and 8 kB of signature. */
 const MAX_BUFFERED = 256 * 1024
-/** Limits on what is read ahead while earlier messages are being taken. */
+/** Limits on reading ahead while earlier messages are processed. */
 const READ_AHEAD = 5_000
 const READ_AHEAD_BYTES = 16 * 1024 * 1024
-/** So much is read at once: some ten events, so that this process does nothing else for two milliseconds at most. */
+/** Bytes parsed per turn: about ten events, which block this process for at most two milliseconds. */
 const BYTES_A_TURN = 16 * 1024
 
 export interface StreamMessage {
@@ -14,10 +14,7 @@ export interface StreamMessage {
   data: string
 }
 
-/**
- * Reads server-sent events ahead of whoever takes them, so that the network and the vault work at the same time. Who takes
- * them slowly holds the sender back.
- */
+/** Reads server-sent events ahead of the consumer, so that network and vault work in parallel. A slow consumer pauses the sender. */
 export class StreamReader<T> {
   readonly #waiting: { message: T; bytes: number }[] = []
   #waitingBytes = 0
@@ -26,12 +23,12 @@ export class StreamReader<T> {
   #wake: () => void = () => {}
   #resume: () => void = () => {}
 
-  /** `arrived` reads a message as soon as it is there; `tooLong` makes the error for one that no relay sends. */
+  /** `arrived` converts each message on arrival. `tooLong` creates the error for a message longer than any relay sends. */
   constructor(body: AsyncIterable<Uint8Array>, arrived: (message: StreamMessage) => T, tooLong: () => Error) {
     void this.#read(body, arrived, tooLong)
   }
 
-  /** The next messages, `most` of them at most, as soon as there are any; none at the end. Rejects as the body does. */
+  /** Returns up to `most` messages as soon as there are any, and none at the end. Rejects if the body fails. */
   async next(most: number): Promise<T[]> {
     while (this.#waiting.length === 0) {
       if (this.#failure !== null) throw this.#failure.error
@@ -69,7 +66,7 @@ export class StreamReader<T> {
         for (let at = 0; at < chunk.length; at += BYTES_A_TURN) {
           parser.feed(text.decode(chunk.subarray(at, at + BYTES_A_TURN), { stream: true }))
           if (this.#waiting.length > 0) this.#wake()
-          // Whoever waits for what is there already goes first.
+          // Let the consumer run first.
           await setImmediate()
         }
         if (this.#isFull()) await new Promise<void>((resolve) => (this.#resume = resolve))

@@ -5,9 +5,9 @@ import { words } from '../../../src-shared/messages/messages.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
 
-/** Reads a text file from outside: bounded, regular, and never behind a symbolic link. */
+/** Reads a text file from outside: limited size, regular files only, no symbolic links. */
 export async function readTextFile(path: string): Promise<Result<string>> {
-  // Not waiting, since a pipe that nobody writes to would never open.
+  // Non-blocking, because a pipe without a writer would never open.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
   if (typeof file === 'string')
@@ -18,7 +18,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
     const stat = await file.stat()
     const refused = judge(stat)
     if (refused !== null) return refused
-    // What it has grown to meanwhile is not read.
+    // Ignores bytes that were added meanwhile.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
     return decode(buffer.subarray(0, bytesRead))
   } catch {
@@ -36,7 +36,7 @@ function judge(stat: Stats): Result<never> | null {
   return null
 }
 
-/** UTF-8, UTF-16 with its mark, or else what a spreadsheet on Windows writes. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or otherwise the encoding of Windows spreadsheets. */
 function decode(bytes: Buffer): Result<string> {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   const text = tryDecode(bytes, encoding) ?? tryDecode(bytes, 'windows-1252')

@@ -2,12 +2,12 @@ import { open, rename, rm } from 'node:fs/promises'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
-/** Takes the next bytes of a file; it throws when they cannot be written. */
+/** Writes the next bytes of a file. Throws if that fails. */
 export type WritePiece = (bytes: string | Uint8Array) => Promise<void>
 
 /**
- * Writes a file that the broker asked for. It grows beside its place and takes that place when it is whole: what fails, as on a
- * full disk, leaves nothing behind, and what was there stays. `mode` says who may read it.
+ * Writes a file that the broker requested. It writes to a temporary file next to the target and replaces the target when complete. A
+ * failure such as a full disk leaves nothing behind and keeps the existing file. `mode` sets the file permissions.
  */
 export async function writeBeside(
   path: string,
@@ -18,7 +18,7 @@ export async function writeBeside(
   try {
     const handle = await open(growing, 'w', mode)
     try {
-      // Not `write`: that one answers how much of it had room, and takes less for no failure.
+      // Not `write`, which may write only a part without failing.
       const filled = await fill((bytes) => handle.writeFile(bytes))
       if (!filled.ok) {
         await rm(growing, { force: true })

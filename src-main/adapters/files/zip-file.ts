@@ -4,7 +4,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { ZipFile } from '../../core/ports/package-export.ts'
 import { writeBeside, type WritePiece } from './write-beside.ts'
 
-/** Writes a zip, holding a few chunks at a time; one that fails leaves nothing behind, and what was there stays. */
+/** Writes a zip with only a few chunks in memory. A failure leaves nothing behind and keeps the existing file. */
 export function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<Result<void>> {
   return writeBeside(path, (write) => pack(files, write), 0o600)
 }
@@ -16,14 +16,14 @@ async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<R
     ready.push(bytes)
   })
   const drain = async () => {
-    // In order, one after another.
+    // In order.
     // oxlint-disable-next-line no-await-in-loop
     for (let bytes = ready.shift(); bytes !== undefined; bytes = ready.shift()) await write(bytes)
   }
   for await (const { name, at, open: openFile } of files) {
     const content = await openFile()
     if (!content.ok) return content
-    // A PDF is packed already.
+    // PDFs are already compressed.
     const entry = name.endsWith('.pdf') ? new ZipPassThrough(name) : new ZipDeflate(name)
     entry.mtime = new Date(at)
     zip.add(entry)
@@ -40,7 +40,7 @@ async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<R
   return ok(undefined)
 }
 
-/** The same chunks, and null where one cannot be read. What goes wrong while they are written is not caught here. */
+/** Yields the same chunks, and null if one cannot be read. Write errors are not caught here. */
 async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array | null> {
   try {
     yield* content

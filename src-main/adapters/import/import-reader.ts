@@ -5,14 +5,14 @@ import { readTextFile } from '../files/text-files.ts'
 import { runBounded, type WorkerLimits, type WorkerStop } from '../bounded-worker.ts'
 import type { ImportMessage, ImportWork } from './import-messages.ts'
 
-/** The largest file that the import accepts takes about a second and 100 MB. */
+/** The largest accepted import file takes about a second and 100 MB. */
 const DEFAULT_LIMITS: WorkerLimits = {
   timeoutMs: 30_000,
   maxHeapMb: 384,
   maxGrowthBytes: 768 * 1024 * 1024,
 }
 
-/** Reads files of drafts in a worker thread. `workerFile` is the built `import-worker`. */
+/** Reads draft files in a worker thread. `workerFile` is the built `import-worker`. */
 export function createImportReader(
   workerFile: string | URL,
   limits: WorkerLimits = DEFAULT_LIMITS,

@@ -4,22 +4,22 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import type { BegunRead } from './begun-read.ts'
 
-/** A locked keychain asks the user and answers when they do; after this long the app says so instead of hanging. */
+/** A locked keychain prompts the user and answers afterward. After this time the app reports it instead of hanging. */
 const ANSWER_TIMEOUT_MS = 20_000
 
-/** The keychain of the operating system: Credential Manager, Keychain, or the Secret Service. Nothing is cached. */
+/** The operating system's keychain: Credential Manager, Keychain, or the Secret Service. Nothing is cached. */
 export class KeytarSecretStore implements SecretStore {
   readonly #service: string
   readonly #reads = new Map<string, Promise<Result<string | null>>>()
   readonly #begun: Map<string, BegunRead['answer']>
 
-  /** The first to ask what was `begun` gets its answer: one question, and so one prompt. */
+  /** The first request for a secret in `begun` gets its answer, so there is only one prompt. */
   constructor(service: string, begun: readonly BegunRead[] = []) {
     this.#service = service
     this.#begun = new Map(begun.map(({ account, answer }) => [account, answer]))
   }
 
-  /** Reads of one account that come at the same time share one question to the keychain, and so one prompt. */
+  /** Concurrent reads of one account share one keychain request, and so one prompt. */
   get(account: string): Promise<Result<string | null>> {
     const underWay = this.#reads.get(account)
     if (underWay !== undefined) return underWay
@@ -43,7 +43,7 @@ export class KeytarSecretStore implements SecretStore {
     return deleted.ok ? ok(undefined) : deleted
   }
 
-  /** What was asked before a change does not answer what is asked after it. */
+  /** An answer requested before a change must not serve a request after it. */
   #forget(account: string): void {
     this.#reads.delete(account)
     this.#begun.delete(account)
@@ -64,7 +64,7 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
       }),
     )
   } catch {
-    // The library's words are left out: they are not for brokers, and nobody promises what they hold.
+    // Omits the library's message: it is not meant for brokers, and its content is unpredictable.
     return fail(
       appError('KEYCHAIN_UNAVAILABLE', words().errorsVault.keychainUnreachable, howTo(), {
         retryable: true,

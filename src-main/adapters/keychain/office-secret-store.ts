@@ -12,12 +12,12 @@ interface OpenSecrets {
   secrets: Map<string, string>
 }
 
-/** Any name serves to ask whether the keychain can be reached. */
+/** Any name works to test whether the keychain is reachable. */
 const PROBE = 'probe'
 
 /**
- * The secrets of this computer: in the keychain of the operating system; on a Linux without one, and only when the user chose
- * so, in a file under a passphrase that is asked at each start. Never open on disk.
+ * This computer's secrets, in the operating system's keychain. On Linux without a keychain, the user can choose a file protected by a
+ * passphrase that is required at each start. Secrets are never unencrypted on disk.
  */
 export class OfficeSecretStore implements SecretStore, PassphraseLock {
   readonly #keychain: SecretStore
@@ -63,7 +63,7 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
 
   replaceForgotten(passphrase: string): Promise<Result<void>> {
     return this.#inTurn(async () => {
-      // What can be had is never set aside for nothing: not the keychain's secrets, nor those that are open.
+      // Never replaces available secrets: neither those of the keychain nor open ones.
       if (!this.isChosen() || this.#open !== null) return fail(notNeeded())
       const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
       try {
@@ -78,7 +78,7 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
   enter(passphrase: string): Promise<Result<void>> {
     return this.#inTurn(async () => {
       const opened = await this.#openWith(passphrase)
-      // What is open stays so: a wrong word closes nothing.
+      // A wrong passphrase does not close open secrets.
       if (opened.ok) this.#open = opened.value
       return opened.ok ? ok(undefined) : opened
     })
@@ -117,7 +117,7 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
     return kept
   }
 
-  /** It holds only once it lies on disk. */
+  /** Applies a change only after it is on disk. */
   #change(change: (secrets: Map<string, string>) => void): Promise<Result<void>> {
     return this.#inTurn(async () => {
       if (this.#open === null) return fail(passphraseNeeded())
@@ -129,7 +129,7 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
     })
   }
 
-  /** One change after another: none of them is lost. */
+  /** Runs changes one after another, so that none is lost. */
   #inTurn(work: () => Promise<Result<void>>): Promise<Result<void>> {
     const done = this.#saving.then(work)
     this.#saving = done

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 
 /**
- * Secrets under a passphrase: scrypt makes a key of it, and AES-256-GCM seals them with it. The parameters of scrypt stand in the
- * file, so that a later version can ask for more work without losing what was sealed with less.
+ * Secrets protected by a passphrase: scrypt derives a key, and AES-256-GCM encrypts the secrets with it. The file contains the scrypt
+ * parameters, so that a later version can raise them and still read older files.
  */
 const base64 = z.base64().max(1_000_000)
 const passphraseFileSchema = z.strictObject({
@@ -12,7 +12,7 @@ const passphraseFileSchema = z.strictObject({
   version: z.literal(1),
   kdf: z.strictObject({
     name: z.literal('scrypt'),
-    // Bounds, so that a file that somebody made cannot ask for all of the computer's memory.
+    // Limits, so that a forged file cannot request all of the computer's memory.
     N: z
       .int()
       .min(2 ** 14)
@@ -38,13 +38,13 @@ export interface SecretsKey {
   key: Buffer
 }
 
-/** A key for a passphrase that is chosen, with a salt of its own. */
+/** Creates a key for a new passphrase, with a new salt. */
 export async function newSecretsKey(passphrase: string): Promise<SecretsKey> {
   const kdf: Kdf = { name: 'scrypt', ...COST, salt: randomBytes(32).toString('base64') }
   return { kdf, key: await keyOf(passphrase, kdf) }
 }
 
-/** The file's text with these secrets; a nonce of its own each time. */
+/** Encrypts secrets into the file's text, with a new nonce each time. */
 export function sealSecrets({ kdf, key }: SecretsKey, secrets: ReadonlyMap<string, string>): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -61,7 +61,7 @@ export function sealSecrets({ kdf, key }: SecretsKey, secrets: ReadonlyMap<strin
   return JSON.stringify(file, null, 2)
 }
 
-/** Null when the passphrase is another one, or the file was changed. Throws when it is no such file. */
+/** Decrypts the file's secrets. Returns null if the passphrase is wrong or the file was changed. Throws if it is another kind of file. */
 export async function openSecrets(
   text: string,
   passphrase: string,
@@ -83,7 +83,7 @@ export async function openSecrets(
   }
 }
 
-/** One passphrase may be typed with composed or decomposed accents, by the keyboard that is at hand. */
+/** Derives the key. Normalizes the passphrase, because keyboards may produce composed or decomposed accents. */
 function keyOf(passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> {
   const maxmem = 256 * N * r
   return derive(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem })

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { Timers } from '../../core/ports/timers.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** A dump holds a process's memory, and with it what was on the screen: it stays no longer than somebody may look for it. */
+/** A dump contains a process's memory, including what was on the screen. It is kept only as long as it may help troubleshooting. */
 const KEPT_MS = 14 * DAY_MS
 const KEPT = 10
-/** Crashpad's own; it holds no memory. */
+/** Crashpad's settings file, without memory content. */
 const SETTINGS = 'settings.dat'
 
-/** Clears the folder of crash dumps now, and every day while the app runs. */
+/** Cleans the folder of crash dumps now, and daily while the app runs. */
 export function keepFewCrashDumps(folder: string, timers: Timers, now: () => number): void {
   void clearCrashDumps(folder, now()).finally(() =>
     timers.after(DAY_MS, () => keepFewCrashDumps(folder, timers, now)),
   )
 }
 
-/** Deletes what is older than 14 days, and of the rest all but the ten newest dumps. One that is being written stays. */
+/** Deletes dumps older than 14 days, and all except the ten newest. A dump being written stays. */
 export async function clearCrashDumps(folder: string, now: number): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile() && entry.name !== SETTINGS)

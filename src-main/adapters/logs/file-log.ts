@@ -3,15 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from '../../core/ports/log.ts'
 
-/** Two files of this size at most: the one that is written, and the one before it. */
+/** Maximum size of each of two files: the current one and the previous one. */
 const LARGEST = 512 * 1024
 
 type Details = Parameters<Log['info']>[1]
 type Allow = (at: string, level: 'info' | 'warn', message: string, details?: Details) => object
 
-/**
- * The log on disk: bounded, and only what `allow` lets through. A log that can't be written stops nothing.
- */
+/** The log on disk, limited in size. It contains only what `allow` passes. A write failure has no effect on the app. */
 export class FileLog implements Log {
   readonly #file: string
   readonly #allow: Allow
@@ -33,7 +31,6 @@ export class FileLog implements Log {
     this.#write('warn', message, details)
   }
 
-  /** The last lines, the newest last. */
   async lastLines(most: number): Promise<string[]> {
     const texts = await Promise.all(
       [this.#older, this.#file].map((file) => readFile(file, 'utf8').catch(() => '')),
@@ -54,12 +51,11 @@ export class FileLog implements Log {
       }
       appendFileSync(this.#file, `${JSON.stringify(this.#allow(this.#now(), level, message, details))}\n`)
     } catch {
-      // A full disk is told where data is lost, not here.
+      // A full disk is reported where data is lost, not here.
     }
   }
 }
 
-/** Tells each of them. */
 export function logToAll(logs: readonly Log[]): Log {
   return {
     info: (message, details) => logs.forEach((log) => log.info(message, details)),

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How many files lie in a folder, however deep, and their bytes. One that vanishes meanwhile is not counted. */
+/** Counts the files in a folder recursively, and their bytes. Ignores files that vanish meanwhile. */
 export async function measureFolder(folder: string): Promise<{ files: number; bytes: number }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const sizes = await Promise.all(

@@ -1,9 +1,9 @@
-/** The authorities that come with Node, which makes the list when it is first asked for. */
+/** The certificate authorities bundled with Node, which builds the list on first use. */
 export const getRootCertificates = (): readonly string[] => tls().rootCertificates
 
 /**
- * The authorities that the operating system trusts, read once. Node 20 (the older runtime, ADR 1) cannot ask for them, and has
- * the bundled ones only.
+ * The certificate authorities that the operating system trusts, read once. Node 20 (the older runtime, ADR 1) cannot read them and has
+ * only the bundled ones.
  */
 export function getCACertificates(): readonly string[] {
   system ??=
@@ -13,5 +13,5 @@ export function getCACertificates(): readonly string[] {
 
 let system: readonly string[] | null = null
 
-/** Read with the first connection, as undici is. */
+/** Loaded with the first connection, like undici. */
 const tls = () => process.getBuiltinModule('node:tls')

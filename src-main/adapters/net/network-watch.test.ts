@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { watchNetwork } from './network-watch.ts'
 import type { Timers } from '../../core/ports/timers.ts'
 
-/** Time is over when a test says so. */
+/** Time passes only when a test calls `passTime`. */
 let due: (() => void)[] = []
 const timers: Timers = {
   after: (_ms, work) => {
@@ -15,7 +15,7 @@ beforeEach(() => {
   due = []
 })
 
-test('each change is told once, and what stays the same is not', () => {
+test('reports each change once, and nothing without a change', () => {
   let state = 'wifi 10.0.0.7'
   let changes = 0
   const stop = watchNetwork(

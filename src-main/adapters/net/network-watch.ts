@@ -1,15 +1,14 @@
 import type { Timers } from '../../core/ports/timers.ts'
 
-/** So often it is looked: a cable is plugged in, a Wi-Fi changes, a VPN comes up. */
+/** Polling interval for changes such as a cable, another Wi-Fi, or a VPN. */
 const LOOK_MS = 3_000
 
-/** Any text that is another one when the computer's way to the network is another one. */
+/** Returns a text that changes when the computer's network connection changes. */
 export type NetworkState = () => string
 
 /**
- * Tells when the computer's network changed: connections of before are dead then and do not know it, and whoever waits before a
- * next try need wait no longer. The operating systems tell it in as many ways as there are; addresses change in all of them.
- * Answers how to stop watching.
+ * Calls `onChange` when the computer's network changed. Existing connections are then dead without an error, and pending retries can run
+ * now. Operating systems report changes in different ways, but the addresses always change. Returns a function that stops watching.
  */
 export function watchNetwork(state: NetworkState, timers: Timers, onChange: () => void): () => void {
   let known = state()

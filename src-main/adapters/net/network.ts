@@ -5,7 +5,7 @@ import type { ResolveProxy } from '../../core/ports/network.ts'
 import { getCACertificates, getRootCertificates } from './ca-certificates.ts'
 import { isLoopback } from './web-address.ts'
 
-/** Loaded with the first connection: a start shows its window before that. */
+/** Loaded with the first connection, after the window is shown. */
 export const loadUndici = () => import('undici')
 
 /** Milliseconds. */
@@ -15,23 +15,23 @@ export interface NetworkTimeouts {
   body: number
 }
 
-/** What an office's network asks of whoever passes it. */
+/** Settings of the office's network. */
 export interface OfficeNetwork {
   settings: NetworkSettings
-  /** Asked for only when a proxy wants it. */
+  /** Requested only when a proxy requires it. */
   proxyPassword: () => Promise<Result<string | null>>
   resolveProxy: ResolveProxy
 }
 
 export interface NetworkOptions extends OfficeNetwork {
   timeouts: NetworkTimeouts
-  /** How long idle connections are kept. */
+  /** Lifetime of idle connections. */
   keepAlive: { keepAliveTimeout: number; keepAliveMaxTimeout: number }
 }
 
 /**
- * Connections as the office's network wants them: through the system's or a given proxy, trusting the operating system's
- * authorities and the office's own. TLS 1.2 at least. This computer itself is always reached directly.
+ * Opens connections according to the office's network settings: through the system's or a configured proxy, trusting the operating
+ * system's and the office's authorities. TLS 1.2 or newer. Addresses on this computer bypass the proxy.
  */
 export class Network {
   readonly #options: NetworkOptions
@@ -41,7 +41,7 @@ export class Network {
     this.#options = options
   }
 
-  /** The connections for an address; they are kept and shared. Fails as the keychain does that has a proxy's password. */
+  /** Returns the shared connections for an address. Fails if the keychain with the proxy's password fails. */
   async dispatcher(url: string): Promise<Result<Dispatcher>> {
     const proxy = isLoopback(new URL(url).hostname) ? null : await this.#proxyFor(url)
     const key = proxy ?? 'direct'
@@ -49,7 +49,7 @@ export class Network {
     if (present !== undefined) return present
     const made = proxy === null ? this.#direct() : this.#through(proxy)
     this.#dispatchers.set(key, made)
-    // By the next call the keychain may be unlocked.
+    // The keychain may be unlocked at the next call.
     if (!(await made).ok) this.#dispatchers.delete(key)
     return made
   }
@@ -58,7 +58,7 @@ export class Network {
     await this.#each((dispatcher) => dispatcher.close())
   }
 
-  /** Ends at once, whatever is under way. */
+  /** Ends immediately, including running requests. */
   async destroy(): Promise<void> {
     await this.#each((dispatcher) => dispatcher.destroy())
   }
@@ -100,7 +100,7 @@ export class Network {
     const agent = new ProxyAgent({
       uri: proxy,
       ...(proxy_user === '' ? {} : { token: `Basic ${credentials}` }),
-      // For its answer to CONNECT, for which nothing else would end the wait.
+      // Limits the wait for the proxy's answer to CONNECT, which nothing else limits.
       clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout }),
       requestTls: { timeout, ...this.#tls() },
       proxyTls: { timeout, ...this.#tls() },
@@ -123,8 +123,8 @@ export class Network {
 const SCHEMES: Record<string, string> = { PROXY: 'http://', HTTP: 'http://', HTTPS: 'https://' }
 
 /**
- * The first proxy of a PAC answer that can be used, null for a direct connection. SOCKS is not offered here; where it is all
- * there is, a direct try fails with words instead of leaving by a way that the office did not choose.
+ * Returns the first usable proxy of a PAC answer, or null for a direct connection. SOCKS is not supported. If it is the only option, the
+ * connection fails with a message instead of taking a path that the office did not choose.
  */
 export function readProxy(answer: string): string | null {
   for (const entry of answer.split(';')) {

@@ -1,10 +1,10 @@
 import { words } from '../../../src-shared/messages/messages.ts'
 import { trimEnd } from '../../../src-shared/trim-end.ts'
 
-/** An address that may be used, without a slash at its end; or why not. */
+/** A valid address without a trailing slash, or the reason why it is invalid. */
 export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; why: string }
 
-/** Reads an address as typed: https anywhere, plain http on this computer only. */
+/** Parses an address as typed: https anywhere, http only on this computer. */
 export function readWebAddress(typed: string): WebAddress {
   let url: URL
   try {
@@ -20,7 +20,6 @@ export function readWebAddress(typed: string): WebAddress {
   return { url: `${url.origin}${trimEnd(url.pathname, '/')}` }
 }
 
-/** Whether a host name means this computer. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

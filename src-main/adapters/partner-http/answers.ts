@@ -5,7 +5,7 @@ import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { JsonObject, ListedApplication, StoredDocument } from '../../core/ports/partner-api.ts'
 
-// The answers of the service, read by schema. Unknown fields are kept.
+// Schemas for the partner's answers. Unknown fields are kept.
 
 export const createdApplication = z.looseObject({
   application_id: z.unknown().transform((value, context) => {
@@ -24,7 +24,7 @@ export const registration = z.looseObject({
 
 export const keySet = z.looseObject({ keys: z.array(z.unknown()) })
 
-/** Keys of other kinds may stand beside those of the specification, and are of no use here. */
+/** Other kinds of keys may be present next to those of the specification. They are ignored. */
 export const rsaKey = z.looseObject({
   kty: z.literal('RSA'),
   kid: z.string(),
@@ -33,19 +33,18 @@ export const rsaKey = z.looseObject({
   e: z.string(),
 })
 
-/** A record of which nothing is shown (spec sections 2 and 4): whatever object came. */
+/** A record whose fields are not in the specification (sections 2 and 4): accepts any object. */
 export const record = z.record(z.string(), z.json()) satisfies z.ZodType<JsonObject>
 
-/** Names under which a record tells of which application it is. */
+/** Field names that identify a record's application. */
 export const APPLICATION_ID = ['application_id', 'applicationId']
 
-/** The first of some usual names under which a text or a number stands; null where none does. */
+/** Returns the first text or number among several common field names, as text, or null. */
 export function textAt(from: JsonObject, ...names: string[]): string | null {
   const value = valueAt(from, names)
   return value === null ? null : String(value)
 }
 
-/** The first text or number under one of the names. */
 export function valueAt(from: JsonObject, names: readonly string[]): string | number | null {
   for (const name of names) {
     const value = from[name]
@@ -57,8 +56,8 @@ export function valueAt(from: JsonObject, names: readonly string[]): string | nu
 const CONTROL = /\p{Cc}/u
 
 /**
- * An id of the partner; null for what this app could not give back unchanged. JSON rounds large numbers, so such an id could be
- * that of another client's record. Headers and stores may change blanks at the ends and control characters.
+ * Returns an id of the partner, or null if this app could not send it back unchanged. JSON rounds large numbers, so such an id could
+ * refer to another client's record. Headers and stores may change surrounding spaces and control characters.
  */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
@@ -66,12 +65,12 @@ export function idOf(value: unknown): string | null {
   return id.success && id.data.trim() === id.data && !CONTROL.test(id.data) ? id.data : null
 }
 
-/** As long as the status of a notification may be. */
+/** Same limit as for the status of a notification. */
 const LONGEST_STATUS = 200
 
 /**
- * A status that a read tells, in the words of the events (section 3) where it is one of them: how reads word it is not shown.
- * Null for an empty one.
+ * Converts a status from a read to an event status (section 3) if it matches one, because the specification does not say how reads spell
+ * it. Returns null for an empty one.
  */
 function statusWord(told: string): string | null {
   const word = told
@@ -83,9 +82,9 @@ function statusWord(told: string): string | null {
 }
 
 /**
- * The status of the application in the answer to a read of one; null where none is told. Some services wrap a single record, and what
- * they say of the answer outside of it (`{"status": 200, "data": {…}}`) is not the application's: the outer one counts only where
- * it is what names the application.
+ * Returns the application's status from the answer to a read, or null if there is none. Some partners wrap the record, and the outer
+ * status (`{"status": 200, "data": {…}}`) is then not the application's. The outer status counts only if the outer object identifies the
+ * application.
  */
 export function applicationStatus(read: JsonObject): string | null {
   const wrapped = record.safeParse(read['data'] ?? read['application']).data
@@ -96,13 +95,16 @@ export function applicationStatus(read: JsonObject): string | null {
   return status === null ? null : statusWord(status)
 }
 
-/** A number is no status. Nor is `state`: of an address it is one, too. */
+/** Returns the status text. Ignores numbers, and `state`, which may be part of an address. */
 function statusText(from: JsonObject): string | null {
   const told = [from['status'], from['application_status']].filter((one) => typeof one === 'string')
   return told.find((one) => one !== '') ?? null
 }
 
-/** A stored document: its fields are not shown, these names are assumed. Null for what is no record. */
+/**
+ * Reads a stored document. Its field names are not in the specification and therefore assumed. Returns null for anything other than an
+ * object.
+ */
 export function readDocument(entry: unknown): StoredDocument | null {
   const parsed = record.safeParse(entry)
   if (!parsed.success) return null
@@ -114,7 +116,7 @@ export function readDocument(entry: unknown): StoredDocument | null {
   }
 }
 
-/** An application in a list: its fields are not shown, these names are assumed. Null for what tells no id. */
+/** Reads an application in a list. Its field names are not in the specification and therefore assumed. Returns null without an id. */
 export function readListedApplication(entry: unknown): ListedApplication | null {
   const parsed = record.safeParse(entry)
   if (!parsed.success) return null
@@ -122,7 +124,7 @@ export function readListedApplication(entry: unknown): ListedApplication | null 
   return application_id === null ? null : { application_id, record: parsed.data }
 }
 
-/** A success whose answer does not hold what it must: the service has the data, so it is not to be sent again. */
+/** A successful response without required data. The partner has the data, so it must not be sent again. */
 export function receivedButUnreadable(what: string, missing: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
@@ -132,7 +134,6 @@ export function receivedButUnreadable(what: string, missing: string): AppError {
   )
 }
 
-/** A read whose answer is of no use. */
 export function unreadable(what: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',

@@ -2,7 +2,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { readWebAddress } from '../net/web-address.ts'
 
-/** Reads the service's base address as typed. `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. */
+/** Parses the partner's base address as typed. Fails with `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. */
 export function readBaseAddress(typed: string): Result<string> {
   const address = readWebAddress(typed)
   if ('url' in address) return ok(address.url)

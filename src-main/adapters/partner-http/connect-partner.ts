@@ -44,7 +44,7 @@ interface ClientOptions {
   patience?: Patience
 }
 
-/** Makes clients of the partner's service. Those of one base address share a pace, so that a test connection counts too. */
+/** Creates clients of the partner. Clients with the same base address share a rate limiter, so that connection tests count too. */
 export function createConnectPartner({
   resolveProxy,
   now = () => new Date(),
@@ -87,7 +87,7 @@ class PartnerClient implements PartnerApi {
     const token = await this.#tokens.create()
     if (!token.ok) return fail({ ...token.error, outcome: 'none' })
     const keys = await this.getJwks()
-    // Where the keys stand is assumed: a service that has them elsewhere, or not for us, still gave a token.
+    // The address of the keys is assumed. A partner with another address, or without access for us, still issued a token.
     if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !wantsToken(keys.error)) return keys
     const proof = keys.ok
       ? await verifyToken(token.value, keys.value, this.#now())
@@ -125,7 +125,7 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
     if (!read.success) return fail(unreadable(words().errorsPartner.anApplication))
-    // The status of another application must not become this one's.
+    // Must not take over the status of another application.
     const told = [read.data, read.data['data'], read.data['application']]
     if ('application_id' in target && told.some((one) => isOfAnother(one, target.application_id)))
       return fail(unreadable(words().errorsPartner.anApplication))
@@ -152,7 +152,7 @@ class PartnerClient implements PartnerApi {
         isWrite: true,
         signal,
       })
-      // A request that never had its turn reads nothing, so nothing else would close the file.
+      // A request that never got its turn reads nothing, so nothing else would close the file.
       body.stream.destroy()
       if (sent.ok) return body.isSent() ? sent : fail(answeredTooEarly())
       return body.isContentBroken() ? fail(contentBroken()) : sent
@@ -216,7 +216,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'webhook.update', values, json, isWrite: true })
     if (!answer.ok) return answer
     const updated = registration.safeParse(answer.value.json)
-    // An answer without the record is a plain yes.
+    // An answer without the record still means success.
     return ok(updated.success ? updated.data : { uuid, ...json })
   }
 
@@ -256,7 +256,7 @@ class PartnerClient implements PartnerApi {
   }
 }
 
-/** A list of which no entry could be read is not understood, and no empty one. */
+/** Fails if no entry of a list could be read: that is not an empty list. */
 function understood<T>(listed: Result<Listing<T>>): Result<Listing<T>> {
   if (!listed.ok) return listed
   const { entries, unread } = listed.value
@@ -267,7 +267,7 @@ function done(answer: Result<HttpAnswer>): Result<void> {
   return answer.ok ? ok(undefined) : answer
 }
 
-/** A client for an address that can't be used: every call says why. */
+/** Creates a client for an unusable address: every call fails with the reason. */
 function refusingClient(error: AppError): PartnerApi {
   const refuse = () => Promise.resolve(fail(error))
   return {

@@ -1,9 +1,9 @@
-/** Makes an address of the service: `{name}` in a path stands for a value, which is escaped. */
+/** Builds a URL of the partner. Replaces each `{name}` in a path with its escaped value. */
 export function resolveUrl(base: string, path: string, values: Record<string, string>): string {
   return base + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-/** Makes a JSON body of a profile: a string `{name}` stands for a value. */
+/** Builds a JSON body from a profile. Replaces each `{name}` with its value. */
 export function fillBody(
   body: Record<string, string>,
   values: Record<string, string>,

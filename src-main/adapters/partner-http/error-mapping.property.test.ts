@@ -6,21 +6,20 @@ import { failureBeforeAnswer } from './failure-words.ts'
 
 const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0'))
 const between = fc.constantFrom('-', '', ' ', '.')
-/** An SSN in the ways in which people and services write it. */
 const ssn = fc
   .tuple(nineDigits, between)
   .map(([digits, by]) => [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].join(by))
-/** An EIN in the same ways. */
+/** An EIN in the same formats. */
 const ein = fc
   .tuple(nineDigits, between)
   .map(([digits, by]) => [digits.slice(0, 2), digits.slice(2)].join(by))
 const token = fc.base64String({ minLength: 8 }).map((text) => `eyJ${text.replaceAll(/[+/=]/g, '_')}`)
-/** Text around a secret; digits would make it another number. */
+/** Text around a secret, without digits, because they would make another number. */
 const around = fc.string({ maxLength: 250 }).map((text) => text.replaceAll(/\d/g, '#'))
 const bodyNaming = (key: string, message: string) => ({ extra: [{ key, message, source: 'body' }] })
 
 describe('errorOfResponse', () => {
-  test('whatever the body, an error of the closed set comes of it, with words', () => {
+  test('turns any body into a known error with a message', () => {
     const body = fc.oneof(
       fc.jsonValue(),
       fc.anything(),
@@ -44,7 +43,7 @@ describe('errorOfResponse', () => {
     )
   })
 
-  test('the outcome follows from whether it was a write, and from the status, never from the body', () => {
+  test('derives the outcome only from the kind of request and the status, never from the body', () => {
     const allowed = (status: number, isWrite: boolean): Outcome => {
       if (!isWrite) return 'none'
       return status >= 500 || status === 302 || status === 303 ? 'unknown' : 'not_received'
@@ -64,20 +63,20 @@ describe('errorOfResponse', () => {
     )
   })
 
-  test('no SSN, no EIN and no token comes through, wherever the service repeats it', () => {
+  test("hides SSNs, EINs, and tokens anywhere in the partner's text", () => {
     fc.assert(
       fc.property(fc.oneof(ssn, ein, token), around, around, fc.boolean(), (secret, before, after, inKey) => {
         const text = `${before}${secret}${after}`
         const body = inKey ? bodyNaming(text, 'is wrong') : bodyNaming('company.owners[0].ssn', text)
         const told = JSON.stringify(errorOfResponse(400, body, true, undefined))
-        // A token may be longer by what follows it; its beginning is enough to know it by.
+        // Following characters may extend a token, so compare only its beginning.
         expect(told).not.toContain(secret.startsWith('eyJ') ? secret.slice(0, 11) : secret)
       }),
       { numRuns: 500 },
     )
   })
 
-  test('other numbers stay readable', () => {
+  test('keeps other numbers readable', () => {
     const [problem] = fieldsOf(
       bodyNaming('amount', 'must be below 1000000, at most 12 months, not 1234567890'),
     )
@@ -86,7 +85,7 @@ describe('errorOfResponse', () => {
 })
 
 describe('fieldsOf', () => {
-  test('a key with dots, indexes or a leading word of the service becomes the path of a field', () => {
+  test('converts a key with dots, indexes, or a leading word of the partner to a field path', () => {
     const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((word) => word !== 'data' && word !== 'body')
     const step = fc.oneof(name, fc.nat(99).map(String))
     const steps = fc.tuple(name, fc.array(step, { maxLength: 5 })).map(([first, rest]) => [first, ...rest])
@@ -109,7 +108,7 @@ describe('fieldsOf', () => {
 describe('retryAfter', () => {
   const now = new Date('2026-05-04T10:00:00Z')
 
-  test('whatever the header, it is whole seconds from 0 to a day, or nothing', () => {
+  test('returns whole seconds from 0 to a day, or nothing, for any header', () => {
     const header = fc.oneof(
       fc.string(),
       fc.integer().map(String),
@@ -126,7 +125,7 @@ describe('retryAfter', () => {
     )
   })
 
-  test('a date means the same as the seconds until then', () => {
+  test('treats a date like the seconds until then', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 86_400 }), (seconds) => {
         const date = new Date(now.getTime() + seconds * 1000).toUTCString()
@@ -159,7 +158,7 @@ describe('failureBeforeAnswer', () => {
     fc.anything(),
   )
 
-  test('the outcome follows from how far it got, whatever the error was', () => {
+  test("derives the outcome from the request's progress, regardless of the error", () => {
     fc.assert(
       fc.property(
         failure,
@@ -181,7 +180,7 @@ describe('failureBeforeAnswer', () => {
           const mayHaveArrived = isBegun && body !== 'part'
           expect(told.outcome).toBe(!isWrite ? 'none' : mayHaveArrived ? 'unknown' : 'not_received')
           expect(told.retryable).toBe(told.outcome !== 'unknown')
-          // What began on a connection was reached, whatever name the error has.
+          // A request that began on a connection reached the partner, regardless of the error code.
           if (isBegun) expect(told.code).not.toBe('PARTNER_UNREACHABLE')
         },
       ),

@@ -16,7 +16,7 @@ const problemEntry = z.looseObject({
 })
 const validationBody = z.looseObject({ extra: z.array(problemEntry) })
 
-/** Words for a status, and whether the same request can succeed later. */
+/** Messages per status, and whether the same request can succeed later. */
 const statuses = (): Record<
   number,
   { code: ErrorCode; message: string; advice: string; retryable?: true }
@@ -74,13 +74,13 @@ const statuses = (): Record<
   },
 })
 
-/** Redirects that usually follow a form that was taken. */
+/** Redirects that usually follow an accepted form. */
 const SEE_THERE = new Set([302, 303])
 
-/** A token, and a number with its separators, in a partner's text. */
+/** Tokens and numbers with separators in a partner's text. */
 const TOKEN = /eyJ[\w-][\w.-]*/g
 const NUMBER = /\d+(?:[-. ]\d+)*/g
-/** How an SSN or an EIN may be grouped: the lengths of its groups, somewhere in a number. */
+/** Group lengths that an SSN or EIN may have within a number. */
 const PRIVATE_GROUPS = /(?:^|,)(?:9|3,6|5,4|3,2,4|2,7)(?:,|$)/
 const MAX_RETRY_AFTER_S = 86_400
 
@@ -99,8 +99,8 @@ function groupLengths(number: string): string {
 }
 
 /**
- * Turns an answer that is no success into an error. 4xx: the data was not received (spec section 7.4). 5xx or a
- * redirect of the kind that follows a form, to a write: the service may have taken the data, so the outcome is unknown.
+ * Converts an unsuccessful response into an error. 4xx: the data was not received (spec section 7.4). 5xx, or a redirect as after a form,
+ * in response to a write: the partner may have accepted the data, so the outcome is unknown.
  */
 export function errorOfResponse(
   status: number,
@@ -141,8 +141,8 @@ export function errorOfResponse(
 }
 
 /**
- * The fields that a validation error names (spec section 7). A key may be a field (`company`), a path with dots or brackets
- * (`company.owners[0].ssn`), or stand for the whole body (`data`) with the field in the message.
+ * Returns the fields that a validation error names (spec section 7). A key is a field (`company`), a path with dots or brackets
+ * (`company.owners[0].ssn`), or means the whole body (`data`) with the field in the message.
  */
 export function fieldsOf(body: unknown): FieldProblem[] {
   const parsed = validationBody.safeParse(body)
@@ -164,7 +164,7 @@ function pathOf(key: string, message: string): string {
   return /required (?:field|property) [`'"]?([\w.]+)/.exec(message)?.[1] ?? ''
 }
 
-/** Seconds of a Retry-After header, which holds seconds or a date. */
+/** Parses a Retry-After header, which contains seconds or a date, into seconds. */
 export function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
   const text = Array.isArray(header) ? header[0] : header
   if (text === undefined) return undefined

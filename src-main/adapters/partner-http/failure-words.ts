@@ -2,7 +2,7 @@ import { appError, type AppError, type Outcome } from '../../../src-shared/error
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { HttpRequest } from './http.ts'
 
-/** Why there was no connection, by the code of the system. */
+/** Messages for connection failures, by system error code. */
 const unreachable = (): Record<string, string> => ({
   ECONNREFUSED: words().errorsPartner.refused,
   ENOTFOUND: words().errorsPartner.nameUnknown,
@@ -16,8 +16,8 @@ const unreachable = (): Record<string, string> => ({
 })
 
 /**
- * No answer came. Whether anything was received depends on how far it got: what never began on a connection was not sent; a
- * body that was not handed over whole cannot have been taken, since its length was declared; anything later is unknown.
+ * Converts a failure without a response. The outcome depends on the progress: a request that never began on a connection was not sent. An
+ * incomplete body cannot have been accepted, because its length was declared. Anything later is unknown.
  */
 export function failureBeforeAnswer(
   error: unknown,
@@ -80,7 +80,7 @@ function isTlsFailure(code: string | null): boolean {
   )
 }
 
-/** The code of an error or of what caused it: undici wraps, and a host with several addresses gives one error for each. */
+/** Finds the code of an error or its cause. undici wraps errors, and a host with several addresses gives one error each. */
 function deepCode(error: unknown): string | null {
   const {
     code,
@@ -92,7 +92,7 @@ function deepCode(error: unknown): string | null {
   return Array.isArray(several) && several.length > 0 ? deepCode(several[0]) : null
 }
 
-/** The service asked for a longer pause a while ago, and it is not over. */
+/** A longer pause that the partner requested is not over. */
 export function paused(outcome: Outcome, seconds: number): AppError {
   return appError(
     'PARTNER_RATE_LIMITED',
@@ -104,7 +104,6 @@ export function paused(outcome: Outcome, seconds: number): AppError {
   )
 }
 
-/** The user took it back. */
 export function cancelled(outcome: Outcome): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
@@ -114,7 +113,7 @@ export function cancelled(outcome: Outcome): AppError {
   )
 }
 
-/** A success whose answer broke off or never ended: the service may well have taken the data. */
+/** A successful response that broke off or never ended. The partner may have accepted the data. */
 export function cutOff(isWrite: boolean): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
@@ -124,7 +123,7 @@ export function cutOff(isWrite: boolean): AppError {
   )
 }
 
-/** A page instead of data, as networks with a sign-in page send it; a proxy may have passed the request on or not. */
+/** A web page instead of JSON, for example of a captive portal. A proxy may or may not have forwarded the request. */
 export function noJson(isWrite: boolean): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',

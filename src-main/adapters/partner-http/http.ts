@@ -7,32 +7,34 @@ import { errorOfResponse, retryAfter } from './error-mapping.ts'
 import { cancelled, cutOff, failureBeforeAnswer, noJson, paused } from './failure-words.ts'
 import { Paused, type Pace, type Priority } from './pace.ts'
 
-/** Answers are records and lists, never files: what is larger is no answer of this service. */
+/** Answers are records and lists, never files. Anything larger is not an answer of the partner. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 const MAX_ANSWER_DEPTH = 100
 
-/** `headers`: from the last byte sent to the answer's first. `body`: for the whole of it; one that drips on for ever ends, too. */
+/**
+ * `headers` limits the time from the last byte sent to the first byte received. `body` limits the whole body, so that a slow endless
+ * answer ends too.
+ */
 export const TIMEOUTS: NetworkTimeouts = { connect: 10_000, headers: 30_000, body: 30_000 }
 
 export interface HttpRequest {
   method: Dispatcher.HttpMethod
-  /** Absolute. */
   url: string
   headers: Record<string, string>
   body?: string | Readable | undefined
-  /** Whether the service changes something by it: then the outcome of a failure is told. */
+  /** True if the request changes data at the partner. Then a failure reports its outcome. */
   isWrite: boolean
-  /** `user` unless the app asks by itself. */
+  /** Default is `user`; automatic requests set another one. */
   priority?: Priority
   signal?: AbortSignal
-  /** For a streamed body: whether all of it was handed over. A string leaves at once, so it counts as sent from the start. */
+  /** For a streamed body: returns whether all of it was handed over. A string counts as sent from the start. */
   isBodySent?: () => boolean
 }
 
 export interface HttpAnswer {
   status: number
   json: unknown
-  /** The header of this name, in which a list may say that it goes on; empty where there is none. */
+  /** The Link header, in which a list may name its next page. Empty without one. */
   link: string
 }
 
@@ -42,12 +44,12 @@ interface HttpOptions extends Omit<NetworkOptions, 'keepAlive'> {
   onCall: (call: ServiceCall) => void
 }
 
-/** One client of one service. TLS 1.2 at least, no redirects, and nothing is ever repeated by itself. */
+/** A client for one partner. TLS 1.2 or newer, no redirects, and no automatic retries. */
 export class Http {
   readonly #reads: Network
   /**
-   * Each write has a connection of its own. One that was kept could have been closed by the service at that very moment, and
-   * then nobody could say whether the write arrived.
+   * Each write uses a new connection. The partner could close a kept connection at that moment, and then it would be unknown whether the
+   * write arrived.
    */
   readonly #writes: Network
   readonly #options: HttpOptions
@@ -58,11 +60,11 @@ export class Http {
       ...options,
       keepAlive: { keepAliveTimeout: 10_000, keepAliveMaxTimeout: 60_000 },
     })
-    // Not by `connection: close`: a service then hangs up on an upload that it refuses early, and its answer is lost.
+    // Not with `connection: close`: a partner then closes the connection when it refuses an upload early, and the answer is lost.
     this.#writes = new Network({ ...options, keepAlive: { keepAliveTimeout: 1, keepAliveMaxTimeout: 1 } })
   }
 
-  /** Waits for its turn, sends and reads the whole answer. Ok on 2xx with JSON or with nothing. */
+  /** Waits for its turn, sends the request, and reads the whole answer. Ok on 2xx with JSON or an empty body. */
   async send(request: HttpRequest): Promise<Result<HttpAnswer>> {
     const { pace, now, onCall } = this.#options
     try {
@@ -146,13 +148,15 @@ export class Http {
 
 interface Exchange {
   result: Result<HttpAnswer>
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: number | null
-  /** Bytes of the answer's body. */
   received: number
 }
 
-/** What time it is at the service: a pause until a date of its clock is no matter of this computer's. Null where it does not say. */
+/**
+ * Returns the partner's time, so that a pause until a date does not depend on this computer's clock. Null if the partner does not send
+ * it.
+ */
 function timeThere(date: string | string[] | undefined): Date | null {
   const at = Date.parse(String(date))
   return Number.isNaN(at) ? null : new Date(at)
@@ -171,8 +175,8 @@ function sentBytes({ body, headers }: HttpRequest): number {
 }
 
 /**
- * Tells when a request begins on a live connection. Error codes cannot tell: `ETIMEDOUT`, `EHOSTUNREACH` or a TLS error come
- * from connecting as well as from a connection over which the whole request has gone.
+ * Reports when a request begins on a live connection. Error codes cannot show that: `ETIMEDOUT`, `EHOSTUNREACH`, or a TLS error may occur
+ * while connecting or after the whole request was sent.
  */
 function noting(begin: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
@@ -206,14 +210,14 @@ async function readText(body: Dispatcher.ResponseData['body'], withinMs: number)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** What stands in `authorization`: a refusal may repeat it, and its words reach the screen and the log. */
+/** Returns the credential in `authorization`. A refusal may repeat it, and its text reaches the screen and the log. */
 function credentialOf({ authorization = '' }: HttpRequest['headers']): string {
   return authorization.split(' ')[1] ?? ''
 }
 
 /**
- * Undefined for what is no JSON, or nested beyond any sense: to walk through that would end the stack. A secret is taken out
- * of the words themselves, since JSON may write their characters in several ways.
+ * Returns undefined for invalid JSON or extreme nesting, which would overflow the stack. Removes a secret from the parsed strings,
+ * because JSON can escape its characters in several ways.
  */
 function parseJson(text: string, secret = ''): unknown {
   const hide = (_: string, value: unknown) =>

@@ -9,7 +9,7 @@ describe('the next page of a list', () => {
     ['a whole address', `${LIST}&page=2`],
     ['a path', '/base/v1/documents?page=2&application_id=7%207'],
     ['a query', '?application_id=7+7&cursor=x'],
-  ])('is %s', (_name, next) => {
+  ])('accepts %s', (_name, next) => {
     expect(after(next)).toBe(new URL(next, LIST).href)
   })
 
@@ -23,22 +23,22 @@ describe('the next page of a list', () => {
     ['of every application', '?page=2'],
     ['that is a bare cursor', 'eyJwYWdlIjoyfQ'],
     ['that is a number', 2],
-    ['that is no address', 'https://['],
-  ])('is none %s', (_name, next) => {
+    ['that is not an address', 'https://['],
+  ])('rejects one %s', (_name, next) => {
     expect(after(next)).toBeNull()
   })
 
-  test('never has a name and a password of the service’s choosing', () => {
+  test('drops a name and a password chosen by the partner', () => {
     expect(after(LIST.replace('//', '//name:word@') + '&page=2')).toBe(`${LIST}&page=2`)
   })
 
-  test('is the one of its relation among those of a header', () => {
+  test('is the link with the next relation of a Link header', () => {
     const link = `<?a=1>; rel="prev", <?application_id=7%207&page=2>; title="on"; rel="x next"; y=1, <?b=1>; rel=last`
     expect(after(undefined, link)).toBe(`${LIST}&page=2`)
     expect(after(undefined, `<?application_id=7%207&page=2>; rel="nextish"`)).toBeNull()
   })
 
-  test('is not read from a header of endless separators, which counts as a list that goes on', () => {
+  test('ignores a header of endless separators, and treats an overlong one as a list that continues', () => {
     const listing = (link: string) =>
       listingOf(
         { status: 200, json: [], link },

@@ -5,9 +5,9 @@ import type { HttpAnswer } from './http.ts'
 
 const record = z.record(z.string(), z.unknown())
 
-/** Names of what may hold the list together with its page. */
+/** Keys of objects that may wrap the list and its page. */
 const WRAPPERS = ['data', 'results', 'result', 'response']
-/** Names under which services say that a list goes on. */
+/** Keys that partners use to say that a list continues. */
 const NEXT = [
   'next',
   'next_page',
@@ -24,13 +24,12 @@ const NEXT = [
 const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'more']
 const COUNTS = ['total', 'count', 'total_count', 'totalCount', 'total_items', 'totalItems', 'total_results']
 const PAGES = ['total_pages', 'totalPages', 'page_count', 'pageCount', 'last_page', 'lastPage']
-/** Longer than any real Link header. */
 const LONGEST_LINK = 8192
 const PAGE_INFO = ['pagination', 'paging', 'page_info', 'pageInfo', 'page', 'meta', 'links', '_links']
 
 /**
- * The list in an answer: the answer itself, or what stands under the profile's key or a usual one, also one wrapper deeper.
- * Null where there is none: an answer that was not understood must not pass for an empty list.
+ * Finds the list in a response: the response itself, or the value of the profile's key or a common key, also inside one wrapper. Returns
+ * null without a list: a response that was not understood must not count as an empty list.
  */
 export function listOf(body: unknown, items: string | undefined): unknown[] | null {
   if (Array.isArray(body)) return body
@@ -42,24 +41,23 @@ export function listOf(body: unknown, items: string | undefined): unknown[] | nu
   )
 }
 
-/** What is looked for in a list. */
 interface Wanted<T> {
-  /** The key under which the profile has the list. */
+  /** Key of the list in the profile. */
   items: string | undefined
-  /** Whose list it is. That it can be asked for by this is assumed, so what another one's name stands in is none of it. */
+  /** Application to filter by. The specification does not show this query, so entries that name another application are dropped. */
   application_id: string | undefined
-  /** Entries of one answer that are read at most: reading is work of the main process. */
+  /** Maximum number of entries read from one response, because reading runs in the main process. */
   most: number
-  /** Null for an entry that it cannot read. */
+  /** Returns null for an unreadable entry. */
   read: (entry: unknown) => T | null
 }
 
-/** What a list told: each entry as `read` has it. Null where the answer holds no list. */
+/** Reads a list and converts each entry with `read`. Returns null if the response contains no list. */
 export function listingOf<T>(
   { status, json, link }: HttpAnswer,
   { items, application_id, most, read }: Wanted<T>,
 ): Listing<T> | null {
-  // Nothing to say is a usual way to answer with an empty list, and no proof of one.
+  // An empty response usually means an empty list, but does not prove it.
   if (status === 204) return { entries: [], unread: 0, has_more: true }
   const list = listOf(json, items)
   if (list === null) return null
@@ -70,7 +68,6 @@ export function listingOf<T>(
   return { entries, unread: looked.length - entries.length, has_more }
 }
 
-/** True for a record that names another application than this one. */
 export function isOfAnother(entry: unknown, application_id: string): boolean {
   const told = jsonRecord.safeParse(entry).data
   const named = told === undefined ? null : valueAt(told, APPLICATION_ID)
@@ -78,9 +75,8 @@ export function isOfAnother(entry: unknown, application_id: string): boolean {
 }
 
 /**
- * The address of the next page of a list that was asked for at `url`, where the answer gives one; a bare cursor does not say how
- * to ask. Null also for one of another list, or that leaves out what this one was asked by: its records could be those of
- * another application.
+ * Returns the URL of the next page of a list requested at `url`, if the response contains one. A bare cursor is not sufficient. Returns
+ * null if the URL is of another list or drops a query parameter, because its records could belong to another application.
  */
 export function nextPage({ json, link }: HttpAnswer, url: string): string | null {
   const told = nextLink(link)?.url ?? placesOf(json).flatMap(addressesIn)[0]
@@ -94,8 +90,8 @@ export function nextPage({ json, link }: HttpAnswer, url: string): string | null
 }
 
 /**
- * The link to the next page in a Link header (RFC 8288); null if it names none. `url` is null if the relation stands without an address.
- * A header above the limit is not read: `saysMore` takes it for a list that goes on.
+ * Parses the next link of a Link header (RFC 8288). Returns null without one. `url` is null if the relation has no address. A header
+ * above the limit is not parsed: `saysMore` treats it as a list that continues.
  */
 function nextLink(header: string): { url: string | null } | null {
   if (header.length > LONGEST_LINK) return null
@@ -137,7 +133,7 @@ function saysMore(body: unknown, link: string, length: number): boolean {
   )
 }
 
-/** Where an answer may tell of its pages. */
+/** Returns the objects of a response that may contain page information. */
 function placesOf(body: unknown): Record<string, unknown>[] {
   const outer = record.safeParse(body).data
   if (outer === undefined) return []
@@ -146,7 +142,7 @@ function placesOf(body: unknown): Record<string, unknown>[] {
   return [...levels, ...infos].filter((place) => place !== undefined)
 }
 
-/** An empty text, null and false are how a service says that no page follows. */
+/** True if a value means that another page exists. Partners use an empty text, null, or false for the last page. */
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== ''
 }

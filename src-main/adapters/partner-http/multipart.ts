@@ -2,20 +2,19 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { UploadFile } from '../../core/ports/partner-api.ts'
 
-/** A body of multipart/form-data that is made while it is sent, so that a file of any size needs little memory. */
+/** A multipart/form-data body that is generated while it is sent, so that a file of any size needs little memory. */
 export interface MultipartBody {
   headers: { 'content-type': string; 'content-length': string }
   stream: Readable
-  /** Whether all of it was handed over. */
+  /** True if the whole body was handed over. */
   isSent(): boolean
-  /** Whether the file itself could not be read to its end, or is not the one that was attached. */
+  /** True if the file could not be read completely, or is not the one that was attached. */
   isContentBroken(): boolean
 }
 
 /**
- * The parts of a document upload (spec section 2). `onProgress` gets the file's bytes handed over so far. The stream fails
- * when the file does not have the size or the SHA-256 that it had when it was attached, before the last byte leaves: then the
- * service has not received it.
+ * Creates the body of a document upload (spec section 2). `onProgress` receives the number of file bytes handed over. The stream fails
+ * before the last byte if the file's size or SHA-256 changed since it was attached. In that case the partner has not received the file.
  */
 export function multipartBody(
   fields: Record<string, string>,
@@ -61,7 +60,7 @@ export function multipartBody(
   }
 
   const stream = Readable.from(parts(), { objectMode: false })
-  // A request that never began never asks for the first part, so nothing else would close the file.
+  // A request that never begins never reads the first part, so nothing else would close the file.
   stream.once('close', () => content.destroy())
 
   return {
@@ -75,7 +74,7 @@ export function multipartBody(
   }
 }
 
-/** A file name as browsers write it into the header: quotes and line ends escaped, other characters as UTF-8. */
+/** Escapes quotes and line ends in a file name as browsers do; other characters stay UTF-8. */
 function headerText(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

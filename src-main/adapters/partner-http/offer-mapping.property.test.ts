@@ -4,7 +4,7 @@ import { listOf } from './list-answer.ts'
 import { centsOf, readListedOffer, readOffer } from './offer-mapping.ts'
 
 describe('centsOf', () => {
-  /** The decimal digits as a whole number of tenths of a cent, and what they round to. */
+  /** An amount with its decimals in tenths of a cent. */
   const amount = fc.record({
     dollars: fc.integer({ min: 0, max: 999_999_999 }),
     thousandths: fc.integer({ min: 0, max: 999 }),
@@ -13,7 +13,7 @@ describe('centsOf', () => {
     dollars * 100 + Math.floor((thousandths + 5) / 10)
   const decimals = (thousandths: number) => String(thousandths).padStart(3, '0')
 
-  test('a decimal text is its cents, half a cent rounding up', () => {
+  test('converts a decimal text to cents, rounding half a cent up', () => {
     fc.assert(
       fc.property(amount, fc.boolean(), fc.boolean(), (value, isNegative, hasCommas) => {
         const dollars = hasCommas ? value.dollars.toLocaleString('en-US') : String(value.dollars)
@@ -25,7 +25,7 @@ describe('centsOf', () => {
     )
   })
 
-  test('a number is the same as the text that JSON has for it', () => {
+  test('converts a number like its JSON text', () => {
     fc.assert(
       fc.property(amount, (value) => {
         expect(centsOf(Number(`${value.dollars}.${decimals(value.thousandths)}`))).toBe(modelOf(value))
@@ -59,7 +59,7 @@ describe('centsOf', () => {
     expect(centsOf(value)).toBe(cents)
   })
 
-  test('anything else is no amount, and never a number that JSON or SQLite could not hold', () => {
+  test('returns null for anything else, and never a number that JSON or SQLite cannot store', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.double(), fc.string()), (value) => {
         const cents = centsOf(value)
@@ -88,7 +88,7 @@ const fields = fc.record(
 const readAll = (entries: unknown[]) => entries.flatMap((entry) => readListedOffer(entry) ?? [])
 
 describe('offers', () => {
-  test('any JSON gives offers with ids, or none', () => {
+  test('reads offers with ids, or none, from any JSON', () => {
     const body = fc.oneof(fc.jsonValue(), fc.record({ offers: fc.array(fields) }), fc.array(fields))
     fc.assert(
       fc.property(body, (answer) => {
@@ -104,7 +104,7 @@ describe('offers', () => {
     )
   })
 
-  test('an offer with an id is read whatever its other fields hold, bare and wrapped', () => {
+  test('reads an offer with an id regardless of its other fields, bare and wrapped', () => {
     fc.assert(
       fc.property(fields, (record) => {
         expect(readOffer(record)).not.toBeNull()
@@ -113,7 +113,7 @@ describe('offers', () => {
     )
   })
 
-  test('none is lost from a list, and the order stays', () => {
+  test('keeps every offer of a list and the order', () => {
     const list = fc.array(fc.oneof(fields, fc.constant({}), fc.constant(null)))
     fc.assert(
       fc.property(list, (entries) => {

@@ -11,17 +11,17 @@ import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.t
 import { idOf } from './answers.ts'
 
 const recordSchema = z.record(z.string(), z.unknown())
-/** What is longer than any offer's list is cut. */
+/** Longer lists in an offer are cut. */
 const LONGEST_LIST = 50
 
-/** What the endpoint profile says of the partner's offers. */
+/** Offer settings of the endpoint profile. */
 export type OfferProfile = Pick<EndpointProfile, 'offer_fields' | 'offer_words'>
 
-/** One offer; null for what has no id. A single one may come wrapped (`{offer: {…}}`, `{data: {…}}`). */
+/** Reads one offer, or returns null without an id. A single offer may be wrapped (`{offer: {…}}`, `{data: {…}}`). */
 export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
-  // A bare offer may well have a field of such a name, which then is no offer itself.
+  // A bare offer may have a field of that name, which is then not an offer.
   return (
     readListedOffer(parsed.data['offer'], profile) ??
     readListedOffer(parsed.data['data'], profile) ??
@@ -30,8 +30,8 @@ export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null 
 }
 
 /**
- * Reads an offer of the shapes that comparable services send, as it stands in a list: the specification shows none (section 2).
- * Which names and words are looked for says the endpoint profile. What is not there is null; what has no id is no offer.
+ * Reads an offer in a list, in the shapes that comparable partners send: the specification shows none (section 2). The endpoint profile
+ * defines the field names and words. Missing fields are null. Returns null without an id.
  */
 export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Offer | null {
   const parsed = recordSchema.safeParse(entry)
@@ -83,14 +83,14 @@ function firstOf(record: Record<string, unknown>, names: readonly string[]): unk
   return names.map((name) => record[name]).find((value) => value !== undefined && value !== null)
 }
 
-/** As `2026-05-04` where it is a date in another notation, else as the partner wrote it. */
+/** Returns a date in another notation as `2026-05-04`, otherwise the partner's text. */
 function dateAsRead(text: string | null): string | null {
   if (text === null || readDay(text) !== null) return text
   const read = readDate(text)
   return 'date' in read ? read.date : text
 }
 
-/** In our word where the profile knows the partner's, else as the partner wrote it. */
+/** Returns our word for a known frequency, otherwise the partner's text. */
 function frequencyAsRead(text: string | null, { offer_words }: OfferProfile): string | null {
   return frequencyOf(text, offer_words) ?? text
 }
@@ -105,7 +105,7 @@ function termOf(term: string | null, months: string | null, unit: string | null)
   return months === null ? null : `${months} months`
 }
 
-/** The entries of a list with a label each; an entry may be a label alone. Null where there is no list. */
+/** Reads the entries of a list with their labels. An entry may be only a label. Returns null without a list. */
 function rowsOf<Row>(
   list: unknown,
   read: (entry: Record<string, unknown>, label: string) => Row,
@@ -136,7 +136,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
 }
 
-/** A decimal number as text, without a percent sign; null for anything else. */
+/** Returns a decimal number as text without a percent sign, or null. */
 function decimalOf(value: unknown): string | null {
   const given = (typeof value === 'number' ? decimalText(value) : textOf(value))?.trim()
   const text = given?.endsWith('%') ? given.slice(0, -1).trim() : given
@@ -148,7 +148,7 @@ function countOf(value: unknown): number | null {
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null
 }
 
-/** Dollars, as a number or a decimal string, in integer cents; rounded once, by the digits of the decimal text. */
+/** Converts dollars (a number or a decimal string) to integer cents. Rounds once, on the digits of the decimal text. */
 export function centsOf(value: unknown): number | null {
   const text = typeof value === 'number' ? decimalText(value) : value
   if (typeof text !== 'string') return null
@@ -161,7 +161,7 @@ export function centsOf(value: unknown): number | null {
   return sign === '-' ? 0 - cents : cents
 }
 
-/** A number in decimals. Very small ones are written with an exponent, and are no cent. */
+/** Formats a number in decimals. Very small numbers would use an exponent, and are less than a cent. */
 function decimalText(value: number): string {
   return Math.abs(value) < 1e-6 ? '0' : String(value)
 }

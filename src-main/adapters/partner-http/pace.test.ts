@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LONGEST_PAUSE_MS, Pace, Paused, type Priority } from './pace.ts'
 
-/** A clock that a test turns on; who waits goes on when its time has come. */
+/** A clock that tests advance. Waiting callers continue when their time comes. */
 class Clock {
   now = 0
   readonly #waiting: { at: number; resolve: () => void }[] = []
@@ -19,7 +19,7 @@ class Clock {
       this.#waiting.splice(this.#waiting.indexOf(due), 1)
       this.now = due.at
       due.resolve()
-      // What goes on may wait again, within the same stretch of time.
+      // The continued caller may wait again within the same period.
       await settle()
     }
     this.now = end
@@ -31,7 +31,7 @@ const settle = () => new Promise(setImmediate)
 function makePace(perSecond: number) {
   const clock = new Clock()
   const pace = new Pace(perSecond, () => clock.now, clock.wait)
-  /** Who had a turn, and when. */
+  /** Callers that had a turn, with the time. */
   const begun: { name: string; at: number }[] = []
   const refused: { name: string; reason: unknown }[] = []
   const come = (name: string, priority: Priority = 'user', signal?: AbortSignal): void =>
@@ -43,7 +43,7 @@ function makePace(perSecond: number) {
 }
 
 describe('rate', () => {
-  test('the first begins at once, and each further one an interval after the one before', async () => {
+  test('starts the first request immediately, and each further one an interval later', async () => {
     const { clock, begun, come } = makePace(2)
     for (const name of 'abcd') come(name)
     await clock.advance(1400)
@@ -54,7 +54,7 @@ describe('rate', () => {
     ])
   })
 
-  test('who comes after a quiet time begins at once, and quiet time is not saved up', async () => {
+  test('starts immediately after a quiet time, and does not save quiet time up', async () => {
     const { clock, begun, come } = makePace(1)
     come('a')
     await clock.advance(5000)
@@ -64,7 +64,7 @@ describe('rate', () => {
     expect(begun.map(({ at }) => at)).toEqual([0, 5000, 6000])
   })
 
-  test('a rate of 0 is no limit', async () => {
+  test('treats a rate of 0 as no limit', async () => {
     const { clock, begun, come } = makePace(0)
     for (const name of 'abcdefgh') come(name)
     await clock.advance(0)
@@ -72,7 +72,7 @@ describe('rate', () => {
     expect(begun.every(({ at }) => at === 0)).toBe(true)
   })
 
-  test('another rate holds from the next turn on, whatever the last one left', async () => {
+  test('applies a new rate from the next turn on', async () => {
     const { clock, pace, begun, come } = makePace(0.01)
     come('a')
     await clock.advance(200)
@@ -83,7 +83,7 @@ describe('rate', () => {
     expect(begun.map(({ at }) => at)).toEqual([0, 200, 300])
   })
 
-  test('whatever the arrivals, no two begin nearer than the interval, and everybody has a turn', async () => {
+  test('keeps the interval between any two requests and serves everyone, for any arrivals', async () => {
     const arrivals = fc.array(
       fc.record({
         gap: fc.integer({ min: 0, max: 900 }),
@@ -115,7 +115,7 @@ describe('rate', () => {
 })
 
 describe('order', () => {
-  test('what the user waits for goes before what the app does by itself, each in the order of coming', async () => {
+  test('serves user requests before background requests, each in order of arrival', async () => {
     const { clock, come, order } = makePace(1)
     come('x', 'background')
     come('1', 'background')
@@ -126,7 +126,7 @@ describe('order', () => {
     expect(order()).toBe('xab12')
   })
 
-  test('one with priority that comes while another waits overtakes it', async () => {
+  test('lets a user request overtake a waiting background request', async () => {
     const { clock, come, order } = makePace(1)
     come('x')
     come('1', 'background')
@@ -138,7 +138,7 @@ describe('order', () => {
 })
 
 describe('leaving', () => {
-  test('who leaves while waiting has no turn, and takes none from the others', async () => {
+  test('skips a caller that leaves while waiting, without delaying others', async () => {
     const { clock, begun, refused, come } = makePace(1)
     const leaving = new AbortController()
     come('a')
@@ -155,7 +155,7 @@ describe('leaving', () => {
     expect(refused).toEqual([{ name: 'b', reason }])
   })
 
-  test('who has left before it came is not queued', async () => {
+  test('does not queue a caller whose signal is already aborted', async () => {
     const { clock, begun, refused, come } = makePace(1)
     come('a', 'user', AbortSignal.abort(new Error('gone')))
     come('b')
@@ -164,7 +164,7 @@ describe('leaving', () => {
     expect(refused.map(({ name }) => name)).toEqual(['a'])
   })
 
-  test('an abort after the turn changes nothing', async () => {
+  test('ignores an abort after the turn', async () => {
     const { clock, begun, refused, come } = makePace(1)
     const late = new AbortController()
     come('a', 'user', late.signal)
@@ -176,7 +176,7 @@ describe('leaving', () => {
 })
 
 describe('pause', () => {
-  test('nobody begins before it is over, the rate being 0 too', async () => {
+  test('starts nothing before the end of the pause, even without a rate limit', async () => {
     const { clock, pace, begun, come } = makePace(0)
     pace.pause(3000)
     come('a')
@@ -186,7 +186,7 @@ describe('pause', () => {
     expect(begun).toEqual([{ name: 'a', at: 3000 }])
   })
 
-  test('one that comes while somebody waits holds for him, too; a shorter one does not end it', async () => {
+  test('applies to waiting callers too, and a shorter pause does not end it', async () => {
     const { clock, pace, begun, come } = makePace(1)
     come('a')
     come('b')
@@ -199,7 +199,7 @@ describe('pause', () => {
     expect(begun[1]).toEqual({ name: 'b', at: 4500 })
   })
 
-  test('the longest one is waited for; beyond it everybody is told at once how long it lasts', async () => {
+  test('waits for the longest pause, and refuses immediately with the duration beyond it', async () => {
     const { clock, pace, begun, refused, come } = makePace(1)
     pace.pause(LONGEST_PAUSE_MS)
     come('a')

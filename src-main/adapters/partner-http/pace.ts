@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the user waits for goes before what the app does by itself. */
+/** Requests that the user waits for come before automatic ones. */
 export type Priority = 'user' | 'background'
 
-/** A call waits so long at most; a service that wants a longer pause is not asked, and whoever asks is told at once. */
+/** Longest time that a call waits for a pause. If the partner wants a longer pause, the call fails immediately. */
 export const LONGEST_PAUSE_MS = 10_000
 
-/** The service wants no request yet. */
 export class Paused extends Error {
   readonly seconds: number
 
@@ -23,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Politeness toward the service: at most `perSecond` requests begin a second (0: no limit), and none while the service asked
- * for a pause. Whoever waits goes by priority, then in order.
+ * Limits the request rate to the partner: at most `perSecond` requests start per second (0: no limit), and none during a pause that the
+ * partner requested. Callers wait by priority, then in order.
  */
 export class Pace {
   #intervalMs = 0
@@ -49,14 +48,14 @@ export class Pace {
     this.#intervalMs = perSecond > 0 ? 1000 / perSecond : 0
   }
 
-  /** Nothing begins for so long: the service said when it wants to hear from us again. */
+  /** Starts no request for this long, because the partner requested a pause. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + ms)
     const pause = this.#tooLongPause()
     if (pause !== null) for (const { refuse } of this.#waiting.splice(0)) refuse(pause)
   }
 
-  /** Resolves when it is this caller's turn; rejects with `Paused`, or with the signal's reason when it is aborted meanwhile. */
+  /** Resolves when it is the caller's turn. Rejects with `Paused`, or with the signal's reason after an abort. */
   turn(priority: Priority, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const abandon = () => {
@@ -98,7 +97,7 @@ export class Pace {
         await this.#wait(ms)
         continue
       }
-      // Only now it is known who is first: one with priority may have come while we waited.
+      // Choose now: a caller with priority may have arrived during the wait.
       this.#lastAt = this.#now()
       this.#waiting.shift()?.begin()
     }

@@ -7,9 +7,9 @@ import { resolveUrl } from './endpoints.ts'
 import { listingOf, nextPage } from './list-answer.ts'
 import type { ServiceCalls } from './service-calls.ts'
 
-/** At one request a second a longer list would hold up whatever else is asked. */
+/** At one request per second, a longer list would delay all other requests. */
 const MOST_PAGES = 10
-/** Entries that are read of one page; a list that has so many is not read on. */
+/** Maximum number of entries read from one page. A list that reaches it is not continued. */
 const MOST_OFFERS = 500
 const MOST_ENTRIES = 5_000
 
@@ -20,10 +20,9 @@ interface Service {
 }
 
 /**
- * A list of the service, and its further pages where the answers give their addresses; that a list has pages is not shown. Each
- * entry is as `read` has it, which is null for one that it cannot read; one that names another application than was asked by is left
- * out. A further page that fails ends the list, which says by `has_more` that it need not be all. `PARTNER_UNEXPECTED_RESPONSE`
- * where there is no list.
+ * Reads a list of the partner, with further pages if responses link to them (the specification shows no pages). `read` converts each
+ * entry, and returns null for an unreadable one. Entries that name another application are dropped. A failing further page ends the list,
+ * and `has_more` then says that it may be incomplete. Fails with `PARTNER_UNEXPECTED_RESPONSE` without a list.
  */
 export async function readList<T>(
   { base, profile, calls }: Service,

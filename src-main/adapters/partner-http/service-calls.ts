@@ -12,24 +12,24 @@ import type { TokenManager } from './token-manager.ts'
 interface Call {
   operation: Operation
   values?: Record<string, string>
-  /** Takes the place of the path in the profile; it was checked to be the service's own. */
+  /** Replaces the path of the profile. It was verified to be below the partner's base address. */
   url?: string
   json?: JsonValue
   isWrite?: boolean
   priority?: Priority
 }
 
-/** How often a call is tried that may be tried again, and how long the first wait is; each further one is twice as long. */
+/** Number of tries for a retryable call, and the first wait. Each further wait is twice as long. */
 export interface Patience {
   tries: number
   firstWaitMs: number
-  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  /** Resolves after this many milliseconds. Rejects when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
 export const PATIENCE: Patience = { tries: 3, firstWaitMs: 500 }
 
-/** Requests by the endpoint profile, with a token. */
+/** Sends requests according to the endpoint profile, with a token. */
 export class ServiceCalls {
   readonly #base: string
   readonly #profile: EndpointProfile
@@ -47,13 +47,13 @@ export class ServiceCalls {
     this.#wait = patience.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }))
   }
 
-  /** A JSON request. A read that the app does by itself is tried again after a moment when that can help. */
+  /** Sends a JSON request. Retries an automatic read if that can help. */
   call(call: Call): Promise<Result<HttpAnswer>> {
     const { isWrite = false, priority = 'user' } = call
     return this.#patiently(() => this.#once(call), !isWrite && priority === 'background')
   }
 
-  /** An upload: `send` makes a body anew each time. */
+  /** Sends an upload. `send` creates a new body for each try. */
   upload(
     send: (headers: { authorization: string }) => Promise<Result<HttpAnswer>>,
     signal: AbortSignal,
@@ -61,7 +61,9 @@ export class ServiceCalls {
     return this.#patiently(() => this.#authorised(send), false, signal)
   }
 
-  /** Sends once, but for a refusal that says it was not looked at (429), and where each failure that can pass may be tried again. */
+  /**
+   * Sends a request. Retries after 429, because the partner did not process it. If `mayRepeatAny`, retries after any temporary failure.
+   */
   async #patiently(
     send: () => Promise<Result<HttpAnswer>>,
     mayRepeatAny: boolean,
@@ -82,7 +84,7 @@ export class ServiceCalls {
     }
   }
 
-  /** Runs a request with a token; when the service refuses the token itself, once more with a new one. */
+  /** Runs a request with a token. If the partner rejects the token, runs it again with a new one. */
   async #authorised(
     request: (headers: { authorization: string }) => Promise<Result<HttpAnswer>>,
   ): Promise<Result<HttpAnswer>> {
@@ -90,15 +92,15 @@ export class ServiceCalls {
     if (!token.ok) return token
     const answer = await request({ authorization: `Bearer ${token.value}` })
     if (answer.ok || answer.error.code !== 'PARTNER_CREDENTIALS_REJECTED') return answer
-    // Safe to repeat, since a request without a valid token is refused before anything is taken from it.
+    // Safe to repeat: a request without a valid token is refused before anything is processed.
     this.#tokens.reject(token.value)
     const renewed = await this.#tokens.get()
     return renewed.ok ? request({ authorization: `Bearer ${renewed.value}` }) : renewed
   }
 
   /**
-   * A read that many services give without a token, so it is asked for without one first; with one where the service wants it,
-   * as it wants for everything by its specification (section 4). The address is below the base, where the token belongs.
+   * Sends a read that many partners offer without a token: first without one, then with one if the partner requires it. By its
+   * specification it requires one for everything (section 4). The address is below the base address, where the token belongs.
    */
   async open(operation: Operation): Promise<Result<HttpAnswer>> {
     const endpoint = this.#profile.endpoints[operation]
@@ -113,7 +115,7 @@ export class ServiceCalls {
     return wantsToken(answer.error) ? this.call({ operation }) : fail(this.#plainly(answer.error, operation))
   }
 
-  /** An address that came from outside, if it stands below the base address. */
+  /** Accepts an outside address only if it is below the base address. */
   ownUrl(address: string): Result<string> {
     const url = URL.canParse(address) ? new URL(address) : null
     const base = new URL(this.#base)
@@ -122,7 +124,7 @@ export class ServiceCalls {
       url.username === '' &&
       url.password === '' &&
       url.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`) &&
-      // Servers may take an escaped slash for one, and then climb out of the base address after all.
+      // Servers may decode an escaped slash, so the path could leave the base address.
       !/%2f|%5c/i.test(url.pathname)
     if (isOwn) return ok(url.origin + url.pathname + url.search)
     return fail(
@@ -162,7 +164,7 @@ export class ServiceCalls {
     return answer.ok ? answer : fail(this.#plainly(answer.error, operation))
   }
 
-  /** An address that is our assumption and answers 404 is one that this service does not have. */
+  /** Converts 404 for an assumed address into "not offered". */
   #plainly(error: AppError, operation: Operation): AppError {
     const isAssumed = this.#profile.assumed.some(
       (path) => path === `${operation}.*` || path === `${operation}.path`,
@@ -175,7 +177,7 @@ export class ServiceCalls {
   }
 }
 
-/** Whether something is refused for who asks, and not for what is asked. */
+/** True if the refusal concerns the caller, not the request. */
 export function wantsToken({ code }: AppError): boolean {
   return code === 'PARTNER_CREDENTIALS_REJECTED' || code === 'PARTNER_FORBIDDEN'
 }

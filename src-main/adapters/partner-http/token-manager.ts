@@ -13,10 +13,10 @@ const tokenResponse = z.looseObject({
   refreshToken: z.string().min(1).optional(),
 })
 
-/** Lifetimes where the token itself does not say (spec section 8). */
+/** Lifetimes of tokens that do not contain one (spec section 8). */
 const ACCESS_TOKEN_MS = 60 * 60_000
 const REFRESH_TOKEN_MS = 24 * 60 * 60_000
-/** A token this near its end is renewed first, so that it does not run out on the way; clocks may differ, too. */
+/** Renews a token this long before its end, so that it does not expire in transit. Clocks may differ too. */
 const RENEW_BEFORE_MS = 2 * 60_000
 
 interface Tokens {
@@ -25,7 +25,7 @@ interface Tokens {
   refresh: { token: string; ends: number } | null
 }
 
-/** The tokens of one environment, in memory only. However many calls wait, one renewal is under way at a time. */
+/** The tokens of one environment, only in memory. Concurrent calls share a single renewal. */
 export class TokenManager {
   readonly #http: Http
   readonly #base: string
@@ -49,7 +49,7 @@ export class TokenManager {
     this.#now = now
   }
 
-  /** A token that is good for a while yet. */
+  /** Returns a token that stays valid for a while. */
   async get(): Promise<Result<string>> {
     if (this.#tokens !== null && this.#tokens.accessEnds - RENEW_BEFORE_MS > this.#now().getTime())
       return ok(this.#tokens.access)
@@ -60,14 +60,14 @@ export class TokenManager {
   }
 
   /**
-   * Says that the service did not take `token`: the next `get` brings another, by the credentials. What a refresh would bring may
-   * belong to the same session, which the service has ended, and would be refused for a day.
+   * Marks `token` as rejected by the partner: the next `get` uses the credentials. A refreshed token may belong to the same session,
+   * which the partner has ended, and would be rejected for a day.
    */
   reject(token: string): void {
     if (this.#tokens?.access === token) this.#tokens = { ...this.#tokens, accessEnds: 0, refresh: null }
   }
 
-  /** A token by the credentials themselves, whatever is held: the proof that they work. */
+  /** Creates a token with the credentials, even if another one exists, to prove that they work. */
   async create(): Promise<Result<string>> {
     const secret = await this.#connection.clientSecret()
     if (!secret.ok) return secret
@@ -86,7 +86,7 @@ export class TokenManager {
       const text = JSON.stringify(fillBody(body ?? {}, { refreshToken: refresh.token }))
       const renewed = await this.#request(method, path, { 'content-type': 'application/json' }, text)
       if (renewed.ok) return renewed
-      // Not offered, run out or refused: the credentials always serve (section 5.5).
+      // Refresh not offered, expired, or refused: the credentials always work (section 5.5).
     }
     this.#tokens = null
     return this.create()
@@ -106,7 +106,7 @@ export class TokenManager {
       body,
       isWrite: false,
     })
-    // A request for a token carries nothing of a deal, so whatever waits for it has surely not been received.
+    // A token request contains no deal data, so the request that waits for it was certainly not received.
     if (!answer.ok) return fail({ ...refusalOf(answer.error), outcome: 'not_received' })
     const parsed = tokenResponse.safeParse(answer.value.json)
     if (!parsed.success)
@@ -133,9 +133,9 @@ export class TokenManager {
 }
 
 /**
- * OAuth answers 400 also to credentials that it does not know (RFC 6749, 5.2). The fields that such an answer names are none
- * of the form, and its words may repeat the secret. Any other no (a firewall's 403, a 404 while the service is looked after) is none to
- * the application that waits for the token: it has no code of a refusal, and is tried again.
+ * Converts a refused token request. OAuth answers 400 for unknown credentials (RFC 6749, 5.2). The fields in such an answer are not
+ * fields of the form, and its text may repeat the secret. Any other refusal (a firewall's 403, a 404 during maintenance) is not a refusal
+ * of the application: it gets no refusal code, and is retried.
  */
 function refusalOf(error: AppError): AppError {
   if (error.code === 'PARTNER_VALIDATION_FAILED') return errorOfResponse(401, undefined, true, undefined)
@@ -143,14 +143,14 @@ function refusalOf(error: AppError): AppError {
   return isPlain ? error : { ...error, code: 'PARTNER_UNEXPECTED_RESPONSE', retryable: true }
 }
 
-/** Milliseconds between a token's own `iat` and `exp`: a difference, so a clock that is off here does no harm. */
+/** Returns the milliseconds between a token's `iat` and `exp`. The difference does not depend on this computer's clock. */
 function lifetimeOf(token: string): number {
   try {
     const { iat, exp } = decodeJwt(token)
     if (iat !== undefined && exp !== undefined && exp > iat)
       return Math.min((exp - iat) * 1000, ACCESS_TOKEN_MS)
   } catch {
-    // An opaque token says nothing of itself.
+    // An opaque token contains no lifetime.
   }
   return ACCESS_TOKEN_MS
 }

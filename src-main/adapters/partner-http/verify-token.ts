@@ -6,7 +6,7 @@ import type { Jwks } from '../../core/ports/partner-api.ts'
 /** Clocks differ by minutes, not by hours. */
 const CLOCK_TOLERANCE_S = 300
 
-/** Validates an access token by the service's keys (spec section 5.6): RS256, and the key whose kid the token names. */
+/** Validates an access token with the partner's keys (spec section 5.6): RS256, and the key with the token's kid. */
 export async function verifyToken(
   token: string,
   keys: Jwks,

@@ -18,9 +18,9 @@ const LINE = 12
 const INK = rgb(0.1, 0.1, 0.12)
 const GREY = rgb(0.42, 0.43, 0.46)
 
-/** Writes down a document from the top, and begins a new page where one is full. */
+/** Writes a document from the top, and starts a new page when one is full. */
 export class PdfPages {
-  /** Whether a letter had to be written by its number, because the fonts that every reader has do not hold it. */
+  /** True if a character was written as its number, because the standard PDF fonts lack it. */
   hasReplaced = false
   readonly #document: PDFDocument
   readonly #fonts: Fonts
@@ -41,7 +41,7 @@ export class PdfPages {
     this.#y -= 14
   }
 
-  /** The beginning of a section, kept together with the `lines` that follow. */
+  /** Writes a section heading, and keeps it on the same page as the `lines` that follow. */
   heading(text: string, aside: string, lines: number): void {
     this.#need(30 + lines * LINE)
     this.#y -= 12
@@ -64,7 +64,7 @@ export class PdfPages {
     this.#y -= 3
   }
 
-  /** A name and its value; hashes and the like stand in a font in which they can be compared. */
+  /** Writes a name and its value. Hashes use a monospaced font, so that they can be compared. */
   particular(name: string, value: string): void {
     const { plain, mono } = this.#fonts
     const font = /^[0-9a-zA-Z+/=-]{32,}$/.test(value) ? mono : plain
@@ -88,7 +88,7 @@ export class PdfPages {
     this.#y -= 5
   }
 
-  /** Writes the foot of every page, now that their number is known. */
+  /** Writes the footer of every page, after the number of pages is known. */
   number(text: string): void {
     const pages = this.#document.getPages()
     this.#y = FOOTER_AT
@@ -111,7 +111,7 @@ export class PdfPages {
     this.#page.drawText(this.#shown(text), { x, y: this.#y, font, size, color })
   }
 
-  /** Breaks at spaces, and where there is none in the midst of a word. */
+  /** Wraps at spaces, or inside a word without any. */
   #wrap(text: string, font: PDFFont, size: number, width: number): string[] {
     const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width
     const lines: string[] = []

@@ -4,7 +4,7 @@ import { proofText, type ProofFile } from '../../../src-shared/proof/proof-file.
 import { words } from '../../../src-shared/messages/messages.ts'
 import { PdfPages } from './pdf-pages.ts'
 
-/** A proof laid out for people, on US Letter, with the proof itself attached as `proof.json`. */
+/** Creates a printable proof on US Letter, with the proof itself attached as `proof.json`. */
 export async function proofPdf(proof: ProofFile): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const title = words().proof.titleOf(proof.deal.legal_name || proof.deal.deal_id)
@@ -51,7 +51,7 @@ export async function proofPdf(proof: ProofFile): Promise<Uint8Array> {
   return document.save()
 }
 
-/** The same for everybody who reads it, wherever they are. */
+/** Formats a time in UTC, so that every reader sees the same text. */
 function instant(text: string): string {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? text : `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -12,21 +12,21 @@ import { OfficeProxy } from './office-proxy.ts'
 import { wordUpdateError } from './update-errors.ts'
 import type { SignedInfo, Source } from './signed-provider.ts'
 
-/** Where this build looks for newer ones, and whose signatures it believes: put in its archive when it is packaged. */
+/** Update server and trusted signing keys of this build. Packaging writes them into its archive. */
 const buildSchema = z.object({
   fundingDesk: z.object({ updates: z.object({ url: z.url(), public_keys: z.array(z.string()).min(1) }) }),
 })
 
-/** electron-updater, asked by a channel file that carries a signature of our own. It is loaded when it is first needed. */
+/** Uses electron-updater with a channel file that carries our own signature. Loaded on first use. */
 export class ElectronUpdater implements Updater {
-  /** macOS replaces the app while it starts it anew; after a quit the broker wants it gone. */
+  /** macOS replaces the app while restarting it. After a quit, the broker wants the app closed. */
   readonly installsAtQuit = process.platform !== 'darwin'
   readonly #network: () => Promise<OfficeNetwork>
   #source: Promise<Source | null> | null = null
   #updater: AppUpdater | null = null
   #proxy: OfficeProxy | null = null
 
-  /** `network` says how the internet is reached from this office. */
+  /** `network` returns the office's network settings. */
   constructor(network: () => Promise<OfficeNetwork>) {
     this.#network = network
   }
@@ -67,11 +67,11 @@ export class ElectronUpdater implements Updater {
   install(relaunch: boolean): Promise<Result<void>> {
     return attempt(async () => {
       const updater = await this.#load()
-      // The new version may start before this one is gone.
+      // The new version may start before this one has ended.
       app.releaseSingleInstanceLock()
       const failed = new Promise<never>((_, reject) => updater.once('error', reject))
       updater.quitAndInstall(true, relaunch)
-      // It ends the app; until then nothing else may.
+      // The installer ends the app. Nothing else may run until then.
       await failed
     })
   }
@@ -106,15 +106,15 @@ async function createUpdater(source: Source): Promise<AppUpdater> {
   const options = { provider: 'custom', updateProvider: FromSource } as const
   const Kind = { win32: NsisUpdater, darwin: MacUpdater }[process.platform as string] ?? AppImageUpdater
   const updater = new Kind(options)
-  // When, whether and for whom is the core's to say.
+  // The core decides when and whether to update.
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false
   updater.isUserWithinRollout = () => true
   updater.disableWebInstaller = true
-  // A file that has its version in its name gets another one.
+  // A file with the version in its name gets a new name.
   updater.on('appimage-filename-updated', startMovedAtLogin)
-  // What it would log holds paths and addresses.
+  // The updater's log would contain paths and addresses.
   updater.logger = null
   return updater
 }

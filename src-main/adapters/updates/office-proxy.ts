@@ -3,25 +3,25 @@ import type { AppUpdater } from 'electron-updater'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import type { OfficeNetwork } from '../net/network.ts'
 
-/** Has an updater go the way that the office chose for the partner. Chromium makes its connections, and has ways of its own. */
+/** Makes the updater use the office's proxy. Chromium makes its connections and would otherwise choose its own way. */
 export class OfficeProxy {
   readonly #read: () => Promise<OfficeNetwork>
   readonly #updater: AppUpdater
   #network: OfficeNetwork | null = null
-  /** A wrong password is not tried again and again. */
+  /** Prevents repeated tries with a wrong password. */
   #hasAnswered = false
 
   constructor(updater: AppUpdater, read: () => Promise<OfficeNetwork>) {
     this.#updater = updater
     this.#read = read
-    // Nobody else would answer, and the request would wait.
+    // Without an answer, the request would wait forever.
     updater.signals.login((asking: AuthInfo, answer) => {
-      // Without a name, Electron gives the request up.
+      // Without a name, Electron aborts the request.
       void this.#logIn(asking).then((said) => (said ? answer(...said) : (answer as () => void)()))
     })
   }
 
-  /** To be called before the server is asked: the settings may have changed since. */
+  /** Call before each request to the server: the settings may have changed. */
   async take(): Promise<void> {
     this.#hasAnswered = false
     this.#network = await this.#read()

@@ -1,13 +1,13 @@
 import { verify, type KeyObject } from 'node:crypto'
 
-/** What was not signed by a key that this build trusts. */
+/** The content has no signature of a key that this build trusts. */
 export class NotGenuine extends Error {}
 
 const SIGNATURE = /\n# signature: ([A-Za-z0-9+/]+=*)\n?$/
 
 /**
- * The part of a channel file that its last line signs. The signature covers the file's name too, so that what was signed for
- * one system is worth nothing under another's name. build/release/channel-file.mjs makes it; ADR 12 says why.
+ * Returns the part of a channel file that the last line signs. The signature also covers the file name, so that a file signed for one
+ * system is invalid under another's name. build/release/channel-file.mjs creates it; ADR 12 explains why.
  */
 export function readSigned(text: string, name: string, keys: KeyObject[]): string {
   const [line = '', signature = ''] = SIGNATURE.exec(text) ?? []

@@ -16,15 +16,15 @@ const updateInfoSchema = z.looseObject({
 })
 export type SignedInfo = UpdateInfo & z.infer<typeof updateInfoSchema>
 
-/** Where the channel files lie, and whose signatures are believed: of the key that signs now and the one that comes after it. */
+/** Address of the channel files and trusted keys: the current signing key and its successor. */
 export interface Source {
   url: string
   keys: KeyObject[]
 }
 
 /**
- * Reads the channel file of this system, believes nothing in it before its signature, and hands the updater just the bytes that
- * were checked: what is downloaded is bound to them by its sha512.
+ * Reads this system's channel file, verifies its signature first, and passes exactly the verified bytes to the updater. Their sha512
+ * values bind the download to the signature.
  */
 export class SignedProvider extends Provider<SignedInfo> {
   readonly #base: URL
@@ -36,7 +36,7 @@ export class SignedProvider extends Provider<SignedInfo> {
     this.#keys = keys
   }
 
-  /** The updater would send an id of this installation with each request. Nobody needs to know it. */
+  /** The updater would send an installation id with each request. This prevents it. */
   override setRequestHeaders(): void {}
 
   async getLatestVersion(): Promise<SignedInfo> {

@@ -2,11 +2,11 @@ import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { NotGenuine } from './signed-channel.ts'
 
-/** The updater's own: a checksum that is not the signed one, an installer that the system does not know as ours. */
+/** Error codes of the updater: a checksum that differs from the signed one, or an installer without our system signature. */
 const REFUSED = new Set(['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE'])
 const DISK = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'ENOENT', 'EIO'])
 
-/** Why a version could not be looked for, fetched or installed, in a broker's words. */
+/** Converts a failed update check, download, or installation into an error with a message for brokers. */
 export function wordUpdateError(thrown: unknown): AppError {
   const text = words().updates
   const code = codeOf(thrown)
@@ -21,7 +21,7 @@ export function wordUpdateError(thrown: unknown): AppError {
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
 
-/** Chromium's network errors begin so; the updater's own for an answer's status is named by it. */
+/** True for network errors: Chromium's begin with `net::ERR_`, and the updater's HTTP errors contain the status. */
 function isOfTheWay(thrown: unknown, code: string): boolean {
   return (
     /^(?:HTTP_ERROR_|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code) ||

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 
 const HASHES_AT_ONCE = 5000
-/** Between two such slices whatever else is asked of the vault has its turn. */
+/** Between two slices, the vault serves other requests. */
 const PURGED_AT_ONCE = 20
 
-/** True for a deal of which anything ever left: it has a proof, or a state, date or id that only a submission gives. */
+/** True for a deal that was ever sent: it has a proof, or a state, date, or id that only a submission sets. */
 export const WAS_SUBMITTED = `(state IN ('sending', 'received', 'refused', 'unknown') OR submitted_at IS NOT NULL
   OR application_id IS NOT NULL OR EXISTS (SELECT 1 FROM proof WHERE proof.deal_id = deals.deal_id)
   OR EXISTS (SELECT 1 FROM timeline WHERE timeline.deal_id = deals.deal_id AND kind = 'application_sent'))`
@@ -20,9 +20,9 @@ interface GoingDeal {
 }
 
 /**
- * Deletes a slice of the bin: what went there before `before` and was never submitted, and, unless `submitted_before` is null, what
- * was submitted, and went there and last changed before that. Answers how many went: 0 when none is left. `forget` is told each
- * number. To be called in a transaction.
+ * Deletes a slice of the bin: deals moved there before `before` that were never submitted. Unless `submitted_before` is null, also
+ * submitted deals that were moved there and last changed before that. Returns the number of deleted deals, 0 when none is left. Calls
+ * `forget` with each row number. Call within a transaction.
  */
 export function purgeBin(
   database: Database,
@@ -42,7 +42,7 @@ export function purgeBin(
   return deals.length
 }
 
-/** Deletes those of these deals that lie in the bin and are not on their way. To be called in a transaction. */
+/** Deletes those of these deals that are in the bin and not being sent. Call within a transaction. */
 export function eraseDeals(
   database: Database,
   deal_ids: readonly string[],
@@ -59,11 +59,11 @@ export function eraseDeals(
 }
 
 /**
- * Deletes deals with the rows of all tables that name them and the events of their applications. Keeps their application_ids, so that
- * no other deal takes one over.
+ * Deletes deals with their rows in all tables and the events of their applications. Keeps their application_ids, so that no other deal
+ * can use one.
  */
 function erase(database: Database, deals: readonly GoingDeal[], forget: (number: number) => void): void {
-  // Rows may refer to each other in any order; at the commit nothing may point into the void.
+  // Rows may reference each other in any order. Foreign keys are checked at the commit.
   database.pragma('defer_foreign_keys = ON')
   const ofDeal = [...tablesOfADeal(database), 'deals'].map((table) =>
     database.prepare(`DELETE FROM "${table}" WHERE deal_id = ?`),
@@ -82,7 +82,7 @@ function erase(database: Database, deals: readonly GoingDeal[], forget: (number:
     .run(ids)
 }
 
-/** The contents that documents refer to, by SHA-256 in their order, a page after `after` (empty for the first). */
+/** Returns a page of the SHA-256 values that documents use, in order, after `after` (empty for the first page). */
 export function contentInUse(database: Database, after: string): string[] {
   return database
     .prepare(`SELECT DISTINCT sha256 FROM documents WHERE sha256 > ? ORDER BY sha256 LIMIT ${HASHES_AT_ONCE}`)
@@ -90,7 +90,7 @@ export function contentInUse(database: Database, after: string): string[] {
     .all(after) as string[]
 }
 
-/** Whatever a later version adds to a deal goes with it: tables are found by their column. */
+/** Finds tables by their column, so that tables of later versions are included. */
 function tablesOfADeal(database: Database): string[] {
   return database
     .prepare(

@@ -2,10 +2,9 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import { Statements } from './statements.ts'
 
-/** More than anybody reads; whoever looks for an older one searches. */
+/** More than people read. They can search for older ones. */
 const CALLS_AT_ONCE = 500
 
-/** The call log of a vault. */
 export class CallRows {
   readonly #database: Database
   readonly #statements: Statements
@@ -25,7 +24,7 @@ export class CallRows {
     this.#statements.of('DELETE FROM calls WHERE at < ?').run(forget_before)
   }
 
-  /** Newest first; each word must stand in one of the columns. */
+  /** Returns calls, newest first. Each search word must occur in one of the columns. */
   list(search: string): ServiceCall[] {
     const words = search.split(/\s+/).filter((word) => word !== '')
     const matches = words.map(

@@ -1,10 +1,10 @@
-/** So many writes fill a few megabytes of the log. */
+/** This many writes fill a few megabytes of the log. */
 const ENOUGH_WRITES = 1_000
-/** A full log is carried over in the first pause, a small one once the broker stopped typing. */
+/** A full log is checkpointed in the first pause, a small one after the broker stopped typing. */
 const SHORT_PAUSE_MS = 250
 const LONG_PAUSE_MS = 2_000
 
-/** Runs a checkpoint once nothing was committed for a while: in the middle of many commits each one would hold up the next. */
+/** Runs a checkpoint after a pause in commits. Within a series of commits, each checkpoint would delay the next commit. */
 export class Checkpoints {
   readonly #run: () => void
   #writes = 0
@@ -14,7 +14,7 @@ export class Checkpoints {
     this.#run = run
   }
 
-  /** To be called after each commit. */
+  /** Call after each commit. */
   note(writes: number): void {
     this.#writes += writes
     clearTimeout(this.#timer)
@@ -24,7 +24,7 @@ export class Checkpoints {
         try {
           this.#run()
         } catch {
-          // The next commit tries again and reports what is wrong.
+          // The next commit retries and reports the error.
         }
       },
       this.#writes < ENOUGH_WRITES ? LONG_PAUSE_MS : SHORT_PAUSE_MS,

@@ -20,7 +20,6 @@ import { listIn } from './json-list.ts'
 import { NumberSet } from './number-set.ts'
 import { SortedNumbers } from './sorted-numbers.ts'
 
-/** What the catalog knows a deal by. */
 export type CatalogRow = Pick<
   StoredDeal,
   | 'state'
@@ -37,7 +36,9 @@ export type CatalogRow = Pick<
   problems: number
   region: string
   offer_cents: number | null
-  /** JSON, as `offer_statuses` and `answered`: the lines of the checklist for which there is a document, and those of its statements' months. */
+  /**
+   * JSON, like `offer_statuses` and `answered`. `answered` contains the checklist lines with a document and the months of its statements.
+   */
   expiries: string
   offer_statuses: string
   answered: string
@@ -49,19 +50,19 @@ type Row = CatalogRow & { number: number }
 const ALL = DEAL_FILTERS.indexOf('all')
 const BIN = DEAL_FILTERS.indexOf('bin')
 
-/** So many are sorted in less time than a walk through all deals takes. */
+/** Up to this many deals, sorting takes less time than walking through all deals. */
 const FEW = 2_000
-/** To sort anew takes less time than to move so many. */
+/** Beyond this many moves, sorting again is faster. */
 const MANY_MOVED = 200
-/** Between two orders that are made ready, whatever else is asked of the vault has its turn. */
+/** Between preparing two orders, the vault serves other requests. */
 const PAUSE_MS = 20
-/** To sort 100,000 takes longer than a letter may: it waits until nobody has typed for so long. */
+/** Sorting 100,000 deals takes longer than a keystroke may. It waits until no search or list request came for this long. */
 const QUIET_MS = 300
 
 const COLUMNS = `number, state, partner_status, partner_status_at, offer_status, offer_status_at, created_at, updated_at,
   submitted_at, deleted_at, amount_cents, problems, region, offer_cents, expiries, offer_statuses,
   answered, documents, open_lines`
-/** Where each text stands. */
+/** Columns of the text sort keys. */
 const TEXTS = {
   name: 'legal_name',
   reference: 'reference',
@@ -72,20 +73,19 @@ const TEXT_COLUMNS = Object.entries(TEXTS).map(([sort, column]) => `${column} AS
 const FROM_INDEX = 'FROM deals INDEXED BY deals_catalog'
 
 /**
- * Every deal's stage, traits and sort keys, in memory: a filter, its counts and any window of a sorted list of 100,000 are a
- * matter of a millisecond, whatever is searched. Read from a covering index and a narrow table when the vault opens, and after
- * each commit brought up to what the database holds.
+ * Keeps every deal's stage, traits, and sort keys in memory. Filtering, counting, and windowing a sorted list of 100,000 deals takes
+ * about a millisecond. Loaded from a covering index and a narrow table when the vault opens, and updated after each commit.
  */
 export class DealCatalog {
   readonly #everything = new NumberSet()
-  /** The place among the filters, by row number, which SQLite gives out one after another. */
+  /** Index of each deal's filter, by row number. SQLite assigns row numbers sequentially. */
   #filters: Uint8Array
   readonly #keys: DealKeys
   readonly #traits: DealTraits
-  /** A sort's order is made when it is first asked for, or before that by `warmUp`. */
+  /** Orders per sort, created on first use or by `warmUp`. */
   readonly #orders = new Map<DealSort, SortedNumbers>()
   readonly #touched = new Set<number>()
-  /** By when offers are over that have ended, and when the next one will. */
+  /** Time up to which expired offers were processed, and the time of the next expiry. */
   #now = 0
   #nextEnd = Infinity
   readonly #one: Statement
@@ -112,12 +112,12 @@ export class DealCatalog {
     for (const row of all.iterate() as IterableIterator<Row>) this.#set(row.number, row)
   }
 
-  /** Notes that a deal was written; `settle` reads it once the commit is through. */
+  /** Marks a deal as written. `settle` reads it after the commit. */
   touch(number: number): void {
     this.#touched.add(number)
   }
 
-  /** After a commit as after a roll-back: what was touched is read as it now stands. */
+  /** Reloads the touched deals after a commit or a rollback. */
   settle(): void {
     for (const number of this.#touched) {
       const orders = [...this.#orders.values()]
@@ -133,12 +133,12 @@ export class DealCatalog {
     this.#touched.clear()
   }
 
-  /** When the next offer of a deal ends, or its last one did; null where none can. */
+  /** Returns when a deal's next offer expires or its last one did, or null. */
   expiry(number: number): number | null {
     return expiryOfKey(this.#keys.of('expires', number))
   }
 
-  /** Sorts by each column, one after another, before anybody asks for it. */
+  /** Prepares the order of each column, one after another, before it is needed. */
   warmUp(sorts: readonly DealSort[] = DEAL_SORTS): void {
     const [sort, ...rest] = sorts
     if (sort === undefined) return
@@ -150,12 +150,12 @@ export class DealCatalog {
     }, PAUSE_MS).unref()
   }
 
-  /** The deals with a status of which a word begins so. */
+  /** Returns the deals with a status that contains a word with this prefix. */
   withStatus(word: string): NumberSet {
     return this.#traits.withStatus(word)
   }
 
-  /** The row numbers of a window, with how many deals each filter would show of what was found. */
+  /** Returns the row numbers of a window, and the number of matches per filter. */
   window(query: Omit<DealWindow, 'search'>, found: Found | null) {
     const { filter, offset, limit, now = this.#now } = query
     this.#askedAt = performance.now()
@@ -168,7 +168,7 @@ export class DealCatalog {
       for (const [at, one] of DEAL_FILTERS.entries()) counts[one] += tally[at] as number
       const size = tally[DEAL_FILTERS.indexOf(filter)] as number
       if (page.length < limit && skip < size)
-        // Not by spreading: a window may be all there is.
+        // No spread: a window may contain all deals.
         for (const number of this.#part(group, query, size, skip, limit - page.length)) page.push(number)
       skip = Math.max(0, skip - size)
     }
@@ -180,7 +180,6 @@ export class DealCatalog {
     return tally[DEAL_FILTERS.indexOf(filter)] as number
   }
 
-  /** What the deals of each stage come to. */
   sums({ match }: Omit<DealLookup, 'search'>, found: Found | null): DealSums {
     const sums = Object.fromEntries(
       STAGES.map((stage) => [stage, { deals: 0, amount_cents: 0, offer_cents: 0 }]),
@@ -205,7 +204,7 @@ export class DealCatalog {
     return match === undefined ? deals : this.#traits.matching(deals, match)
   }
 
-  /** Sorted by the newest, what is found by its name is better than what is found by anything else. */
+  /** Splits the deals into groups by rank: when sorted by newest, matches in names come before other matches. */
   #groups({ sort, reversed, match }: Omit<DealWindow, 'search'>, found: Found | null): NumberSet[] {
     const groups =
       found === null
@@ -222,7 +221,7 @@ export class DealCatalog {
     return tally
   }
 
-  /** `size`: how many of the group the filter shows. */
+  /** `size` is the number of deals of the group in the filter. */
   #part(
     group: NumberSet,
     { filter, sort, reversed = false }: Omit<DealWindow, 'search'>,
@@ -239,7 +238,7 @@ export class DealCatalog {
     const place = this.#placing(numbers, sort, reversed)
     const page: number[] = []
     let skip = offset
-    // A walk in order is over when the page is full.
+    // Walks in order, and stops when the page is full.
     for (let at = 0; at < numbers.length && page.length < limit; at++) {
       const number = numbers[place(at)] as number
       if (!isShown(number) || !group.has(number)) continue
@@ -249,7 +248,7 @@ export class DealCatalog {
     return page
   }
 
-  /** Where the n-th stands among sorted numbers; turned round, those that have nothing there stay last. */
+  /** Returns a function that maps positions to positions among the sorted numbers. In reverse order, deals without a value stay last. */
   #placing(numbers: ArrayLike<number>, sort: DealSort, reversed: boolean): (at: number) => number {
     if (!reversed) return (at) => at
     let low = 0
@@ -268,7 +267,7 @@ export class DealCatalog {
       grown.set(this.#filters)
       this.#filters = grown
     }
-    // Written over: a vault holds thousands of rows, and nothing else reads this one.
+    // Changes the row in place: a vault contains thousands of rows, and nothing else reads this one.
     const deal = Object.assign(row, shownOffers(row.offer_status, listIn(row.offer_statuses)))
     const stage = stageOf(deal)
     const expiries = canExpire(deal) ? (JSON.parse(row.expiries) as number[]) : []
@@ -284,7 +283,7 @@ export class DealCatalog {
     return key
   }
 
-  /** Offers end while nothing is written: what is over by now goes to its new place. A clock may be set back, too. */
+  /** Moves deals whose offers expired since the last call. Handles a clock that was set back. */
   #passTo(now: number): void {
     if (now >= this.#now && now <= this.#nextEnd) return
     this.#now = now
@@ -313,7 +312,7 @@ export class DealCatalog {
   }
 }
 
-/** By a deal's place among the filters: whether this one shows it. */
+/** Returns for each filter index whether this filter includes it. */
 function shownBy(filter: DealFilter): Uint8Array {
   const wanted = DEAL_FILTERS.indexOf(filter)
   return Uint8Array.from(DEAL_FILTERS, (_, at) => Number(wanted === ALL ? at !== BIN : at === wanted))

@@ -7,7 +7,7 @@ import type { StoredDeal } from '../../core/ports/vault.ts'
 import { OwnOfferRows } from './own-offer-rows.ts'
 import { Statements } from './statements.ts'
 
-/** A document as the lines know it: `line` is the one that it answers, `period` JSON. */
+/** A document that belongs to a checklist line. `line` is that line, `period` is JSON. */
 interface Answering {
   line: string
   kind: string
@@ -16,8 +16,8 @@ interface Answering {
 }
 
 /**
- * What the list shows and sorts by and a deal's row does not hold, in a narrow table that is read whole when the vault opens.
- * It says nothing that the deal, its documents and its checklist do not say, and follows them in the same transaction.
+ * Values that the list shows and sorts by but a deal's row does not contain, in a narrow table that is loaded when the vault opens. They
+ * are derived from the deal, its documents, and its checklist, and updated in the same transaction.
  */
 export class DealFactsRows {
   readonly #statements: Statements
@@ -38,7 +38,7 @@ export class DealFactsRows {
       .run({ number, ...this.#columnsOf(deal) })
   }
 
-  /** Writes only when something of it has changed: a draft is saved with every letter. */
+  /** Writes only after a change, because every keystroke saves the draft. */
   update(number: number, before: StoredDeal, after: StoredDeal): void {
     const [old, changed] = [this.#columnsOf(before), this.#columnsOf(after)]
     if (JSON.stringify(old) === JSON.stringify(changed)) return
@@ -50,7 +50,7 @@ export class DealFactsRows {
       .run({ number, ...changed })
   }
 
-  /** Writes anew how the offers stand, after one was accepted from here or was not. */
+  /** Recomputes the offer statuses after an acceptance in this app, successful or not. */
   acceptanceChanged(number: number, deal: StoredDeal): void {
     const { offer_cents, offer_statuses } = this.#columnsOf(deal)
     this.#statements
@@ -69,8 +69,8 @@ export class DealFactsRows {
   }
 
   /**
-   * Reads anew what the deal's documents answer. A document answers the line it is tied to, or else that of its kind: this too when
-   * an offer's line has it, since such a line goes with its offer, and some go by the hour.
+   * Recomputes the checklist lines that the deal's documents answer. A document answers its tied line, or otherwise the line of its kind.
+   * It also answers the latter if tied to an offer's line, because such a line ends with its offer.
    */
   documentsChanged(number: number, deal_id: string): void {
     const documents = this.#statements
@@ -100,7 +100,6 @@ export class DealFactsRows {
   }
 }
 
-/** The months that a line's statements cover. */
 function monthsOf(line: string, documents: readonly Answering[]): string[] {
   const kind = line.slice(KIND_LINE.length)
   if (!STATEMENT_KINDS.has(kind)) return []

@@ -5,26 +5,25 @@ import type { CatalogRow } from './deal-catalog.ts'
 const TEXT_SORTS = ['name', 'reference', 'owner', 'application'] as const satisfies DealSort[]
 export type TextSort = (typeof TEXT_SORTS)[number]
 export type DealTexts = Record<TextSort, string>
-/** Every deal's text, by row number. */
+/** Returns every deal's text, by row number. */
 type ReadTexts = (sort: TextSort) => Iterable<[number: number, text: string]>
 type NumberSort = Exclude<DealSort, TextSort>
 
 const NUMBER_SORTS = DEAL_SORTS.filter((sort): sort is NumberSort => !isText(sort))
 
-/** Stands behind everything. */
+/** Sorts last. */
 const NOTHING = Infinity
-/** Less this offers are over, the last that was stands first; no date is as late. */
+/** Keys of expired offers count back from this value, so that the latest expiry comes first. No date is as large. */
 const OVER = Number.MAX_SAFE_INTEGER
 const LAST_DATE = 8_640_000_000_000_000
 
-/** What deals are sorted by: a column a sort, by row number. The smaller key stands first. */
+/** Sort keys of deals: a column per sort, indexed by row number. Smaller keys come first. */
 export class DealKeys {
   readonly #numbers: Record<NumberSort, Float64Array>
-  /** Text is read, and made comparable, when somebody first sorts by it: opening a vault has to be quick. */
+  /** Texts are loaded and normalized on the first sort, so that opening a vault stays fast. */
   readonly #texts = new Map<TextSort, string[]>()
   readonly #readTexts: ReadTexts
 
-  /** `last`: the highest row number that is there. */
   constructor(last: number, readTexts: ReadTexts) {
     const column = () => new Float64Array(last + 1)
     this.#numbers = Object.fromEntries(NUMBER_SORTS.map((sort) => [sort, column()])) as Record<
@@ -48,18 +47,18 @@ export class DealKeys {
     numbers.stage[number] = STAGES.indexOf(stage)
   }
 
-  /** To be called after `set` for a deal that was written since it was all read. */
+  /** Call after `set` for a deal written since the texts were loaded. */
   setTexts(number: number, row: DealTexts): void {
     for (const [sort, texts] of this.#texts) texts[number] = fold(row[sort])
   }
 
-  /** Negative: `a` stands before `b`. Never 0: of equals the deal that was made last comes first. */
+  /** Returns a comparer. Negative means that `a` comes first. It is never 0: among equals, the newest deal comes first. */
   comparer(sort: DealSort): (a: number, b: number) => number {
     if (isText(sort)) {
       const keys = this.#textsOf(sort)
       return (a, b) => compareTexts(keys[a] as string, keys[b] as string) || b - a
     }
-    // A column that grows is another one, so it is looked up at each comparison.
+    // A growing column is replaced, so look it up for each comparison.
     const columns = this.#numbers
     return (a, b) => {
       const keys = columns[sort]
@@ -73,14 +72,14 @@ export class DealKeys {
     this.#numbers.expires[number] = expires
   }
 
-  /** It stays behind, whichever way round: it has nothing there, or an offer that is over. */
+  /** True if a deal sorts last in both directions: it has no value, or an expired offer. */
   isLast(sort: DealSort, number: number): boolean {
     return isText(sort)
       ? this.#textsOf(sort)[number] === ''
       : (this.#numbers[sort][number] as number) > LAST_DATE
   }
 
-  /** The key itself, negative where the highest comes first; Infinity for none. */
+  /** Returns the key: negative if the highest value comes first, Infinity without a value. */
   of(sort: NumberSort, number: number): number {
     return this.#numbers[sort][number] as number
   }
@@ -88,7 +87,7 @@ export class DealKeys {
   #textsOf(sort: TextSort): string[] {
     let texts = this.#texts.get(sort)
     if (texts === undefined) {
-      // Filled at once: a list that is filled in any order, with gaps, would become a slow dictionary.
+      // Pre-filled, because V8 turns a list with gaps into a slow dictionary.
       texts = Array.from<string>({ length: this.#numbers.newest.length }).fill('')
       for (const [number, text] of this.#readTexts(sort)) texts[number] = fold(text)
       this.#texts.set(sort, texts)
@@ -105,7 +104,7 @@ export class DealKeys {
   }
 }
 
-/** What offers that end at these instants, the soonest first, are sorted by. */
+/** Returns the sort key for offers with these expiry times, the earliest first. */
 export function expiresKey(expiries: readonly number[], now: number): number {
   const next = expiries.find((at) => at >= now)
   if (next !== undefined) return next
@@ -113,7 +112,6 @@ export function expiresKey(expiries: readonly number[], now: number): number {
   return last === undefined ? NOTHING : OVER - last
 }
 
-/** The instant that such a key stands for; null for none. */
 export function expiryOfKey(key: number): number | null {
   if (key === NOTHING) return null
   return key > LAST_DATE ? OVER - key : key

@@ -40,10 +40,10 @@ const COLUMNS = [
   'deleted_at',
 ] as const satisfies (keyof StoredDeal)[]
 
-/** Columns whose text the index holds, and those by which a deal has problems. */
+/** Columns with indexed text, and columns that determine problems. */
 const INDEXED = ['values', 'legal_name', 'reference', 'application_id'] as const
 const PROBLEMS = ['field_problems', 'refused_fields'] as const
-/** What the list's own columns are read from. */
+/** Columns from which the list's own columns are derived. */
 const FACTS = ['values', 'offers'] as const
 
 type Row = Record<string, unknown>
@@ -55,22 +55,21 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
-/** To read all ids from their index is quicker than to look up so many, each in a page of its own. */
+/** From this many on, reading all ids from their index is faster than looking each one up on its own page. */
 const MANY_IDS = 1_000
 
-/** Grows with every change of what is indexed: an index of another version is made anew when the vault opens. */
+/** Increase with every change of the indexed content: an older index is rebuilt when the vault opens. */
 const INDEX_VERSION = '2'
-/** The same of what is read from the form, the offers and the documents for the list. */
+/** The same for the list columns derived from form, offers, and documents. */
 const FACTS_VERSION = '7'
 
-/** The deals of a vault. */
 export class DealRows {
   readonly #database: Database
   readonly #statements: Statements
   readonly #search: DealSearch
   readonly #facts: DealFactsRows
   readonly #catalog: DealCatalog
-  /** Whoever sees the list may type a letter next. */
+  /** False until the first list, after which the broker may start to search. */
   #isWarm = false
 
   constructor(database: Database, settings: SettingRows) {
@@ -104,7 +103,7 @@ export class DealRows {
     this.#catalog.touch(number)
   }
 
-  /** False when there is no such deal. The deal itself is read only where what changes asks for it: most changes are a status. */
+  /** Updates a deal, or returns false if it does not exist. Reads the deal only if the changes require it: most changes are a status. */
   update(deal_id: string, changes: Partial<StoredDeal>): boolean {
     const columns = COLUMNS.filter((column) => changes[column] !== undefined)
     const isIndexed = INDEXED.some((column) => changes[column] !== undefined)
@@ -129,14 +128,14 @@ export class DealRows {
     return true
   }
 
-  /** To be called in the transaction that wrote the acceptance of an offer. */
+  /** Call in the transaction that wrote the acceptance of an offer. */
   acceptanceChanged(deal_id: string): void {
     const [number, deal] = [this.#numberOf(deal_id), this.get(deal_id)]
     if (deal !== null) this.#facts.acceptanceChanged(number, deal)
     this.#catalog.touch(number)
   }
 
-  /** To be called in the transaction that wrote a document or a line of the checklist; of a deal that is gone it is no matter. */
+  /** Call in the transaction that wrote a document or a checklist line. Ignores a deal that no longer exists. */
   documentsChanged(deal_id: string | undefined): void {
     if (deal_id === undefined) return
     const number = this.#numberOf(deal_id)
@@ -145,14 +144,14 @@ export class DealRows {
   }
 
   /**
-   * Deletes for good some of what lay in the bin long enough; answers how many deals went. Where any did, `alongside` runs in the
+   * Permanently deletes some deals that were in the bin long enough, and returns their number. If it deletes any, runs `alongside` in the
    * same transaction.
    */
   purgeBin(before: string, submitted_before: string | null, alongside: () => void): number {
     return this.#erasing(alongside, (forget) => purgeBin(this.#database, before, submitted_before, forget))
   }
 
-  /** Deletes those of these deals for good that lie in the bin, in the same way. */
+  /** Permanently deletes those of these deals that are in the bin, in the same way. */
   erase(deal_ids: string[], alongside: () => void): number {
     return this.#erasing(alongside, (forget) => eraseDeals(this.#database, deal_ids, forget))
   }
@@ -175,13 +174,13 @@ export class DealRows {
     }
   }
 
-  /** To be called in the transaction that wrote a note. */
+  /** Call in the transaction that wrote a note. */
   noteAdded(deal_id: string): void {
     const deal = this.get(deal_id)
     if (deal !== null) this.#index(this.#numberOf(deal_id), deal)
   }
 
-  /** To be called when a transaction that wrote deals is over; `isKept` is false where it was rolled back. */
+  /** Call after a transaction that wrote deals. `isKept` is false after a rollback. */
   settle(isKept: boolean): void {
     if (!isKept) this.#search.forgetTexts()
     this.#catalog.settle()
@@ -198,7 +197,6 @@ export class DealRows {
     return rows.flatMap((row) => fromRow(row) ?? [])
   }
 
-  /** A window of the pipeline, with how many deals there are in each stage. */
   list({ search, ...window }: DealWindow): DealPage {
     if (!this.#isWarm) {
       this.#search.warmUp()
@@ -219,7 +217,7 @@ export class DealRows {
     return numbers.map((one) => idOf.get(one) as string)
   }
 
-  /** Rows in the order in which they are asked for; a deal that is gone has none. */
+  /** Returns rows in the requested order, without deals that no longer exist. */
   rows(deal_ids: string[]): DealRow[] {
     return deal_ids.flatMap((deal_id) => this.#row(this.#numberOf(deal_id)) ?? [])
   }
@@ -257,7 +255,7 @@ export class DealRows {
     }
   }
 
-  /** 0, which no deal has, for one that is not there. */
+  /** Returns a deal's row number, or 0, which no deal has. */
   #numberOf(deal_id: string): number {
     return (this.#statements.of('SELECT number FROM deals WHERE deal_id = ?').pluck().get(deal_id) ??
       0) as number
@@ -279,7 +277,7 @@ export class DealRows {
     }[]
   }
 
-  /** Makes what was derived by other code anew, before anything is read from it. */
+  /** Rebuilds data that another version of the code derived, before it is read. */
   #bringUp(
     settings: SettingRows,
     setting: string,
@@ -314,7 +312,7 @@ function fromRow(row: Row | undefined): StoredDeal | null {
   const { number: _number, problems: _problems, ...deal } = row
   for (const column of JSON_COLUMNS)
     deal[column] = deal[column] === null ? null : JSON.parse(deal[column] as string)
-  // An offer that an older version kept lacks what was not known of it then.
+  // Offers stored by older versions lack newer fields.
   deal['offers'] = (deal['offers'] as Offer[]).map((offer) => ({ ...bareOffer(offer.offer_id), ...offer }))
   return deal as unknown as StoredDeal
 }

@@ -2,22 +2,22 @@ import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
 import { wordsOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import { NumberSet } from './number-set.ts'
 
-/** Fewer matches than these are read again as quickly as they are kept. */
+/** Fewer matches than these can be read again as fast as from the cache. */
 const MANY = 2_000
-/** Words with many matches of which they are kept: all letters, and the usual beginnings of words. */
+/** Maximum number of cached words with many matches: all single letters and common prefixes. */
 const KEPT_WORDS = 256
-/** After so many changes it is quicker to ask for a word's matches anew. */
+/** After this many changes, querying a word again is faster. */
 const MOST_CHANGES = 256
 
-/** Texts of changed deals that are kept in memory; where there are more, the index is asked instead. */
+/** Maximum number of changed deals whose text is kept in memory. Beyond it, the index is queried. */
 const MOST_TEXTS = 5_000
 
-/** What a search begins with. */
+/** First characters of a search. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789']
-/** Between two of them whatever else is asked of the vault has its turn. */
+/** Between two letters, the vault serves other requests. */
 const PAUSE_MS = 20
 
-/** The deals that match a search, and among them those that match by their names alone. */
+/** The deals that match a search, and among them those that match by name. */
 export interface Found {
   all: NumberSet
   byName: NumberSet
@@ -29,31 +29,28 @@ interface ChangedText {
 }
 
 interface KeptWord extends Found {
-  /** How many changes of the index it has seen. */
+  /** Number of index changes it includes. */
   seen: number
 }
 
 /**
- * The full-text index. One letter is found in most deals, so reading what matches it costs ten times as much as everything
- * else; where a word has many matches they are therefore kept, and only deals that changed since are looked up again.
+ * The full-text index. One letter matches most deals, and reading those matches costs ten times as much as everything else. Matches of
+ * such words are therefore cached, and only deals that changed since are checked again.
  */
 export class DealSearch {
   readonly #database: Database
   readonly #many: number
   readonly #kept = new Map<string, KeptWord>()
-  /** Row numbers in the order in which their text changed; one that was rolled back does no harm. */
+  /** Row numbers in the order of their text changes. Rolled-back ones are harmless. */
   #changed: number[] = []
-  /**
-   * The words of deals that changed, null for one that is gone: the index looks through all matches of a beginning to find
-   * out about one deal.
-   */
+  /** Words of changed deals, null for deleted ones. The index would scan all matches of a prefix to check one deal. */
   readonly #texts = new Map<number, ChangedText | null>()
   readonly #insert: Statement
   readonly #delete: Statement
   readonly #matching: Statement
   readonly #matches: Statement
 
-  /** `many`: how many matches make a word worth keeping. */
+  /** `many` is the number of matches from which a word is cached. */
   constructor(database: Database, many = MANY) {
     this.#database = database
     this.#many = many
@@ -62,7 +59,7 @@ export class DealSearch {
     )
     this.#delete = database.prepare('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)')
     this.#matching = database.prepare('SELECT rowid FROM deal_search WHERE deal_search MATCH ?').pluck()
-    // The driver binds numbers as reals, and FTS5 passes over a rowid that is no integer.
+    // The driver binds numbers as reals, and FTS5 ignores a rowid that is not an integer.
     this.#matches = database
       .prepare('SELECT 1 FROM deal_search WHERE deal_search MATCH ? AND rowid = CAST(? AS INTEGER)')
       .pluck()
@@ -79,12 +76,12 @@ export class DealSearch {
     this.#note(number, null)
   }
 
-  /** A transaction was rolled back: what it changed is not what the index holds. */
+  /** Call after a rollback: the cached texts may differ from the index. */
   forgetTexts(): void {
     this.#texts.clear()
   }
 
-  /** Reads what matches each letter, one after another, before anybody types one. */
+  /** Caches the matches of each letter, one after another, before the first search. */
   warmUp(letters = LETTERS): void {
     const [letter, ...rest] = letters
     if (letter === undefined) return
@@ -96,8 +93,8 @@ export class DealSearch {
   }
 
   /**
-   * Null when nothing was searched: then every deal is found. `besides` answers what else has a word that begins so: how deals
-   * stand changes with every event, so it is not in the index.
+   * Finds deals. Returns null without search words, which means all deals. `besides` returns further deals by prefix: statuses change
+   * with every event and are therefore not in the index.
    */
   find(search: string, besides: (word: string) => NumberSet): Found | null {
     const [first, ...rest] = [...new Set(wordsOf(search))]
@@ -121,7 +118,7 @@ export class DealSearch {
       kept !== undefined && this.#changed.length - kept.seen <= MOST_CHANGES
         ? this.#catchUp(word, kept)
         : this.#read(word)
-    // The one that was used last stands last, so the first is the one to forget.
+    // The most recently used word is last, so the first one is removed.
     if (current.all.size() >= this.#many) this.#kept.set(word, current)
     if (this.#kept.size > KEPT_WORDS) this.#kept.delete(this.#kept.keys().next().value as string)
     return current
@@ -166,6 +163,6 @@ function put(set: NumberSet, number: number, isIn: boolean): void {
   else set.delete(number)
 }
 
-/** Quoted, so that no operator is read in what was typed. */
+/** Quoted, so that typed text contains no operators. */
 const anywhere = (word: string) => `"${word}" *`
 const inNames = (word: string) => `names : "${word}" *`

@@ -7,7 +7,7 @@ import type { CatalogRow } from './deal-catalog.ts'
 import type { DealKeys } from './deal-keys.ts'
 import { NumberSet } from './number-set.ts'
 
-/** What deals are narrowed by beside their stage: sets of row numbers, so that a filter is a matter of comparing bits. */
+/** Sets of row numbers by trait, so that a filter only compares bits. */
 export class DealTraits {
   readonly #keys: DealKeys
   readonly #underWay = new NumberSet()
@@ -16,16 +16,15 @@ export class DealTraits {
   readonly #answered = new Map<string, NumberSet>()
   readonly #regions = new Map<string, NumberSet>()
   readonly #statuses = new Map<string, NumberSet>()
-  /** Deals that stand alike, by how they stand, with the words of that. */
+  /** Deals by status combination, with the words of its statuses. */
   readonly #standings = new Map<string, { words: string[]; deals: NumberSet }>()
-  /** Of offers that stand, in milliseconds. */
+  /** Expiry times of open offers, in milliseconds. */
   readonly #expiries = new Map<number, readonly number[]>()
 
   constructor(keys: DealKeys) {
     this.#keys = keys
   }
 
-  /** Of a deal that is in no set. */
   set(number: number, row: CatalogRow, stage: Stage, expiries: readonly number[]): void {
     const isUnderWay = row.state === 'draft' ? row.problems === 0 : stage !== 'funded' && stage !== 'declined'
     this.#standing(row).add(number)
@@ -38,7 +37,7 @@ export class DealTraits {
     if (expiries.length > 0) this.#expiries.set(number, expiries)
   }
 
-  /** Out of every set, in whichever it is: there are a hundred or so, and few deals change at once. */
+  /** Removes a deal from every set. There are about a hundred sets, and few deals change at a time. */
   remove(number: number): void {
     for (const set of [this.#underWay, this.#withProblems, this.#openOwn]) set.delete(number)
     for (const sets of [this.#answered, this.#regions, this.#statuses])
@@ -47,12 +46,12 @@ export class DealTraits {
     this.#expiries.delete(number)
   }
 
-  /** When the offers of each deal end that has some, the soonest first. */
+  /** Returns the expiry times of each deal's offers, the earliest first. */
   expiries(): ReadonlyMap<number, readonly number[]> {
     return this.#expiries
   }
 
-  /** The deals with a status of which a word begins so. */
+  /** Returns the deals with a status that contains a word with this prefix. */
   withStatus(word: string): NumberSet {
     let found = new NumberSet()
     for (const { words, deals } of this.#standings.values())
@@ -60,7 +59,7 @@ export class DealTraits {
     return found
   }
 
-  /** Those among `deals` for which all holds. */
+  /** Returns those `deals` that match all conditions. */
   matching(deals: NumberSet, match: DealMatch): NumberSet {
     const nobody = new NumberSet()
     let left = deals
@@ -106,7 +105,7 @@ export class DealTraits {
     return found
   }
 
-  /** These keys are negative, the highest standing first. */
+  /** These keys are negative, so that the highest value comes first. */
   #within(deals: NumberSet, sort: 'amount' | 'newest' | 'submitted', { from, to }: Range): NumberSet {
     const found = new NumberSet()
     for (const number of deals.numbers()) {

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { Statements } from './statements.ts'
 
-/** The documents of a vault's deals; their bytes lie beside it. */
+/** The documents of a vault's deals. Their content is stored in separate files. */
 export class DocumentRows {
   readonly #statements: Statements
 
@@ -26,7 +26,6 @@ export class DocumentRows {
     this.#statements.of('DELETE FROM documents WHERE document_id = ?').run(document_id)
   }
 
-  /** In the order they were added. */
   ofDeal(deal_id: string): DealDocument[] {
     return this.#read('WHERE deal_id = ? ORDER BY number', deal_id)
   }
@@ -39,7 +38,7 @@ export class DocumentRows {
     return this.#read("WHERE state = 'sending' ORDER BY number")
   }
 
-  /** Queued documents that no task will send. */
+  /** Returns queued documents that no task will send. */
   stranded(): DealDocument[] {
     return this.#read(
       `WHERE state = 'queued' AND NOT EXISTS (SELECT 1 FROM effects WHERE subject_id = document_id) ORDER BY number`,

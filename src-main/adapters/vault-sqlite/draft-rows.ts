@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DraftStep, DraftSteps, NewAside, NewDraftStep, StoredAside } from '../../core/ports/vault.ts'
 
-/** Older steps are forgotten. */
+/** Maximum number of steps per draft; older ones are deleted. */
 const STEPS_KEPT = 500
 
 const STEP = 'SELECT step_id, deal_id, at, change, inverse FROM draft_steps WHERE deal_id = ? AND undone ='
 
-/** The history of drafts, and the values that lie beside their forms. */
+/** The history of drafts, and values saved apart from the form. */
 export class DraftRows {
   readonly #database: Database
 
@@ -14,7 +14,7 @@ export class DraftRows {
     this.#database = database
   }
 
-  /** Adds a step; those that were undone before it can be done again no more. */
+  /** Adds a step. Undone steps can no longer be redone. */
   addStep({ deal_id, at, change, inverse }: NewDraftStep): void {
     this.#run('DELETE FROM draft_steps WHERE deal_id = ? AND undone = 1', deal_id)
     this.#run(
@@ -31,7 +31,7 @@ export class DraftRows {
     )
   }
 
-  /** Lets a step reach further: the same field, typed on. */
+  /** Extends a step after more typing in the same field. */
   extendStep({ step_id, deal_id, at, change }: DraftStep): void {
     this.#run('DELETE FROM draft_steps WHERE deal_id = ? AND undone = 1', deal_id)
     this.#run(
@@ -57,7 +57,7 @@ export class DraftRows {
     }
   }
 
-  /** A later value of the same field replaces one that lies there for the same reason. */
+  /** Saves a value apart from the form. A later value of the same field and reason replaces it. */
   putAside(aside: NewAside): void {
     this.#run(
       `INSERT INTO draft_aside (deal_id, at, path, label, value, reason, detail)

@@ -1,26 +1,26 @@
 import { closeSync, copyFileSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 
-/** How the pages are encrypted and authenticated, and how the driver takes 64 hex digits as the key itself. */
+/** Cipher of the pages, and the driver's syntax for a raw key of 64 hex digits. */
 interface Scheme {
   cipher: string
   literal: (key: string) => string
 }
 
-/** AEGIS-256: a nonce of 256 bits for each page that is written, a tag of 256 bits on it (ADR 13). */
+/** AEGIS-256: a 256-bit nonce for each written page and a 256-bit tag (ADR 13). */
 const AEGIS: Scheme = { cipher: 'aegis', literal: (key) => `"raw:${key}"` }
-/** In which the first versions of the app wrote. */
+/** Cipher of the app's first versions. */
 const SQLCIPHER: Scheme = { cipher: 'sqlcipher', literal: (key) => `"x'${key}'"` }
 
-/** The write-ahead log could not be emptied, so the file alone is not the whole database. */
+/** The write-ahead log could not be emptied, so the file alone is not the complete database. */
 export class BusyLog extends Error {
   readonly code = 'SQLITE_BUSY'
 }
 
 /**
- * Opens an encrypted database. `key` is 64 hex digits; it is handed to the driver and kept nowhere. One of an earlier app is brought
- * to the present scheme first; with `readonly` nothing on disk changes. Throws the driver's own error: SQLITE_NOTADB for a
- * wrong key or a damaged beginning.
+ * Opens an encrypted database. `key` is 64 hex digits; only the driver keeps it. Converts a database of an earlier version to the current
+ * cipher first. With `readonly`, nothing on disk changes. Throws the driver's error: SQLITE_NOTADB for a wrong key or a damaged file
+ * header.
  */
 export function openEncrypted(file: string, key: string, { readonly = false } = {}): Database {
   try {
@@ -44,14 +44,14 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
       database.pragma('journal_mode = WAL')
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
-      // 16 MB of pages that need not be decrypted again: as much as 10,000 deals take.
+      // 16 MB of decrypted pages, enough for 10,000 deals.
       database.pragma('cache_size = -16384')
-      // Checkpoints run in one place alone (history.ts): the mark must know of each.
+      // Only history.ts runs checkpoints: the mark must record each one.
       database.pragma('wal_autocheckpoint = 0')
     }
-    // What is searched and sorted must not land in a plain temporary file.
+    // Search and sort data must not be written to an unencrypted temporary file.
     database.pragma('temp_store = MEMORY')
-    // Reads a page, so that a wrong key fails here also where nothing was set.
+    // Reads a page, so that a wrong key fails here even if nothing was set.
     database.pragma('user_version')
     return database
   } catch (error) {
@@ -60,7 +60,7 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
   }
 }
 
-/** To read and write by; with `rekey` all that is there is written anew by it. */
+/** Sets the key. With `rekey`, rewrites all content with it. */
 function giveKey(
   database: Database,
   key: string,
@@ -71,11 +71,11 @@ function giveKey(
   database.pragma(`${as} = ${literal(key)}`)
 }
 
-/** Encrypts a closed database under another key. Nobody else may have it open; a crash here spoils it, so give it a copy. */
+/** Encrypts a closed database with another key. No one else may have it open. A crash ruins it, so use it on a copy. */
 export function rekeyDatabase(file: string, key: string, newKey: string): void {
   const database = openEncrypted(file, key)
   try {
-    // The driver rekeys no database that has a write-ahead log.
+    // The driver cannot rekey a database with a write-ahead log.
     if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
     giveKey(database, newKey, AEGIS, 'rekey')
   } finally {
@@ -84,10 +84,10 @@ export function rekeyDatabase(file: string, key: string, newKey: string): void {
   flush(file)
 }
 
-/** Writes all of it anew beside it and puts that in its place: at every moment the one or the other stands there, whole. */
+/** Converts a copy and then replaces the original. At any moment, the path contains one complete database. */
 function moveToAegis(database: Database, file: string, key: string): void {
   try {
-    // Nobody else has it open then, and the file alone is all of it.
+    // No one else has it open then, and the file is complete without a log.
     if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
   } finally {
     database.close()
@@ -106,7 +106,7 @@ function moveToAegis(database: Database, file: string, key: string): void {
   renameSync(fresh, file)
 }
 
-/** A file that was copied is on the disk once this returns. */
+/** Writes a copied file to disk before it returns. */
 export function flush(path: string): void {
   const handle = openSync(path, 'r+')
   fsyncSync(handle)

@@ -5,10 +5,9 @@ import { Statements } from './statements.ts'
 
 type ProblemWrite = Extract<VaultWrite, { write: 'note_event_problem' | 'clear_event_problems' }>
 
-/** One row for each reason, so this many are enough. */
+/** There is one row per reason, so this many are sufficient. */
 const MOST_PROBLEMS = 50
 
-/** What was rejected, dropped or suspicious among the notifications. */
 export class EventProblemRows {
   readonly #statements: Statements
 
@@ -21,7 +20,7 @@ export class EventProblemRows {
     else this.#statements.of('DELETE FROM event_problems').run()
   }
 
-  /** Adds to the row of the same reason, which becomes the newest. */
+  /** Adds to the row of the same reason and makes it the newest. */
   add({ problem, reason, application_id, count, last_at }: EventProblem): void {
     this.#statements
       .of(
@@ -43,7 +42,6 @@ export class EventProblemRows {
     this.add({ problem: 'dropped', reason: '', application_id: null, count, first_at: at, last_at: at })
   }
 
-  /** The newest first. */
   list(): EventProblem[] {
     return this.#statements
       .of(

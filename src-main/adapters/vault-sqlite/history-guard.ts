@@ -8,16 +8,16 @@ import { pointOf } from './history.ts'
 import { isAtLeast, markOf, readMark, type HistoryMark, type HistoryPoint } from './history-mark.ts'
 import { framesWritten, holdsLog, logOf } from './write-ahead-log.ts'
 
-/** What is known to be missing; null where it is not known. */
+/** Facts about missing commits; null if unknown. */
 export interface Missing {
   commits: number | null
-  /** The newest commit that is there. */
+  /** Time of the newest existing commit. */
   since: string | null
-  /** The newest commit that was there. */
+  /** Time of the newest missing commit. */
   until: string | null
 }
 
-/** The database or its log holds less than it is known to have held. */
+/** The database or its log contains fewer commits than its mark recorded. */
 export class ShortenedHistory extends Error {
   readonly missing: Missing
 
@@ -27,13 +27,13 @@ export class ShortenedHistory extends Error {
   }
 }
 
-/** There was a database, and now there is an empty file or none. */
+/** There was a database, and now the file is empty or missing. */
 export class DatabaseGone extends Error {}
 
 /**
- * Compares the files of a closed database with the mark beside it, and answers the mark. SQLite drops what it cannot read
- * of a log without a word and may delete the rest, so it opens nothing before this. Where the files alone do not settle
- * it, a copy is opened. Throws `ShortenedHistory`, `DatabaseGone`, or the driver's error for the copy; no file is changed then.
+ * Compares the files of a closed database with its mark, and returns the mark. SQLite silently drops unreadable parts of a log and may
+ * delete the rest, so this check must come before SQLite opens anything. If the files alone are not conclusive, it opens a copy. Throws
+ * `ShortenedHistory`, `DatabaseGone`, or the driver's error for the copy. In these cases, no file is changed.
  */
 export function guardHistory(file: string, key: string): HistoryMark | null {
   if (existsSync(markOf(file))) expectDatabase(file)
@@ -45,7 +45,7 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
   if (sizeOf(logOf(file)) === 0) return mark
   if (mark === null) {
     const copy = lookAtCopy(file, key)
-    // Without a mark a torn end cannot be told from a damaged one. A database that never had a mark is let be.
+    // Without a mark, an incomplete end looks like a damaged one. A database that never had a mark is accepted.
     if (copy.point === null || copy.framesRead === framesWritten(file)) return null
     throw new ShortenedHistory({ commits: null, since: copy.point.at, until: null })
   }
@@ -53,17 +53,17 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
   if (isAtLeast(together, mark)) return mark
   const alone = lookAtCopy(file, key, { withLog: false })
   if (!isAtLeast(alone.point, mark)) throw new ShortenedHistory(missingOf(mark, together))
-  // The database holds everything, and the log would put older pages over it.
+  // The database contains everything, and the log would overwrite it with older pages.
   renameSync(logOf(file), `${logOf(file)}.damaged-${Date.now()}`)
   return mark
 }
 
-/** Throws `DatabaseGone` where SQLite would begin with an empty database. */
+/** Throws `DatabaseGone` where SQLite would start with an empty database. */
 export function expectDatabase(file: string): void {
   if (sizeOf(file) === 0) throw new DatabaseGone()
 }
 
-/** The same of a database that is open and has no log. */
+/** Makes the same check for an open database without a log. */
 export function guardOpened(database: Database, mark: HistoryMark | null): void {
   const point = pointOf(database)
   if (mark !== null && !isAtLeast(point, mark)) throw new ShortenedHistory(missingOf(mark, point))
@@ -76,11 +76,11 @@ function missingOf(mark: HistoryMark, left: HistoryPoint | null): Missing {
 
 interface Look {
   point: HistoryPoint | null
-  /** How many frames of the log SQLite finds whole. */
+  /** Number of frames of the log that SQLite accepts. */
   framesRead: number
 }
 
-/** Null where pages of the log and of the database contradict each other. The mark proved the key already. */
+/** Returns null if pages of the log and the database contradict each other. The mark already proved the key. */
 function lookIfSound(file: string, key: string): HistoryPoint | null {
   try {
     return lookAtCopy(file, key).point
@@ -90,7 +90,7 @@ function lookIfSound(file: string, key: string): HistoryPoint | null {
   }
 }
 
-/** Opens a copy, so that SQLite touches no file of the original. */
+/** Opens a copy, so that SQLite does not touch the original files. */
 function lookAtCopy(file: string, key: string, { withLog = true } = {}): Look {
   const copy = join(dirname(file), `${COPY_PREFIX}check-${randomUUID()}.db`)
   try {

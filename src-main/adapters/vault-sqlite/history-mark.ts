@@ -13,24 +13,22 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The part of the write-ahead log that holds commits: everything up to `bytes`. */
+/** The part of the write-ahead log that contains commits: everything up to `bytes`. */
 export interface LogState {
-  /** Changes whenever SQLite starts the log over. */
+  /** Changes when SQLite restarts the log. */
   salt: Buffer
   bytes: number
   sha256: Buffer
 }
 
-/** How far the history of a database has come. */
 export interface HistoryPoint {
   commits: number
   /** A hash over all commits, 32 bytes. */
   chain: Buffer
-  /** When the newest commit was made. */
   at: string
 }
 
-/** What the database is known to hold. `log` is null once the database holds all of it without the log. */
+/** Recorded state of the database. `log` is null once the database contains everything without the log. */
 export interface HistoryMark extends HistoryPoint {
   log: LogState | null
 }
@@ -39,7 +37,7 @@ export function isSamePoint(one: HistoryPoint, other: HistoryPoint): boolean {
   return one.commits === other.commits && one.chain.equals(other.chain)
 }
 
-/** True when a database that came this far has lost nothing of what the mark knows. */
+/** True if a database with this history contains everything that the mark recorded. */
 export function isAtLeast(point: HistoryPoint | null, mark: HistoryPoint): boolean {
   return point !== null && (point.commits > mark.commits || isSamePoint(point, mark))
 }
@@ -48,15 +46,15 @@ export const markOf = (database: string) => `${database}-mark`
 
 const MAGIC = Buffer.from('FDMARK1\n')
 const BODY_BYTES = 128
-/** Fits a sector, which a disk writes whole or not at all. */
+/** Fits into a sector, which a disk writes completely or not at all. */
 const RECORD_BYTES = BODY_BYTES + 32
-/** Two slots, far enough apart that no disk writes both at once. */
+/** Two slots, far enough apart that no disk writes both in one operation. */
 const SLOT_BYTES = 4096
 const SLOTS = 2
-/** A commit waits for the system to take the mark, not for the disk (ADR 16). */
+/** A commit waits until the operating system has the mark, not until the disk has it (ADR 16). */
 const SYNC_AFTER_MS = 100
 
-/** The newest mark beside a database; null when there is none that this key signed. */
+/** Returns the newest mark of a database, or null if this key signed none. */
 export function readMark(database: string, key: string): HistoryMark | null {
   const signer = new Signer(key)
   let newest: { sequence: bigint; mark: HistoryMark } | null = null
@@ -67,7 +65,7 @@ export function readMark(database: string, key: string): HistoryMark | null {
   return newest?.mark ?? null
 }
 
-/** Writes the mark of one database. A write that tears leaves the slot before it whole. */
+/** Writes the mark of one database. An incomplete write leaves the previous slot intact. */
 export class MarkFile {
   readonly #handle: number
   readonly #signer: Signer
@@ -82,17 +80,17 @@ export class MarkFile {
     this.#handle = openForWriting(path)
   }
 
-  /** The system has it on return, so it survives the end of this process. The disk has it soon after. */
+  /** Writes the mark. On return, the operating system has it, so it survives the end of this process. The disk has it soon after. */
   write(mark: HistoryMark): void {
     this.#writeNext(mark)
     this.#syncing ??= setTimeout(() => {
       this.#syncing = undefined
-      // On a thread of its own: the next commit does not wait. A failure shows in the next write.
+      // Asynchronous, so that the next commit does not wait. A failure shows in the next write.
       fdatasync(this.#handle, () => {})
     }, SYNC_AFTER_MS).unref()
   }
 
-  /** The disk has it in both slots on return. */
+  /** Writes the mark to both slots on disk before it returns. */
   writeDurably(mark: HistoryMark): void {
     for (let slot = 0; slot < SLOTS; slot++) {
       this.#writeNext(mark)
@@ -115,9 +113,9 @@ export class MarkFile {
   }
 }
 
-/** Opens the file, making it in full size first: later writes then change no metadata. */
+/** Opens the file. Creates it in its full size first, so that later writes change no metadata. */
 function openForWriting(path: string): number {
-  // A folder or a link to nothing counts as no mark, and must not keep the vault closed.
+  // A folder or a broken link counts as no mark, and must not keep the vault closed.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true && existsHere(path))
     renameSync(path, `${path}.damaged-${Date.now()}`)
   try {
@@ -132,12 +130,12 @@ function openForWriting(path: string): number {
   return handle
 }
 
-/** True also for a link to nothing. */
+/** True also for a broken link. */
 function existsHere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-/** Makes a new name in a folder durable. Windows opens no folders and needs none of this. */
+/** Makes a new name in a folder durable. Windows cannot open folders and does not need this. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
@@ -164,10 +162,7 @@ function recordsIn(path: string): Buffer[] {
 
 const HASH_BLOCK_BYTES = 64
 
-/**
- * HMAC-SHA-256 that takes up its key once. `createHmac` does so each time, which costs more than all the rest of a mark:
- * 30 µs of a commit.
- */
+/** HMAC-SHA-256 that loads its key once. `createHmac` loads it each time, which takes 30 µs of a commit, more than the rest of a mark. */
 class Signer {
   readonly #inner: Hash
   readonly #outer: Hash

@@ -5,13 +5,12 @@ import { HISTORY_VERSION, versionOf } from './migrations/migrate.ts'
 import { Statements } from './statements.ts'
 import { LogFollower } from './write-ahead-log.ts'
 
-/** About 64 MB of log. A checkpoint then runs even if commits never pause. */
+/** About 64 MB of log. Beyond it, a checkpoint runs even if commits never pause. */
 const LONGEST_LOG_FRAMES = 16_000
 
 /**
- * Counts the commits of an open database, and keeps the mark beside it up to date. The mark never runs ahead of the
- * database: it is written after the commit is on the disk. No checkpoint runs but here, because SQLite may start the log
- * over after one, and the mark must say so first.
+ * Counts the commits of an open database and keeps its mark up to date. The mark is never ahead of the database: it is written after the
+ * commit is on disk. All checkpoints run here, because SQLite may restart the log after one, and the mark must record that first.
  */
 export class History {
   readonly #database: Database
@@ -19,10 +18,10 @@ export class History {
   readonly #marks: MarkFile
   readonly #log: LogFollower
   #mark: HistoryMark | null
-  /** The mark could not be written after a commit or checkpoint. No commit begins until it is. */
+  /** True if the mark could not be written after a commit or checkpoint. No commit may start until it is written. */
   #isBehind = false
 
-  /** `mark` is what lies beside the database, which must hold at least as much. */
+  /** `mark` is the database's mark. The database must contain at least as much. */
   constructor(database: Database, file: string, key: string, mark: HistoryMark | null) {
     this.#database = database
     this.#statements = new Statements(database)
@@ -30,7 +29,7 @@ export class History {
     this.#marks = new MarkFile(file, key)
     this.#log = new LogFollower(file)
     try {
-      // A log from before may end in a torn commit. Starting over leaves nothing to confuse with the commits to come.
+      // An old log may end in an incomplete commit. Restarting it prevents confusion with new commits.
       this.checkpoint()
       this.#log.begin(this.#framesInLog())
     } catch (error) {
@@ -39,12 +38,12 @@ export class History {
     }
   }
 
-  /** Makes up for a mark that could not be written. Throws what the disk throws; then nothing may be committed. */
+  /** Writes a mark that failed before. If it throws, nothing may be committed. */
   catchUp(): void {
     if (this.#isBehind) this.checkpoint()
   }
 
-  /** Adds a commit to the history, inside its transaction. */
+  /** Adds a commit to the history, within its transaction. */
   advance(content: string): void {
     const { commits, chain } = readPoint(this.#statements)
     const next = createHash('sha256').update(chain).update(content).digest()
@@ -53,7 +52,7 @@ export class History {
       .run(commits + 1, next, new Date().toISOString())
   }
 
-  /** Moves the mark on, after the transaction. The commit stands, whatever becomes of the mark. */
+  /** Updates the mark after the transaction. The commit is valid regardless of the mark. */
   note(): void {
     try {
       const log = this.#log.next()
@@ -65,16 +64,16 @@ export class History {
     }
   }
 
-  /** Moves what the log holds into the database, and empties the log. Does what it can while another process reads. */
+  /** Copies the log into the database and empties the log. Does as much as possible while another process reads. */
   checkpoint(): void {
     this.#isBehind = true
     const { log, checkpointed } = this.#runCheckpoint('PASSIVE')
-    // Both are -1 where no checkpoint could begin.
+    // Both are -1 if no checkpoint could start.
     if (log >= 0 && log === checkpointed) {
       const point = readPoint(this.#statements)
       const isTold = this.#mark !== null && this.#mark.log === null && isSamePoint(this.#mark, point)
       if (!isTold) this.#marks.writeDurably((this.#mark = { ...point, log: null }))
-      // Only now may the log go: the mark on the disk says that the database needs it no more.
+      // Only now may the log be emptied: the mark on disk says that the database no longer needs it.
       if (log > 0) this.#emptyLog()
     }
     this.#isBehind = false
@@ -86,7 +85,7 @@ export class History {
   }
 
   #emptyLog(): void {
-    // A reader keeps the log. That is no reason to wait, since the next checkpoint tries again.
+    // A reader keeps the log. Do not wait, because the next checkpoint tries again.
     this.#database.pragma('busy_timeout = 0')
     try {
       this.#runCheckpoint('TRUNCATE')
@@ -108,7 +107,7 @@ export class History {
   }
 }
 
-/** How far an open database has come; null for one of an app that did not count yet. */
+/** Returns the state of an open database's history, or null for one of a version without a history. */
 export function pointOf(database: Database): HistoryPoint | null {
   return versionOf(database) < HISTORY_VERSION ? null : readPoint(new Statements(database))
 }

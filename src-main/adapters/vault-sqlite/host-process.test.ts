@@ -18,7 +18,7 @@ function processes() {
   return { started, start }
 }
 
-test('starts before it is asked, once', () => {
+test('starts before it is requested, once', () => {
   const { started, start } = processes()
   const next = startedAhead(start, null)
   expect(started).toHaveLength(1)
@@ -28,7 +28,7 @@ test('starts before it is asked, once', () => {
   expect(started).toHaveLength(2)
 })
 
-test('hands out no process that ended meanwhile', () => {
+test('does not return a process that has ended', () => {
   const { started, start } = processes()
   const next = startedAhead(start, null)
   started[0]?.end()
@@ -36,7 +36,7 @@ test('hands out no process that ended meanwhile', () => {
   expect(started).toHaveLength(2)
 })
 
-test('says something to it for as long as nobody has asked for it', () => {
+test('sends messages to the process until it is requested', () => {
   const { started, start } = processes()
   const next = startedAhead(start, null)
   next.tell('before')
@@ -45,7 +45,7 @@ test('says something to it for as long as nobody has asked for it', () => {
   expect(started[0]?.told).toEqual(['before'])
 })
 
-test('waits until it may, and starts nothing then that was asked for before', async () => {
+test('waits until it may start, and then starts nothing that was requested before', async () => {
   const { started, start } = processes()
   const ready = Promise.resolve()
   startedAhead(start, ready)

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { VaultReply } from './vault-protocol.ts'
 
-/** The vault's process, or another of ours, as main sees it. */
+/** The vault's process, or another helper process, as main uses it. */
 export interface HostProcess<Reply = VaultReply> {
   post(message: unknown): void
   onMessage(listener: (reply: Reply) => void): void
@@ -11,7 +11,7 @@ export interface HostProcess<Reply = VaultReply> {
 
 export type StartHost<Reply = VaultReply> = () => HostProcess<Reply>
 
-/** Runs the host under a Node of its own: where the runtime's Node-API is older than the driver needs (ADR 1). */
+/** Runs the host under a separate Node, for runtimes whose Node-API is older than the driver needs (ADR 1). */
 export function forkUnderNode<Reply = VaultReply>(
   hostFile: string,
   nodeExecutable: string,
@@ -19,12 +19,12 @@ export function forkUnderNode<Reply = VaultReply>(
   return () => {
     const child = fork(hostFile, [], {
       execPath: nodeExecutable,
-      // What a call leaves behind is small: with V8's usual room for it the process would grow by 10 MB.
+      // Calls leave little garbage. V8's default space for it would enlarge the process by 10 MB.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1'],
-      // Lines of JSON, which all of our messages survive. Of the other kind ('advanced') Node 20 loses track: where one read ends within
-      // the four bytes that tell a message's length, it hears nothing any more.
+      // JSON lines are sufficient for all of our messages. Node 20 fails with 'advanced': if a read ends within the four bytes of a
+      // message's length, it receives nothing more.
       serialization: 'json',
-      // One arena of glibc's: this process works on one thread.
+      // One glibc arena is enough for a process that works on one thread.
       env: { MALLOC_ARENA_MAX: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
@@ -39,13 +39,13 @@ export function forkUnderNode<Reply = VaultReply>(
 
 export interface StartedAhead<Reply = VaultReply> {
   start: StartHost<Reply>
-  /** Says something to the first process while nobody has asked for it. */
+  /** Sends a message to the first process until it is requested. */
   tell(message: unknown): void
 }
 
 /**
- * Starts the first process before it is asked for, at once or when it may: it reads its program while it is not yet known what it
- * will be asked. One that ended by then is not handed out.
+ * Starts the first process before it is requested, immediately or after `whenItMay`. It loads its program meanwhile. A process that ended
+ * is not returned.
  */
 export function startedAhead<Reply>(
   start: StartHost<Reply>,

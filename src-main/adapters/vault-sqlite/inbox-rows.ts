@@ -3,10 +3,10 @@ import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 
 import { Statements } from './statements.ts'
 
-/** More than anybody reads back; the timelines hold all of it. */
+/** More than people scroll through. The timelines contain everything. */
 const ITEMS_AT_ONCE = 300
 
-/** What was announced, and whether it was read. */
+/** Notifications that were shown, and whether they were read. */
 export class InboxRows {
   readonly #statements: Statements
 
@@ -38,7 +38,7 @@ export class InboxRows {
     return { items, unread: this.unread() }
   }
 
-  /** A deal in the bin counts no more. */
+  /** Counts unread items, without deals in the bin. */
   unread(): number {
     return this.#statements
       .of(

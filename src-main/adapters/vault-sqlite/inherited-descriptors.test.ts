@@ -10,14 +10,14 @@ const program = `
   process.on('disconnect', () => process.exit(0))`
 
 test.runIf(process.platform === 'linux')(
-  'a forked program lets go of what it inherited, and still hears its parent',
+  "a forked program closes inherited descriptors, and still receives its parent's messages",
   async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
     })
     const inherited = child.stdio[4] as Readable
     inherited.resume()
-    // Ends when nobody holds its other end, while the program itself goes on.
+    // Ends when all copies of its other end are closed, while the program keeps running.
     await once(inherited, 'end')
     child.send('still there?')
     expect(await once(child, 'message')).toContain('still there?')

@@ -3,9 +3,9 @@ import { closeSync, readdirSync, readlinkSync } from 'node:fs'
 const OWN = '/proc/self/fd'
 
 /**
- * Closes what a forked program was left of its parent's sockets and files. Electron's main keeps its own to itself only where
- * Chromium forks; a program that Node forked would hold them, a page's channel among them, of whose end main would never hear.
- * To be called first: while a program begins, Node has no file open and no socket but the channel.
+ * Closes inherited sockets and files of the parent in a forked program. Electron's main protects its own only when Chromium forks. A
+ * program forked by Node would keep them open, including a page's channel, and main would never notice its end. Call this first: at its
+ * start, Node has no files open and no socket except the channel.
  */
 export function closeInherited(): void {
   if (process.platform !== 'linux') return
@@ -20,7 +20,7 @@ function isSocketOrFile(name: string): boolean {
   try {
     return /^socket:|^\/(?!dev\/null|proc\/)/.test(readlinkSync(`${OWN}/${name}`))
   } catch {
-    // It was that of the folder itself, and is gone.
+    // The descriptor of the folder listing is already closed.
     return false
   }
 }

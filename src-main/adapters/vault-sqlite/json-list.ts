@@ -1,4 +1,4 @@
-/** Reads a column that holds a list of texts as JSON. Most deals have none, which needs no parser. */
+/** Parses a JSON column with a list of texts. Skips the parser for most deals, which have none. */
 export function listIn(json: string): string[] {
   return json === '[]' ? [] : (JSON.parse(json) as string[])
 }

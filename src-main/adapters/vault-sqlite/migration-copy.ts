@@ -8,8 +8,8 @@ const COPIES_KEPT = 3
 const COPY_NAME = /^vault-v(\d+)\.db$/
 
 /**
- * Keeps the database as it is before a newer app changes it: `before-update/vault-vN.db` beside it, as encrypted as itself and
- * under the same key. Throws when it cannot be written; then the database is not changed either.
+ * Keeps a copy of the database before a newer app changes it: `before-update/vault-vN.db` in its folder, encrypted with the same key.
+ * Throws if it cannot be written. In that case the database is not changed either.
  */
 export function keepMigrationCopy(database: Database, file: string, version: number): void {
   const [log] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]

@@ -22,7 +22,7 @@ const HAND = [
   'renewal_off',
 ] as const satisfies (keyof MoneyHand)[]
 
-/** The statuses of now (JSON), each null while it rests on an event that nothing binds to its body. */
+/** The current statuses (JSON). Each is null while it is based on an event without a body signature. */
 const statusesOf = (deals: string) => `json_object(
       'partner_status', ${boundStatus(deals, 'partner_status')}, 'partner_status_at', ${deals}.partner_status_at,
       'offer_status', ${boundStatus(deals, 'offer_status')}, 'offer_status_at', ${deals}.offer_status_at)`
@@ -64,7 +64,6 @@ type FactsRow = Omit<MoneyFacts, 'offer' | 'hand' | 'statuses'> &
   }
 type CourseRow = Omit<DealCourse, 'statuses'> & { statuses: string | null }
 
-/** Commissions, renewals and how far each deal came. */
 export class MoneyRows {
   readonly #statements: Statements
 
@@ -110,16 +109,13 @@ export class MoneyRows {
     }
   }
 
-  /**
-   * To be called when the offers of a deal were written, or that one was accepted from here: what was funded is known from the
-   * one that was accepted.
-   */
+  /** Call after a deal's offers were written or one was accepted in this app: the funded amount comes from the accepted offer. */
   keepAcceptedOffer(deal_id: string): void {
     const offers = this.#offersOf(deal_id)
     const own = this.#ownAcceptance(deal_id)
     const accepted = acceptedOffer(offers, own)
     if (accepted === null) {
-      // A list that shows it no more is no reason to forget it; one that leaves a doubt takes back what was only supposed.
+      // A list without the accepted offer does not remove it. A list that makes a presumed acceptance doubtful does.
       if (offers.length > 0)
         this.#statements
           .of(
@@ -147,7 +143,7 @@ export class MoneyRows {
     return offers === undefined ? [] : (JSON.parse(offers as string) as Offer[])
   }
 
-  /** The offer of which the service took the acceptance from here. */
+  /** Returns the offer whose acceptance in this app the partner confirmed. */
   #ownAcceptance(deal_id: string): string | null {
     const offer_id = this.#statements
       .of(
@@ -169,12 +165,12 @@ export class MoneyRows {
   }
 
   dashboard(period: Period, now: string, rules: LedgerRules): Dashboard {
-    // A day earlier than the first month: its local midnight may be on the day before in UTC.
+    // One day before the first month: its local midnight may be on the previous day in UTC.
     const since = addDays(`${firstMonthOf(now)}-01`, -1)
     const funded = (this.#statements.of(`${FACTS} AND funded_at >= ?`).all(since) as FactsRow[]).map(fromRow)
     const { lines } = ledgerOf(funded, rules, dayOf(now))
     const rows = this.#statements.of(COURSES).all() as CourseRow[]
-    // Written over: nearly all have none, and there are thousands.
+    // Changes the rows in place, because there are thousands and nearly all have no statuses.
     const courses = rows.map((row) => Object.assign(row, { statuses: readStatuses(row.statuses) }))
     return dashboardOf(courses, lines, period, now)
   }
@@ -202,7 +198,7 @@ function fromRow(row: FactsRow): MoneyFacts {
     funded_at,
     declined_at,
     statuses: readStatuses(row.statuses),
-    // Kept before a field was known, it has that field as null.
+    // An offer stored before a field existed has null for it.
     offer: offer === null ? null : { ...UNTOLD, ...(JSON.parse(offer) as Offer) },
     other_offers: row.other_offers,
     hand: {

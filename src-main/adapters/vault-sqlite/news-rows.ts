@@ -13,12 +13,12 @@ import { EventProblemRows } from './event-problem-rows.ts'
 import { Statements } from './statements.ts'
 import { StrayLimits } from './stray-limits.ts'
 
-/** The last letter but one and those before it: what the last one may hold beyond the signature changes nothing. */
+/** The signature without its last character, which may contain unused bits. */
 const SIGNATURE_TAIL = 'substr(signature, -65, 64)'
 
 /**
- * What news about deals is decided by. Lists of values go in as one JSON array, so that a statement is one for any number;
- * `CROSS JOIN` has the list looked up in the table, never the table read through for the list.
+ * Queries for processing news about deals. Lists of values are passed as one JSON array, so that one statement handles any number. `CROSS
+ * JOIN` forces lookups by the list's values and prevents a table scan.
  */
 export class NewsRows {
   readonly #statements: Statements
@@ -53,7 +53,7 @@ export class NewsRows {
     return { known, deals }
   }
 
-  /** The applications of deals here that have events which were not applied yet. */
+  /** Returns the applications of existing deals that have unapplied events. */
   waitingApplications(): string[] {
     return this.#statements
       .of(
@@ -64,7 +64,7 @@ export class NewsRows {
       .all() as string[]
   }
 
-  /** False when an event of this id is there already. */
+  /** Inserts an event. Returns false if one with this id exists. */
   insertEvent(event: InboxEvent): boolean {
     const { changes } = this.#statements
       .of(
@@ -79,7 +79,7 @@ export class NewsRows {
     return changes > 0
   }
 
-  /** The caller calls it when a transaction is over. */
+  /** Call after each transaction. */
   settle(isKept: boolean): void {
     if (!isKept) this.#strays.recount()
   }
@@ -113,7 +113,7 @@ export class NewsRows {
       .all() as OpenDeal[]
   }
 
-  /** The last part is for statuses that an older version took from a hint. */
+  /** Returns deals with unconfirmed hints. The last condition is for statuses that an older version took from a hint. */
   hintedDeals(since: string): { deal_id: string; application_id: string }[] {
     return this.#statements
       .of(
@@ -126,7 +126,7 @@ export class NewsRows {
       .all(since) as { deal_id: string; application_id: string }[]
   }
 
-  /** By arrival: a hint chooses its timestamp. */
+  /** Returns unconfirmed hints by arrival, because the sender of a hint chooses its timestamp. */
   unconfirmedHints(application_id: string): Hint[] {
     return this.#statements
       .of(
@@ -189,7 +189,6 @@ export class NewsRows {
       .all(JSON.stringify(signed)) as string[]
   }
 
-  /** The partner said the same as these hints. */
   confirm(event_ids: string[], at: string): void {
     this.#statements
       .of(

@@ -27,7 +27,7 @@ async function openAhead(key: Promise<string | null> | undefined) {
   return told
 }
 
-test('a vault that is there is opened with the key that the keychain has for it', async () => {
+test('opens an existing vault with its key from the keychain', async () => {
   const file = databaseOf(homeOf(folder, 'sandbox'))
   expect(await openAhead(Promise.resolve(KEY))).toEqual([
     { id: 0, call: { method: 'open', args: [{ file, key: KEY, look: false }] } },
@@ -38,27 +38,27 @@ test.each([
   ['has none', Promise.resolve(null)],
   ['has something else', Promise.resolve('a password')],
   ['was not asked', undefined],
-])('nothing is opened where the keychain %s', async (_, key) => {
+])('opens nothing if the keychain %s', async (_, key) => {
   expect(await openAhead(key)).toEqual([])
 })
 
-test('nothing is opened where the keychain fails, and that is no exception', async () => {
+test('opens nothing if the keychain fails, without an exception', async () => {
   expect(await openAhead(Promise.reject(new Error('locked')))).toEqual([])
 })
 
-test('no vault is made, and none is opened that lost its content', async () => {
+test('creates no vault, and opens none that lost its content', async () => {
   writeFileSync(databaseOf(homeOf(folder, 'sandbox')), '')
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
   rmSync(homeOf(folder, 'sandbox'), { recursive: true })
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
 })
 
-test('one that restored data waits to replace stays shut', async () => {
+test('does not open a vault that restored data will replace', async () => {
   mkdirSync(restoredOf(folder, 'sandbox', '20261122070000'))
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
 })
 
-test('a vault whose new key is not fully in place stays shut', async () => {
+test('does not open a vault whose new key is not fully in place', async () => {
   mkdirSync(rekeyedOf(homeOf(folder, 'sandbox')))
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
 })

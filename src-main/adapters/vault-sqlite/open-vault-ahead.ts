@@ -5,21 +5,19 @@ import type { StartedAhead } from './host-process.ts'
 import type { VaultRequest } from './vault-protocol.ts'
 
 interface Ahead {
-  /** Holds one folder an environment. */
+  /** Folder with one subfolder per environment. */
   folder: string
   environment: Environment
-  /** What the keychain has for it. */
   key: Promise<string | null> | undefined
   host: StartedAhead
 }
 
-/** The id of a request whose answer nobody awaits. */
+/** Id of a request whose answer is ignored. */
 const UNHEARD = 0
 
 /**
- * Has the vault's process open what main will ask it for, while main still reads its modules: a vault that is there, with its
- * key from the keychain. Nothing is made, replaced or told: main opens it in earnest afterwards (`openVault`), and whatever
- * stands in the way is told then.
+ * Opens an existing vault with its key from the keychain in the vault's process, while main still loads its modules. It creates,
+ * replaces, and reports nothing. Later, main opens the vault with `openVault`, which reports any errors.
  */
 export async function openVaultAhead({ folder, environment, key: asked, host }: Ahead): Promise<void> {
   try {
@@ -39,11 +37,11 @@ export async function openVaultAhead({ folder, environment, key: asked, host }: 
       call: { method: 'open', args: [{ file, key, look: false }] },
     } satisfies VaultRequest)
   } catch {
-    // Told when it is opened in earnest.
+    // `openVault` reports it later.
   }
 }
 
-/** As keys of vaults are kept: 64 hex digits. */
+/** True for a vault key as stored: 64 hex digits. */
 export function isVaultKey(kept: string | null): kept is string {
   return kept !== null && /^[0-9a-f]{64}$/.test(kept)
 }

@@ -19,7 +19,7 @@ import { VaultClient } from './vault-client.ts'
 import { damaged, folderUnusable } from './vault-errors.ts'
 
 export interface VaultPlace {
-  /** The folder that holds one folder an environment. */
+  /** Folder with one subfolder per environment. */
   folder: string
   environment: Environment
   secrets: SecretStore
@@ -27,10 +27,9 @@ export interface VaultPlace {
 }
 
 /**
- * Opens an environment's vault; the first time it makes one, with a random 256-bit key in the keychain. A vault that is
- * there and can't be opened is never touched: `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_DAMAGED`,
- * `VAULT_NEWER_VERSION`, or the keychain's own errors. What is to be read first is asked `alongside`, without waiting for the answer
- * that the vault is open; it fails where that does.
+ * Opens an environment's vault. The first time, creates one with a random 256-bit key in the keychain. Never changes a vault that cannot
+ * be opened. Fails with `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, or the keychain's errors.
+ * `alongside` sends the first reads without waiting until the vault is open. If opening fails, they fail too.
  */
 export async function openVault<T = void>(
   { folder, environment, secrets, startHost }: VaultPlace,
@@ -45,7 +44,7 @@ export async function openVault<T = void>(
   const found = await readKeyFile(home)
   if (!found.ok) return found
   const size = sizeOf(file)
-  // The key file is written after the first opening: with one there, an empty database is one that was lost, not a new one.
+  // The key file is written after the first opening. If it exists, an empty database is a lost one, not a new one.
   if (found.value !== null && size === 0) return fail(damaged())
   const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
   if (!key.ok) return key
@@ -58,7 +57,7 @@ export async function openVault<T = void>(
   const opened = await opening
   const marked = opened.ok ? await takeMark(vault, home) : opened
   const described = marked.ok ? await describeKey(home, keyFile.value, key.value) : marked
-  // Where the vault can't be used, nobody waits for what was asked: it fails with it.
+  // If the vault is unusable, `alongside` is not awaited.
   const read = described.ok ? await reading : fail(explain(described.error, keyFile.value))
   if (read.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
   await vault.close()
@@ -66,8 +65,8 @@ export async function openVault<T = void>(
 }
 
 /**
- * The key file where it belongs to this key. An older one, which a copied folder or a restored disk can bring, is set aside where the
- * key opens the database all the same. A new one without a recovery code takes its place.
+ * Returns the key file if it belongs to this key. A copied folder or a restored disk may contain an older one. If the key still opens the
+ * database, the older file is archived, and a new one without a recovery code replaces it.
  */
 async function dropOlderKeyFile(
   { folder, environment, startHost }: Omit<VaultPlace, 'secrets'>,
@@ -88,13 +87,13 @@ async function makeFolder(home: string): Promise<boolean> {
   )
 }
 
-/** What tells that this vault came from a backup moves from its folder into itself. */
+/** Moves the marker that this vault came from a backup from its folder into the vault. */
 async function takeMark(vault: Vault, home: string): Promise<Result<void>> {
   const mark = restoredMarkOf(home)
   if (!existsSync(mark)) return ok(undefined)
   const taken = await vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }])
   if (!taken.ok) return taken
-  // One that cannot be removed is taken again at the next start: then what is in line by then is looked for once too often.
+  // If the file cannot be removed, the next start repeats this, and queued tasks are reconciled once more than necessary.
   await rm(mark, { force: true }).catch(() => {})
   return ok(undefined)
 }
@@ -103,12 +102,12 @@ async function describeKey(home: string, present: KeyFile | null, key: string): 
   return present === null ? writeKeyFile(home, newKeyFile(key)) : ok(undefined)
 }
 
-/** The database says the same of a wrong key and of a damaged beginning; with the key proved right, it is the latter. */
+/** The database returns the same error for a wrong key and a damaged header. If the key is proven, the header is damaged. */
 function explain(error: AppError, keyFile: KeyFile | null) {
   return error.code === 'VAULT_KEY_WRONG' && keyFile !== null ? damaged() : error
 }
 
-/** Reads in the vault of an environment that is not open, and closes it again; null when there is none yet. */
+/** Reads from the vault of an environment that is not open, and closes it again. Returns null if there is none. */
 export async function peekVault<T>(
   place: VaultPlace,
   read: (vault: Vault) => Promise<Result<T>>,
@@ -133,7 +132,7 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
   const key = randomBytes(32).toString('hex')
   const stored = await secrets.set(account, key)
   if (!stored.ok) return stored
-  // Read back before anything is encrypted with it: a key that did not arrive would lock the data for good.
+  // Read the key back before encrypting with it: a key that was not stored would make the data unreadable.
   const back = await secrets.get(account)
   if (!back.ok) return back
   return back.value === key

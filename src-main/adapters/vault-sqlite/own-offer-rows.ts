@@ -3,7 +3,6 @@ import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import type { OwnOfferWrite } from '../../core/ports/own-offers.ts'
 import { Statements } from './statements.ts'
 
-/** What the office keeps of its own about offers. */
 export class OwnOfferRows {
   readonly #statements: Statements
 

@@ -12,11 +12,10 @@ import { DEVICE } from '../../core/ports/vault.ts'
 import type { SettingRows } from './setting-rows.ts'
 import { Statements } from './statements.ts'
 
-/** The chains of a vault. */
 export class ProofRows {
   readonly #statements: Statements
   readonly #settings: SettingRows
-  /** On which this vault is open, read once a commit. */
+  /** Device on which this vault is open, read once per commit. */
   #device: string | null | undefined
 
   constructor(database: Database, settings: SettingRows) {
@@ -24,7 +23,7 @@ export class ProofRows {
     this.#settings = settings
   }
 
-  /** Adds to the end of a deal's chain; inside the transaction of the step that the fact tells. */
+  /** Appends to a deal's chain, within the transaction of the step that the fact describes. */
   append(deal_id: string, at: string, fact: ProofFact): void {
     const last = this.#statements
       .of('SELECT seq, hash FROM proof WHERE deal_id = ? ORDER BY seq DESC LIMIT 1')
@@ -38,7 +37,7 @@ export class ProofRows {
       .run(deal_id, seq, text, digest('sha256', text))
   }
 
-  /** A commit begins, or one wrote a setting. */
+  /** Call at the start of a commit, and after a write to a setting. */
   forgetDevice(): void {
     this.#device = undefined
   }
@@ -48,7 +47,6 @@ export class ProofRows {
     return this.#device
   }
 
-  /** A deal's chain, from its beginning. */
   list(deal_id: string): ProofEntry[] {
     const rows = this.#statements
       .of('SELECT entry, hash FROM proof WHERE deal_id = ? ORDER BY seq')

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { Statements } from './statements.ts'
 
-/** What a vault remembers by name: settings, and how far each source of events was read. */
+/** Named values of a vault: settings, and the cursors of event sources. */
 export class SettingRows {
   readonly #statements: Statements
 
@@ -14,7 +14,6 @@ export class SettingRows {
     return (value as string | undefined) ?? null
   }
 
-  /** With null it is forgotten. */
   set(key: string, value: string | null): void {
     if (value === null) this.#statements.of('DELETE FROM settings WHERE key = ?').run(key)
     else
@@ -25,7 +24,7 @@ export class SettingRows {
         .run(key, value)
   }
 
-  /** 0 for a source of which nothing was taken yet. */
+  /** Returns a source's cursor, 0 for a new source. */
   cursor(source: string): number {
     const seq = this.#statements.of('SELECT seq FROM cursors WHERE source = ?').pluck().get(source)
     return (seq as number | undefined) ?? 0

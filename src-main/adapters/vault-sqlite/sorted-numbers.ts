@@ -1,17 +1,17 @@
-/** Distinct numbers in an order of their own, of which one moves at a time. */
+/** Distinct numbers in a custom order. They are moved one at a time. */
 export class SortedNumbers {
   readonly #compare: (a: number, b: number) => number
   #numbers: Uint32Array
   #length: number
 
-  /** `compare` is never 0 for two different numbers. */
+  /** `compare` must not return 0 for two different numbers. */
   constructor(numbers: number[], compare: (a: number, b: number) => number) {
     this.#compare = compare
     this.#numbers = Uint32Array.from(numbers.sort(compare))
     this.#length = numbers.length
   }
 
-  /** In order; a view of what is there now, to be read at once. */
+  /** Returns the numbers in order, as a view that is valid until the next change. */
   numbers(): Uint32Array {
     return this.#numbers.subarray(0, this.#length)
   }
@@ -28,7 +28,7 @@ export class SortedNumbers {
     this.#length++
   }
 
-  /** To be called while the number's keys are still those it was inserted with; one that is not there is no matter. */
+  /** Removes a number. Call while its keys are those of its insertion. Ignores a missing number. */
   remove(number: number): void {
     const at = this.#placeOf(number)
     if (at === this.#length || this.#numbers[at] !== number) return
@@ -36,7 +36,7 @@ export class SortedNumbers {
     this.#length--
   }
 
-  /** The first place whose number does not stand before this one. */
+  /** Returns the first position whose number does not come before this one. */
   #placeOf(number: number): number {
     let low = 0
     let high = this.#length

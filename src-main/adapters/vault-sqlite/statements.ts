@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
 
-/** Compiles each statement once: compiling takes longer than most of them run. */
+/** Compiles each statement only once, because compiling takes longer than running most of them. */
 export class Statements {
   readonly #database: Database
   readonly #kept = new Map<string, Statement>()
@@ -9,7 +9,7 @@ export class Statements {
     this.#database = database
   }
 
-  /** For texts that are written in the source, of which there are so many and no more. */
+  /** Use only for constant SQL texts, of which there is a limited number. */
   of(sql: string): Statement {
     let statement = this.#kept.get(sql)
     if (statement === undefined) this.#kept.set(sql, (statement = this.#database.prepare(sql)))

@@ -8,8 +8,8 @@ interface Amount {
 }
 
 /**
- * Events of unknown applications that are kept at most. Hints have a limit of their own: whoever has one genuine signature can
- * make any number of them, and must not push out what the partner's signature covers.
+ * Maximum stored events of unknown applications. Hints have a separate limit: anyone with one genuine signature can create any number of
+ * them. They must not displace events with a body signature.
  */
 const LIMITS: Record<Verification, Amount> = {
   body: { count: 10_000, bytes: 32 * 1024 * 1024 },
@@ -18,17 +18,17 @@ const LIMITS: Record<Verification, Amount> = {
 
 const BYTES = 'length(raw_body) + length(signature)'
 
-/** Keeps the events of unknown applications within their limits: the oldest go first. */
+/** Keeps events of unknown applications within their limits. The oldest are dropped first. */
 export class StrayLimits {
   readonly #statements: Statements
-  /** What is kept; null until it is counted. */
+  /** The stored amount, or null until it is counted. */
   #kept: Record<Verification, Amount> | null = null
 
   constructor(statements: Statements) {
     this.#statements = statements
   }
 
-  /** Counts an event that was just inserted. Returns how many others were dropped for it. */
+  /** Counts a newly inserted event. Returns how many others were dropped for it. */
   add({ verification, raw_body, signature }: InboxEvent): number {
     if (this.#kept === null) this.#kept = this.#count()
     else {
@@ -54,7 +54,7 @@ export class StrayLimits {
     return dropped
   }
 
-  /** The caller calls it where events stopped waiting, or a transaction was rolled back. */
+  /** Call after events stopped waiting, or after a rollback. */
   recount(): void {
     this.#kept = null
   }

@@ -22,10 +22,10 @@ type SubmissionWrite = Extract<
   }
 >
 
-/** The states in which an application counts as sent: there, on its way, or nobody knows. */
+/** States in which an application counts as sent: received, being sent, or unknown. */
 const OUT = "('queued', 'sending', 'received', 'unknown')"
 
-/** What the submission engine keeps: what is to be done, what was sent before, and the checklist. */
+/** Data of the submission engine: its tasks, sent submissions, and the checklist. */
 export class SubmissionRows {
   readonly #database: Database
 

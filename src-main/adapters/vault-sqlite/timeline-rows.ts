@@ -10,7 +10,7 @@ const LINES = `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
          ELSE 'hint' END AS verification
   FROM timeline LEFT JOIN events USING (event_id)`
 
-/** The histories of the deals; nothing of them is edited. */
+/** The timelines of deals; append-only. */
 export class TimelineRows {
   readonly #statements: Statements
 
@@ -27,14 +27,13 @@ export class TimelineRows {
       .run({ ...entry, event_id })
   }
 
-  /** Oldest first. */
   ofDeal(deal_id: string): TimelineEntry[] {
     return this.#statements
       .of(`${LINES} WHERE timeline.deal_id = ? ORDER BY entry_id`)
       .all(deal_id) as TimelineEntry[]
   }
 
-  /** The newest first; the index by deal gives them in order. */
+  /** Returns a page, newest first. The index by deal provides the order. */
   page(deal_id: string, { kinds, before, limit }: TimelinePage): TimelineEntry[] {
     return this.#statements
       .of(

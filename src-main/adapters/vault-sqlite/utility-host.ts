@@ -2,7 +2,7 @@ import { utilityProcess } from 'electron'
 import type { StartHost } from './host-process.ts'
 import type { VaultReply } from './vault-protocol.ts'
 
-/** Runs the host as a utility process of Electron: the way it ships. */
+/** Runs the host as an Electron utility process, as in the shipped app. */
 export function forkAsUtility<Reply = VaultReply>(hostFile: string, serviceName: string): StartHost<Reply> {
   return () => {
     const child = utilityProcess.fork(hostFile, [], {

@@ -7,14 +7,14 @@ import { wordTrouble } from './vault-errors.ts'
 import type { VaultCall, VaultReply } from './vault-protocol.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000
-/** For what reads or writes the whole database: an update, a copy, a check. */
+/** Timeout for calls that read or write the whole database: a migration, a copy, a check. */
 const LONG_ANSWER_TIMEOUT_MS = 15 * 60_000
-/** A process that ends more often than this within a minute is not started again until the minute is over. */
+/** If the process ends more often than this within a minute, it is not restarted before the minute is over. */
 const STARTS_A_MINUTE = 5
 
 /**
- * The vault in main: each call goes to its process and back. When the process ends, the calls under way answer
- * `VAULT_UNAVAILABLE` (a commit then is either wholly there or not at all), and the next call starts it anew.
+ * The vault's client in main: sends each call to the vault's process. If the process ends, pending calls fail with `VAULT_UNAVAILABLE` (a
+ * commit is then either complete or absent), and the next call restarts it.
  */
 export class VaultClient implements Vault {
   readonly #startHost: StartHost
@@ -24,7 +24,7 @@ export class VaultClient implements Vault {
   #host: HostProcess | null = null
   #closed = false
   #opening: Promise<Result<void>> | null = null
-  /** The process has the database open; it may live without. */
+  /** True if the process has the database open. A running process may not. */
   #isOpen = false
   #starts: number[] = []
   #nextId = 1
@@ -32,8 +32,8 @@ export class VaultClient implements Vault {
   readonly #accept: boolean
 
   /**
-   * To `look` changes nothing on disk: the database has to be there, and is not brought to the present version. To `accept`
-   * goes on with what is left of a database that lost commits.
+   * With `look`, nothing on disk changes: the database must exist and is not migrated. With `accept`, a database that lost commits
+   * continues with the rest.
    */
   constructor(startHost: StartHost, file: string, key: string, { look = false, accept = false } = {}) {
     this.#startHost = startHost
@@ -43,7 +43,10 @@ export class VaultClient implements Vault {
     this.#accept = accept
   }
 
-  /** Opens the database, making it when there is none. `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_SHORTENED`, `VAULT_NEWER_VERSION`, `VAULT_BUSY`. */
+  /**
+   * Opens the database, or creates it. Fails with `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_SHORTENED`, `VAULT_NEWER_VERSION`, or
+   * `VAULT_BUSY`.
+   */
   async open(): Promise<Result<void>> {
     this.#begin()
     const opening = this.#request<void>(
@@ -125,17 +128,17 @@ export class VaultClient implements Vault {
   eraseDeals: Vault['eraseDeals'] = (deal_ids) => this.#call({ method: 'eraseDeals', args: [deal_ids] })
   contentInUse: Vault['contentInUse'] = (after) => this.#call({ method: 'contentInUse', args: [after] })
 
-  /** Makes a consistent copy while others read and write; encrypted with the same key, or with `newKey`. */
+  /** Makes a consistent copy while others read and write, encrypted with the same key or with `newKey`. */
   copyInto(file: string, newKey: string | null = null): Promise<Result<void>> {
     return this.#call({ method: 'copyInto', args: [file, newKey] }, LONG_ANSWER_TIMEOUT_MS)
   }
 
-  /** Reads all of it. `VAULT_DAMAGED` when it is not genuine or contradicts itself. */
+  /** Reads the whole database. Fails with `VAULT_DAMAGED` if it is not genuine or inconsistent. */
   check(): Promise<Result<{ deals: number; documents: number }>> {
     return this.#call({ method: 'check', args: [] }, LONG_ANSWER_TIMEOUT_MS)
   }
 
-  /** For good: what comes late must not start a process that nobody ends. */
+  /** Closes the vault permanently: a late call must not start a process that is never ended. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#host === null) return
@@ -148,7 +151,7 @@ export class VaultClient implements Vault {
   async #call<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     if (this.#closed) return fail(gone(words().errorsVault.closed))
     if (this.#host === null && this.#startsTooOften()) return fail(gone(words().errorsVault.endsAgain))
-    // Where it could not be opened the last time (the disk was full, another program had it), it is tried again by whoever asks next.
+    // If opening failed before (disk full, used by another program), the next call tries again.
     if (this.#host === null || (!this.#isOpen && this.#opening === null)) {
       const opened = await this.open()
       if (!opened.ok) return opened
@@ -156,7 +159,7 @@ export class VaultClient implements Vault {
     const opening = this.#opening
     const answer = await this.#request<T>(call, timeout_ms)
     if (answer.ok || opening === null) return answer
-    // Where it does not open, all who asked meanwhile hear why, and not only that it is not open.
+    // If opening fails, all waiting calls return its reason instead of "not open".
     const opened = await opening
     return opened.ok ? answer : opened
   }
@@ -198,7 +201,7 @@ export class VaultClient implements Vault {
         if (!this.#pending.has(id)) return
         timer = setTimeout(() => {
           this.#settle(id, fail(gone(words().errorsVault.noAnswer)))
-          // A process that hangs is of no use: the next call begins with a new one.
+          // Ends a process that hangs. The next call starts a new one.
           host.kill()
         }, timeout_ms)
       }
@@ -206,7 +209,7 @@ export class VaultClient implements Vault {
         clearTimeout(timer)
         resolve(result)
       })
-      // An opening may take long, and what was asked meanwhile has its own time after it.
+      // Opening may take long. The time limit of calls made meanwhile starts after it.
       if (this.#opening === null) limit()
       else void this.#opening.then(limit)
       host.post({ id, call })

@@ -30,14 +30,12 @@ import { SettingRows } from './setting-rows.ts'
 import { TimelineRows } from './timeline-rows.ts'
 import { expectSound } from './vault-look.ts'
 
-/** An update named a deal that is not there. */
 export class NoSuchDeal extends Error {}
-/** A commit holds what is no write: nothing of it is kept. */
+/** A commit contained an unknown write. Nothing of it was stored. */
 export class UnknownWrite extends Error {}
 class DuplicateEvent extends Error {}
 class StaleCursor extends Error {}
 
-/** The encrypted database of a vault. */
 export class VaultDatabase {
   readonly #database: Database
   readonly #deals: DealRows
@@ -56,9 +54,9 @@ export class VaultDatabase {
   readonly #timeline: TimelineRows
 
   /**
-   * Opens it, making it when there is none and bringing it to the present version; a copy is kept before that. `key` is 64 hex
-   * digits. With `accept`, a history that lost commits goes on from what is left. Throws `NewerVault`, `ShortenedHistory`,
-   * `DatabaseGone`, or the driver's own error (SQLITE_NOTADB for a wrong key or a damaged file).
+   * Opens the database, creates it if missing, and migrates it after keeping a copy. `key` is 64 hex digits. With `accept`, a history
+   * that lost commits continues with the rest. Throws `NewerVault`, `ShortenedHistory`, `DatabaseGone`, or the driver's error
+   * (SQLITE_NOTADB for a wrong key or a damaged file).
    */
   constructor(file: string, key: string, { accept = false } = {}) {
     if (accept) expectDatabase(file)
@@ -298,7 +296,7 @@ export class VaultDatabase {
     }
   }
 
-  /** Moves what the log holds into the database. */
+  /** Copies the log into the database. */
   checkpoint(): void {
     this.#history.checkpoint()
   }

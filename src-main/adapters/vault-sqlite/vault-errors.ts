@@ -5,9 +5,9 @@ import type { Missing } from './history-guard.ts'
 import type { VaultTrouble } from './vault-protocol.ts'
 import { locale, words } from '../../../src-shared/messages/messages.ts'
 
-// The vault's process only names what is wrong; main, which knows the language, words it.
+// The vault's process only names the problem. Main knows the language and creates the message.
 
-/** Words what the vault's process named, in the language that is chosen. `folder` is where the data lies. */
+/** Creates the message for a problem of the vault's process, in the current language. `folder` is the data folder. */
 export function wordTrouble({ what, missing }: VaultTrouble, folder: string): AppError {
   const { errors, errorsDeals, errorsVault } = words()
   switch (what) {
@@ -32,7 +32,7 @@ export function wordTrouble({ what, missing }: VaultTrouble, folder: string): Ap
     case 'disk_failed':
       return disk(errorsVault.diskFailed(folder), errorsVault.checkDiskAndCopy)
     case 'cannot_open':
-      // SQLite says the same where it cannot make its log.
+      // SQLite returns the same error if it cannot create its log.
       return isWritable(folder) || !existsSync(folder)
         ? disk(errorsVault.cannotOpen(folder), errorsVault.makeReadable)
         : readOnly(folder)
@@ -56,7 +56,6 @@ function disk(message: string, advice: string): AppError {
   return appError('VAULT_UNAVAILABLE', message, advice, { retryable: true })
 }
 
-/** Nothing can be written where the data lies. */
 function readOnly(folder: string): AppError {
   return disk(words().errorsVault.readOnly(folder), words().errorsVault.makeWritable)
 }
@@ -72,28 +71,27 @@ function shortened(missing: Missing = { commits: null, since: null, until: null 
   )
 }
 
-/** The data was written by a later app. */
 export function newerVersion(): AppError {
   const { newerVersion: message, installNewest } = words().errorsVault
   return appError('VAULT_NEWER_VERSION', message, installNewest)
 }
 
-/** The keychain has another key than the data was written with. */
+/** The keychain's key differs from the data's key. */
 export function keyWrong(): AppError {
   return appError('VAULT_KEY_WRONG', words().errorsVault.keyWrong, words().errorsVault.unchanged)
 }
 
-/** The key is right, and the data is not what was written. */
+/** The key is correct, but the data was changed. */
 export function damaged(): AppError {
   return appError('VAULT_DAMAGED', words().errorsVault.dataDamaged, words().errorsVault.restoreUnchanged)
 }
 
-/** The folder of a vault, or what lies in it beside the database. */
+/** The folder of a vault, or another file in it, is unusable. */
 export function folderUnusable(folder: string): AppError {
   return disk(words().errorsVault.folderUnusable(folder), words().errorsVault.checkDisk)
 }
 
-/** Nothing more can be written until there is room. */
+/** Nothing can be written until there is free space. */
 export function diskFull(): AppError {
   return disk(words().errorsVault.diskFull, words().errorsVault.makeRoom)
 }

@@ -6,11 +6,9 @@ import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultTrouble } from
 import { NoSuchDeal, UnknownWrite, VaultDatabase } from './vault-database.ts'
 import { InconsistentDatabase, VaultLook } from './vault-look.ts'
 
-/**
- * The vault's own process: the database and nothing else. It talks to main alone, over the port that its parent gave it.
- */
+/** The vault's own process, which contains only the database. It communicates only with main, over the port from its parent. */
 let database: VaultDatabase | VaultLook | null = null
-/** What is open. Main may have had another one opened ahead than it asks for in earnest. */
+/** The open database. Main may have prewarmed a different one than it opens. */
 let opened: OpenCall | null = null
 
 function perform({ method, args }: VaultCall): VaultReply['answer'] {
@@ -29,7 +27,7 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
     }
     if (method === 'commitJson')
       return perform({ method: 'commit', args: [JSON.parse(args[0]) as VaultWrite[]] })
-    // The protocol holds each method's arguments; TypeScript cannot follow a union through a lookup.
+    // The protocol types each method's arguments, but TypeScript cannot follow a union through a lookup.
     const work = database[method as keyof typeof database] as unknown
     if (typeof work !== 'function') return { trouble: { what: 'unknown_call' } }
     return { value: work.apply(database, args) as unknown }
@@ -51,16 +49,16 @@ function explain(error: unknown): VaultTrouble {
   if (error instanceof ShortenedHistory) return { what: 'shortened', missing: error.missing }
   if (error instanceof InconsistentDatabase || error instanceof DatabaseGone) return { what: 'damaged' }
   const code = (error as { code?: unknown }).code
-  // The first page is read when the database is opened, so a wrong key can't come to light any later.
+  // Opening reads the first page, so a wrong key always shows then.
   if (code === 'SQLITE_NOTADB' && database === null) return { what: 'key_wrong' }
   if (isApplicationIdTaken(error)) return { what: 'application_id_taken' }
   if (isApplicationIdDeleted(error)) return { what: 'application_id_deleted' }
   return { what: typeof code === 'string' ? troubleOf(code) : 'unavailable' }
 }
 
-/** The codes of SQLite and of the file system, by what the broker can do about them. */
+/** Maps error codes of SQLite and the file system to what the broker can do about them. */
 function troubleOf(code: string): VaultTrouble['what'] {
-  // Extended codes follow the primary one: SQLITE_IOERR_FSYNC.
+  // Extended codes contain the primary one: SQLITE_IOERR_FSYNC.
   const [, primary] = /^SQLITE_([A-Z]+)/.exec(code) ?? []
   switch (primary ?? code) {
     case 'NOTADB':
@@ -101,13 +99,13 @@ function isApplicationIdTaken(error: unknown): boolean {
   return code === 'SQLITE_CONSTRAINT_UNIQUE' && message?.includes('deals.application_id') === true
 }
 
-/** The triggers of migration 20 tell what they refuse only in their message. */
+/** The triggers of migration 20 give their reason only in the message. */
 function isApplicationIdDeleted(error: unknown): boolean {
   const { code, message } = error as Partial<NodeJS.ErrnoException>
   return code === 'SQLITE_CONSTRAINT_TRIGGER' && message?.includes('deleted deal') === true
 }
 
-/** Electron gives a utility process a `parentPort`, Node gives a forked one `process.send`. */
+/** Electron gives a utility process a `parentPort`; Node gives a forked process `process.send`. */
 interface ParentPort {
   on(event: 'message', listener: (message: { data: unknown }) => void): void
   postMessage(message: unknown): void
@@ -124,6 +122,6 @@ if (parentPort !== undefined) {
 } else {
   closeInherited()
   process.on('message', (message) => serve(message, (reply) => process.send?.(reply)))
-  // Main is gone: what was committed is on disk, so there is nothing left to do.
+  // Main has ended. Commits are on disk, so nothing is left to do.
   process.on('disconnect', () => process.exit(0))
 }

@@ -4,15 +4,14 @@ import { openEncrypted, rekeyDatabase } from './encrypted-database.ts'
 import { versionOf } from './migrations/migrate.ts'
 import { SettingRows } from './setting-rows.ts'
 
-/** `check` found that the database contradicts itself. */
 export class InconsistentDatabase extends Error {}
 
-/** A database of this or an earlier version that is looked at and not changed, also while another process works with it. */
+/** A read-only view of a database of this or an earlier version, even while another process uses it. */
 export class VaultLook {
   readonly #database: Database
   readonly #key: string
 
-  /** `key` is 64 hex digits. Throws what `VaultDatabase` throws. */
+  /** `key` is 64 hex digits. Throws the same errors as `VaultDatabase`. */
   constructor(file: string, key: string) {
     this.#database = openEncrypted(file, key, { readonly: true })
     this.#key = key
@@ -32,13 +31,13 @@ export class VaultLook {
     return new SettingRows(this.#database).get(key)
   }
 
-  /** Makes a consistent copy while others read and write; encrypted with the same key, or with `newKey`. */
+  /** Makes a consistent copy while others read and write, encrypted with the same key or with `newKey`. */
   copyInto(file: string, newKey: string | null = null): void {
     this.#database.prepare('VACUUM INTO ?').run(file)
     if (newKey !== null) rekeyDatabase(file, this.#key, newKey)
   }
 
-  /** Reads every page and counts; throws `InconsistentDatabase`, or SQLITE_CORRUPT where a page is not genuine. */
+  /** Reads every page and counts rows. Throws `InconsistentDatabase`, or SQLITE_CORRUPT if a page is not genuine. */
   check(): { deals: number; documents: number } {
     expectSound(this.#database)
     const count = (table: string) =>
@@ -51,7 +50,7 @@ export class VaultLook {
   }
 }
 
-/** Reads every page. Throws `InconsistentDatabase` where they contradict each other. */
+/** Reads every page. Throws `InconsistentDatabase` if they contradict each other. */
 export function expectSound(database: Database): void {
   const verdict = database.pragma('integrity_check(1)', { simple: true })
   if (verdict !== 'ok') throw new InconsistentDatabase()

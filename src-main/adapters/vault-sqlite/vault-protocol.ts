@@ -8,29 +8,27 @@ type Served = VaultDatabase & VaultLook
 export interface OpenCall {
   file: string
   key: string
-  /** To change nothing. */
   look: boolean
-  /** To go on with what is left of a history that lost commits. */
+  /** True to continue with the rest of a history that lost commits. */
   accept?: boolean
 }
 
-/** What main asks of the vault's process: a method of the database with its arguments, once it is open. */
+/** A request of main to the vault's process: a method of the database with its arguments. */
 export type VaultCall =
   | { method: 'open'; args: [OpenCall] }
-  /** `commit`, with its writes as JSON. */
+  /** `commit`, with the writes as JSON. */
   | { method: 'commitJson'; args: [string] }
   | { [Method in keyof Served]: { method: Method; args: Parameters<Served[Method]> } }[keyof Served]
 
 /**
- * Not parsed again over there. Main alone holds the other end, what comes from the page or from the network was parsed before it came to
- * a port, and judging the writes of an event took about a fifth of the time that it takes to store it (45 of 240 µs).
+ * The vault's process does not parse requests again. Only main has the other end, and it parses input of pages and the network before.
+ * Parsing the writes of an event took about a fifth of the time to store it (45 of 240 µs).
  */
 export interface VaultRequest {
   id: number
   call: VaultCall
 }
 
-/** What the vault's process ran into. */
 export interface VaultTrouble {
   what:
     | 'no_such_deal'
@@ -48,11 +46,11 @@ export interface VaultTrouble {
     | 'read_only'
     | 'disk_failed'
     | 'cannot_open'
-  /** For `shortened`. */
+  /** Only for `shortened`. */
   missing?: Missing
 }
 
-/** What it answers, under the id of the request. It knows no language: main words what is wrong. */
+/** The answer to a request, with its id. It contains no text: main creates the message. */
 export interface VaultReply {
   id: number
   answer: { value: unknown } | { trouble: VaultTrouble }

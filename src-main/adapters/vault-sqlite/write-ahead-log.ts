@@ -3,21 +3,21 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { sizeOf } from '../vault-storage/places.ts'
 import type { LogState } from './history-mark.ts'
 
-// The layout of SQLite's write-ahead log (sqlite.org/fileformat2.html, section 4). Only headers are read, which are not encrypted.
+// Layout of SQLite's write-ahead log (sqlite.org/fileformat2.html, section 4). Only the unencrypted headers are read.
 
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 const COMMIT_AT = 4
 const FRAME_SALT_AT = 8
 const SALT_BYTES = 8
-/** A key that is typed changes about this many pages. */
+/** A keystroke changes about this many pages. */
 const FRAMES_AT_ONCE = 8
 const MORE_FRAMES_AT_ONCE = 64
 const PIECE_BYTES = 1024 * 1024
 
 export const logOf = (database: string) => `${database}-wal`
 
-/** Follows the log of an open database and hashes every commit that goes into it. */
+/** Follows the log of an open database and hashes each commit in it. */
 export class LogFollower {
   readonly #path: string
   #handle: number | null = null
@@ -31,13 +31,13 @@ export class LogFollower {
     this.#path = logOf(database)
   }
 
-  /** Takes over a log that holds so many frames already. */
+  /** Starts with a log that already contains this many frames. */
   begin(frames: number): void {
     if (frames === 0 || !this.#readHeader()) return
     for (let left = frames; left > 0; left--) this.#take(this.#frames(1))
   }
 
-  /** Reads on to the end of the commit that was just made. */
+  /** Reads to the end of the latest commit. */
   next(): LogState {
     this.#readHeader()
     const hash = this.#hash.copy()
@@ -58,7 +58,7 @@ export class LogFollower {
     this.#handle = null
   }
 
-  /** Starts over when SQLite did. False when there is no header yet. */
+  /** Restarts if SQLite restarted the log. Returns false if there is no header yet. */
   #readHeader(): boolean {
     this.#handle ??= openSync(this.#path, 'r')
     const header = Buffer.alloc(HEADER_BYTES)
@@ -77,10 +77,10 @@ export class LogFollower {
     this.#end += frames.length
   }
 
-  /** Up to so many whole frames of the present log that follow there; at least one. */
+  /** Returns up to this many complete frames of the current log, at least one. */
   #frames(count: number, at = this.#end): Buffer {
     const length = count * this.#frameBytes
-    // Kept: buffers of this size are the collector's to clear, which takes milliseconds.
+    // Reused, because collecting buffers of this size takes milliseconds.
     if (this.#buffer.length < length) this.#buffer = Buffer.allocUnsafe(length)
     const bytes = this.#buffer
     const read = readSync(this.#handle as number, bytes, 0, length, at)
@@ -95,7 +95,7 @@ export class LogFollower {
     return bytes.subarray(at, at + SALT_BYTES).equals(this.#salt)
   }
 
-  /** Up to the end of the frame that commits; null where none does. */
+  /** Returns the size up to the end of the frame that commits, or null without one. */
   #sizeToCommit(frames: Buffer): number | null {
     for (let at = 0; at < frames.length; at += this.#frameBytes)
       if (frames.readUInt32BE(at + COMMIT_AT) !== 0) return at + this.#frameBytes
@@ -103,7 +103,7 @@ export class LogFollower {
   }
 }
 
-/** True when the log still begins with all that the mark knows of it. */
+/** True if the log still starts with everything that the mark recorded. */
 export function holdsLog(database: string, { bytes, sha256 }: LogState): boolean {
   const path = logOf(database)
   if (sizeOf(path) < bytes) return false
@@ -123,7 +123,7 @@ export function holdsLog(database: string, { bytes, sha256 }: LogState): boolean
   }
 }
 
-/** How many frames were written since the log was last started over, whole or not. */
+/** Returns the number of frames written since the log was last restarted, complete or not. */
 export function framesWritten(database: string): number {
   const path = logOf(database)
   if (sizeOf(path) < HEADER_BYTES) return 0

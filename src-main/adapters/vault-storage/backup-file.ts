@@ -7,10 +7,9 @@ import { keyFileSchema } from '../../core/ports/key-file.ts'
 import { CHUNK_BYTES, fileKey, newSalt, seal, SEALED_BYTES, unseal } from '../documents/encrypted-chunks.ts'
 
 /**
- * The format of a backup: the magic line; a header in JSON with its length before it, readable by anybody; then one stream in
- * chunks of AES-256-GCM. Their key comes from the vault's key, a salt, and the hash of all that stands before them, so that
- * not a bit of the header can be changed either. In the stream one file follows another: a line of JSON with name and size,
- * then its bytes. An empty name ends it.
+ * Format of a backup: the magic line, a JSON header preceded by its length and readable by anyone, and one stream of AES-256-GCM chunks.
+ * The key is derived from the vault's key, a salt, and a hash of all preceding bytes, so that the header cannot be changed either. The
+ * stream contains files: for each a JSON line with name and size, then its bytes. An empty name ends it.
  */
 const FORMAT = 'FundingDeskBackup'
 const VERSION = 1
@@ -31,9 +30,9 @@ const entrySchema = z.strictObject({
   size: z.int().min(0),
 })
 
-/** The file is no backup, or one that this version does not know. */
+/** The file is not a backup, or has a format that this version does not know. */
 export class UnknownBackupFormat extends Error {}
-/** A bit of it was changed, it was cut off, or the key is not the one it was made with. */
+/** The backup was changed or truncated, or the key is wrong. */
 export class BackupNotGenuine extends Error {}
 
 export interface BackupEntry {
@@ -42,7 +41,7 @@ export interface BackupEntry {
   content: AsyncIterable<Buffer>
 }
 
-/** Writes a backup, flushed to the disk. What it reads and holds at a time is a few chunks. Throws what the disk throws. */
+/** Writes a backup and flushes it to disk, with only a few chunks in memory. Throws disk errors. */
 export async function writeBackupFile(
   path: string,
   key: Buffer,
@@ -62,7 +61,7 @@ export async function writeBackupFile(
     let held: Buffer = Buffer.alloc(0)
     for await (const bytes of plainStream(entries)) {
       held = Buffer.concat([held, bytes])
-      // One chunk is held back, since only the end tells which one is the last.
+      // Holds one chunk back, because only the end shows which chunk is the last.
       while (held.length > CHUNK_BYTES) {
         await file.writeFile(seal(bodyKey, index++, false, held.subarray(0, CHUNK_BYTES)))
         held = held.subarray(CHUNK_BYTES)
@@ -75,7 +74,7 @@ export async function writeBackupFile(
   }
 }
 
-/** The readable beginning; what it says is proved only by reading the rest with the key. Throws `UnknownBackupFormat`. */
+/** Reads the unencrypted header. Only reading the rest with the key proves its content. Throws `UnknownBackupFormat`. */
 export async function readBackupHeader(path: string): Promise<BackupHeader & { size: number }> {
   const file = await open(path, 'r')
   try {
@@ -87,7 +86,7 @@ export async function readBackupHeader(path: string): Promise<BackupHeader & { s
   }
 }
 
-/** The files in a backup, to be read in their order, each to its end. Throws `BackupNotGenuine` before a false byte is given out. */
+/** Yields the files of a backup. Read them in order, each to its end. Throws `BackupNotGenuine` before yielding a false byte. */
 export async function* readBackupFile(path: string, key: Buffer): AsyncGenerator<BackupEntry> {
   const file = await open(path, 'r')
   try {
@@ -156,7 +155,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead)
 }
 
-/** Takes lines and runs of bytes off a stream of chunks. */
+/** Reads lines and byte ranges from a stream of chunks. */
 class ByteStream {
   readonly #chunks: AsyncIterator<Buffer>
   #held: Buffer = Buffer.alloc(0)
@@ -192,7 +191,7 @@ class ByteStream {
     return this.#held.length === 0 && !(await this.#more())
   }
 
-  /** False at the end. */
+  /** Reads the next chunk, or returns false at the end. */
   async #more(): Promise<boolean> {
     const { done, value } = await this.#chunks.next()
     if (done) return false

@@ -32,11 +32,11 @@ import { rekeyVault } from './rekey-vault.ts'
 import { guarded, StorageFailure } from './storage-errors.ts'
 
 const DATABASE = 'vault.db'
-/** What begins like this is passing; see `tidy`. */
+/** Prefix of temporary files; see `tidy`. */
 const CHECKING = 'checking-'
 const DOCUMENT_FILE = /^[0-9a-f]{64}$/
 
-/** The vaults' files in a folder, one folder an environment. */
+/** The vaults' files, in one folder per environment. */
 export class FileVaultStorage implements VaultStorage {
   readonly #root: string
   readonly #startHost: StartHost
@@ -62,7 +62,7 @@ export class FileVaultStorage implements VaultStorage {
     const file = databaseOf(this.folder(environment))
     const noWork = async () => ok(undefined)
     if (sizeOf(logOf(file)) === 0) return guarded(() => this.#withDatabase(file, key, noWork))
-    // Closing the database can delete a log that SQLite cannot read, so a copy is opened.
+    // Opens a copy, because closing a database can delete a log that SQLite cannot read.
     const folder = join(this.#root, `${CHECKING}${randomUUID()}`)
     const copy = join(folder, DATABASE)
     return guarded(async () => {
@@ -105,9 +105,9 @@ export class FileVaultStorage implements VaultStorage {
         await copyFile(join(home, entry.name), join(copies, entry.name), constants.COPYFILE_FICLONE)
         flush(join(copies, entry.name))
       }
-      // A sweep would delete the documents that only the missing changes refer to.
+      // A cleanup would delete documents that only the missing changes refer to.
       await linkDocuments(documentsOf(home), documentsOf(copies))
-      // As after a backup: what the queue holds may have been sent in a commit that is missing.
+      // Same as for a restored backup: a missing commit may have recorded that a queued task was sent.
       await writeFile(restoredMarkOf(home), '')
       const vault = new VaultClient(this.#startHost, databaseOf(home), key, { accept: true })
       const opened = await vault.open()
@@ -156,7 +156,7 @@ export class FileVaultStorage implements VaultStorage {
       const copy = join(home, `${COPY_PREFIX}backup-${randomUUID()}.db`)
       await mkdir(dirname(path), { recursive: true })
       try {
-        // In a process of its own, so that nobody waits for it.
+        // Runs in a separate process, so that other calls do not wait.
         await this.#withDatabase(databaseOf(home), key, (vault) => vault.copyInto(copy))
         await writeBackupFile(temporary, Buffer.from(key, 'hex'), header, entriesOf(home, copy))
         await rename(temporary, path)
@@ -213,7 +213,7 @@ export class FileVaultStorage implements VaultStorage {
     return guarded(() => rm(path, { force: true }))
   }
 
-  /** Unpacks into a folder that is new, and opens what it got. */
+  /** Unpacks a backup into a new folder and opens the result. */
   async #unpack(
     path: string,
     key: string,
@@ -256,7 +256,7 @@ export class FileVaultStorage implements VaultStorage {
   }
 }
 
-/** Keeps the stored documents in a second folder. Where the disk has no links, they are copied. */
+/** Keeps the stored documents in a second folder, with links, or copies if the disk does not support links. */
 async function linkDocuments(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return
   for (const { name, parentPath } of await readdir(from, { recursive: true, withFileTypes: true })) {
@@ -300,7 +300,7 @@ async function writeOut(path: string, content: AsyncIterable<Buffer>): Promise<v
   }
 }
 
-/** Counts the documents that the database names and whose stored copy is missing, cut, or another document's. */
+/** Counts the documents in the database whose stored copy is missing, truncated, or another document's. */
 async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<Result<number>> {
   let missing = 0
   for (let after = ''; ;) {

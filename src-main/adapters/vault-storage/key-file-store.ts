@@ -7,15 +7,15 @@ import { keyFileSchema, type KeyFile } from '../../core/ports/key-file.ts'
 import { folderUnusable, newerVersion } from '../vault-sqlite/vault-errors.ts'
 import { replaceFile } from '../replace-file.ts'
 
-/** The file and its copy, in the order in which a new key moves them into place. */
+/** The file and its copy, in the order in which a new key replaces them. */
 export const KEY_FILES = ['key.json.copy', 'key.json'] as const
 const [COPY, NAME] = KEY_FILES
 const LARGEST = 64 * 1024
 
 /**
- * The key file of a vault's folder; null when there is none. A damaged file is replaced by its copy, because the recovery code
- * works only with what is in it. One that cannot be read and has no copy counts as none and is kept beside. One of a later
- * version is refused with `VAULT_NEWER_VERSION`.
+ * Reads the key file of a vault's folder, or returns null without one. Replaces a damaged file with its copy, because the recovery code
+ * needs its content. An unreadable file without a copy counts as missing and is renamed. A file of a newer version is refused with
+ * `VAULT_NEWER_VERSION`.
  */
 export async function readKeyFile(home: string): Promise<Result<KeyFile | null>> {
   const text = readText(join(home, NAME))
@@ -42,14 +42,14 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   return ok(null)
 }
 
-/** Keeps a key file that no longer serves beside the place where the next one is written. */
+/** Renames an invalid key file before the next one is written. */
 export async function setKeyFileAside(home: string): Promise<void> {
   await rename(join(home, NAME), join(home, `${NAME}.damaged`)).catch(() => {})
 }
 
 /**
- * Null when there is no such file; empty for what cannot be a key file. In one go: at a start a wait would cost main a turn of its
- * busy loop.
+ * Reads a file. Returns null if it is missing, and an empty text if it cannot be a key file. Synchronous, because waiting during the
+ * start would cost main a turn of its busy event loop.
  */
 function readText(path: string): Result<string | null> {
   try {
@@ -74,12 +74,12 @@ function textOf(file: KeyFile): string {
   return JSON.stringify(file, null, 2)
 }
 
-/** The file with a hash before it, which tells a damaged copy. */
+/** Returns the file preceded by a hash, which reveals a damaged copy. */
 function copyOf(file: KeyFile): string {
   return `${hashOf(textOf(file))}\n${textOf(file)}`
 }
 
-/** Null where the copy is missing or damaged. */
+/** Returns null if the copy is missing or damaged. */
 function fileInCopy(text: string | null): KeyFile | null {
   const [hash, ...rest] = (text ?? '').split('\n')
   const content = rest.join('\n')
@@ -92,7 +92,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The check in the key file of a folder; null where none can be read. Changes nothing. */
+/** Returns the check value in a folder's key file, or null if it is unreadable. Changes nothing. */
 export async function checkIn(home: string): Promise<string | null> {
   try {
     return keyFileSchema.parse(JSON.parse(await readFile(join(home, NAME), 'utf8'))).check
@@ -101,7 +101,7 @@ export async function checkIn(home: string): Promise<string | null> {
   }
 }
 
-/** Replaces it and its copy, durably: what stands there is either the old one or the new one. */
+/** Replaces the file and its copy durably. Each always contains either the old or the new content. */
 export async function writeKeyFile(home: string, file: KeyFile): Promise<Result<void>> {
   try {
     await replaceFile(join(home, COPY), copyOf(file))

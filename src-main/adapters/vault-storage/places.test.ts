@@ -8,7 +8,7 @@ let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'funding-desk-places-'))))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('what cannot be looked at counts as not there, and is no exception', () => {
+test('treats unreadable places as missing, without an exception', () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, 'content')
   expect(sizeOf(file)).toBe(7)
@@ -18,7 +18,7 @@ test('what cannot be looked at counts as not there, and is no exception', () => 
   }
 })
 
-test('restored data waits for the environment whose name it has, the newest first', () => {
+test('lists waiting restored data of its environment, the newest first', () => {
   mkdirSync(restoredOf(folder, 'production', '20261122'))
   mkdirSync(restoredOf(folder, 'production', '20261121'))
   expect(waitingStamps(folder, 'sandbox')).toEqual([])

@@ -3,59 +3,56 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 
-// Where the files of a vault lie. All of an environment's data is in one folder, so that it can be moved as a whole.
+// Paths of a vault's files. All of an environment's data is in one folder, so that it can be moved as a whole.
 
-/** Holds one folder an environment. */
+/** Folder with one subfolder per environment. */
 export const environmentsOf = (userData: string) => join(userData, 'environments')
 export const databaseOf = (home: string) => join(home, 'vault.db')
 export const documentsOf = (home: string) => join(home, 'documents')
 
-/** Files in a vault's folder that begin like this are temporary copies of the database. */
+/** Prefix of temporary database copies in a vault's folder. */
 export const COPY_PREFIX = 'copy-for-'
 
-/** An environment’s own folder. */
 export function homeOf(root: string, environment: Environment): string {
   return join(root, environment)
 }
 
-/** Data that was replaced; the app never opens or changes it again. */
+/** Data that was replaced. The app never opens or changes it again. */
 export function setAsideOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-set-aside-${stamp}`)
 }
 
-/** Copies of damaged files, kept before the app went on with what is left. The app never opens or changes them. */
+/** Copies of damaged files, made before the app continued with the rest. The app never opens or changes them. */
 export function damagedOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-damaged-${stamp}`)
 }
 
-/** A vault's files under a new key that are not complete yet. */
 export const rekeyingOf = (home: string) => join(home, 'rekeying')
-/** A vault's files under a new key, complete. This name is the decision: the next opening puts them in place. */
+/** A vault's complete files for a new key. This folder name commits the change: the next opening moves them into place. */
 export const rekeyedOf = (home: string) => join(home, 'rekeyed')
-/** The names of the documents' files that the old key opens and nothing needs, in such a folder. */
+/** Within that folder: the names of unneeded document files that the old key opens. */
 export const replacedListOf = (rekeyed: string) => join(rekeyed, 'replaced-envelopes')
-/** What is left of unreadable documents, in such a folder: the old key file, and the names of their files. */
+/** Within that folder: remains of unreadable documents, with the old key file and a list of their files. */
 export const UNREADABLE_PREFIX = 'unreadable-'
 export const unreadableListOf = (folder: string) => join(folder, 'files')
-/** The databases of before updates. */
+/** Database copies made before updates. */
 export const migrationCopiesOf = (home: string) => join(home, 'before-update')
 
-/** Restored data that is not whole yet. */
+/** Restored data that is incomplete. */
 export function unpackingOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-unpacking-${stamp}`)
 }
 
-/** Restored data that was checked and waits to be put in its place. */
+/** Restored data that was checked and waits to be moved into place. */
 export function restoredOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-restored-${stamp}`)
 }
 
-// Looked at in one go: at a start each wait would cost main a turn of its busy loop.
+// Synchronous, because each wait during the start would cost main a turn of its busy event loop.
 
-/** Lies in a vault's folder that came from a backup, until the vault says so itself. */
+/** Marker in the folder of a vault that came from a backup, until the vault itself records it. */
 export const restoredMarkOf = (home: string) => join(home, 'restored')
 
-/** Of restored data that waits, the newest first. */
 export function waitingStamps(root: string, environment: Environment): string[] {
   const begin = restoredOf(root, environment, '').slice(join(root, '/').length)
   return namesIn(root)
@@ -65,7 +62,7 @@ export function waitingStamps(root: string, environment: Environment): string[] 
     .toReversed()
 }
 
-/** Makes names in a folder durable. Windows opens no folders and needs none of this. */
+/** Makes names in a folder durable. Windows cannot open folders and does not need this. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -76,7 +73,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** In bytes; 0 for a file that is not there or can't be looked at. */
+/** Returns the size in bytes, or 0 for a missing or unreadable file. */
 export function sizeOf(file: string): number {
   try {
     return statSync(file).size

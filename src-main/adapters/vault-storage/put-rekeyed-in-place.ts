@@ -26,12 +26,12 @@ import {
 } from './places.ts'
 
 const DOCUMENT_FILE = /^[0-9a-f]{64}$/
-/** Logs that the database did not need, and key files that could not be read. Only the old key or code opens them. */
+/** Logs that the database did not need, and unreadable key files. Only the old key or code opens them. */
 const SET_ASIDE_HERE = /^(vault\.db-wal\.damaged-\d+|key\.json\.damaged)$/
 
 /**
- * Completes a new vault key that was decided (`rekeyVault`), and removes one that was not. Each step can be done again: after a crash
- * at any point the next opening goes on, before anything of the vault is opened.
+ * Completes a committed change of the vault key (`rekeyVault`), and removes an uncommitted one. Every step is repeatable: after a crash
+ * at any point, the next opening continues before it opens anything of the vault.
  */
 export async function putRekeyedInPlace(
   root: string,
@@ -45,7 +45,7 @@ export async function putRekeyedInPlace(
     if (!existsSync(rekeyed)) return ok(undefined)
     const key = await takeNextKey(home, environment, secrets)
     if (!key.ok) return key
-    // The copy holds all of the log. The old key signed the mark; the opening that follows writes a new one.
+    // The copy includes the log. The old key signed the mark; the following opening writes a new one.
     const database = databaseOf(home)
     if (existsSync(databaseOf(rekeyed)))
       for (const path of [logOf(database), `${database}-shm`, markOf(database)])
@@ -53,7 +53,7 @@ export async function putRekeyedInPlace(
     await moveIfThere(databaseOf(rekeyed), database)
     for (const name of KEY_FILES) await moveIfThere(join(rekeyed, name), join(home, name))
     await syncFolder(home)
-    // Only now is nothing needed any more that the old key opens.
+    // From here on, nothing that the old key opens is needed.
     await moveUnreadable(root, environment, rekeyed)
     for (const name of await namesIn(replacedListOf(rekeyed)))
       await rm(join(documentsOf(home), inFolder(name)), { force: true })
@@ -75,7 +75,7 @@ export async function putRekeyedInPlace(
   return ok(undefined)
 }
 
-/** Makes the new key the vault's. Where the keychain lost it, the new recovery code opens the vault. */
+/** Makes the new key the vault's key. If the keychain lost it, the new recovery code opens the vault. */
 async function takeNextKey(
   home: string,
   environment: Environment,
@@ -88,7 +88,7 @@ async function takeNextKey(
     : await readKeyFile(home)
   if (!file.ok) return file
   if (next.value === null) return ok(undefined)
-  // Left behind by a change that was never decided.
+  // Left over from an uncommitted change.
   if (file.value !== null && !isKeyOf(file.value, next.value)) return ok(undefined)
   const account = keychainAccount(environment, 'vault-key')
   const set = await secrets.set(account, next.value)
@@ -109,7 +109,7 @@ async function moveIfThere(from: string, to: string): Promise<void> {
   if (existsSync(from)) await rename(from, to)
 }
 
-/** Moves what is left of unreadable documents beside the vault: a sweep would not know whose it is. */
+/** Moves the remains of unreadable documents out of the vault's folder, because a cleanup could not identify them. */
 async function moveUnreadable(root: string, environment: Environment, rekeyed: string): Promise<void> {
   const entry = (await readdir(rekeyed)).find((name) => name.startsWith(UNREADABLE_PREFIX))
   if (entry === undefined) return

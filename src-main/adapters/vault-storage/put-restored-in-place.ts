@@ -8,8 +8,8 @@ import { keepKeyAside, type SecretStore } from '../../core/ports/secret-store.ts
 import { homeOf, restoredOf, setAsideOf, unpackingOf, waitingStamps } from './places.ts'
 
 /**
- * Puts data that was restored and checked into its place, and sets aside what lay there, with its key. The folder's name is the
- * decision: a crash at any point is made up for at the next start, since each step can be done again.
+ * Moves restored and checked data into place, and archives the previous data with its key. The folder's name commits the change. Every
+ * step is repeatable, so the next start completes it after a crash at any point.
  */
 export async function putRestoredInPlace(
   root: string,
@@ -23,7 +23,7 @@ export async function putRestoredInPlace(
   if (!restored.ok) return restored
   const home = homeOf(root, environment)
   try {
-    // Of several that could not be put in place, the broker meant the last. The others are tidied away with what was never whole.
+    // If several are waiting, the broker meant the last one. The others are cleaned up with the incomplete ones.
     for (const old of older)
       await rename(restoredOf(root, environment, old), unpackingOf(root, environment, old))
     if (existsSync(home)) {

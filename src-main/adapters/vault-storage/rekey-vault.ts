@@ -21,7 +21,7 @@ import {
 } from './places.ts'
 import { StorageFailure } from './storage-errors.ts'
 
-/** Envelopes that are written at the same time: each waits for the disk. */
+/** Number of envelopes written in parallel. Each one waits for the disk. */
 const AT_ONCE = 16
 
 type WithDatabase = (
@@ -31,9 +31,9 @@ type WithDatabase = (
 ) => Promise<void>
 
 /**
- * Makes all that a vault needs under a new key beside what is there: a copy of the database, the key file, and a second envelope for
- * each document. Renaming the folder is the decision; the next opening puts it in place (`putRekeyedInPlace`). Until then nothing
- * has changed, and when anything fails, nothing is left of it.
+ * Creates everything for a new vault key next to the existing files: a copy of the database, the key file, and a second envelope for each
+ * document. Renaming the folder commits the change, and the next opening moves it into place (`putRekeyedInPlace`). Until then nothing
+ * has changed, and a failure leaves nothing behind.
  */
 export async function rekeyVault(
   home: string,
@@ -71,7 +71,7 @@ export async function rekeyVault(
     }
     const key = documentsKey(Buffer.from(from, 'hex'))
     const { remains, unneeded } = await sortOrphans(documentsOf(home), key, needed, unreadable)
-    // The old key opens these, too.
+    // The old key opens these too.
     replaced.push(...unneeded.map((path) => basename(path)))
     if (remains.length > 0) await keepUnreadable(home, join(folder, `${UNREADABLE_PREFIX}${stamp}`), remains)
     await replaceFile(replacedListOf(folder), replaced.join('\n'))
@@ -80,7 +80,7 @@ export async function rekeyVault(
     await rename(folder, rekeyedOf(home))
     await syncFolder(home)
   } catch (error) {
-    // Once the folder has its new name, the new key is decided.
+    // The folder's new name commits the new key.
     if (existsSync(rekeyedOf(home))) return
     await rm(folder, { recursive: true, force: true })
     for (const path of written) await rm(path, { force: true })
@@ -93,7 +93,7 @@ async function rewrap(home: string, from: string, to: string, sha256: string) {
   return rewrapEnvelope(documentsOf(home), key(from), key(to), sha256)
 }
 
-/** Notes which files go beside the vault. The old key file goes with them, so that the old code still opens them. */
+/** Lists the files that will be moved out of the vault. The old key file goes with them, so that the old code still opens them. */
 async function keepUnreadable(home: string, folder: string, files: readonly string[]): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
   await replaceFile(unreadableListOf(folder), files.map((path) => basename(path)).join('\n'))

@@ -3,7 +3,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { damaged, diskFull } from '../vault-sqlite/vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
-/** A failure that has its words already. */
+/** A failure that already has a message. */
 export class StorageFailure extends Error {
   readonly error: AppError
 
@@ -13,7 +13,7 @@ export class StorageFailure extends Error {
   }
 }
 
-/** Runs work on files; what it throws becomes a value. */
+/** Runs work on files, and converts exceptions to a failed result. */
 export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work())
@@ -38,7 +38,7 @@ function explain(error: unknown): AppError {
   if (code?.startsWith('SQLITE_CORRUPT')) return damaged()
   return appError(
     'BACKUP_FAILED',
-    // The codes of the database mean nothing to a broker; those of the system can be looked up.
+    // Database codes mean nothing to a broker; system codes can be looked up.
     words().errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
     words().errorsVault.checkFolder,
     { retryable: true },

@@ -6,7 +6,7 @@ import { speak, words } from '../../../src-shared/messages/messages.ts'
 import type { Emit } from '../ports/emit.ts'
 import type { Looks } from '../ports/looks.ts'
 
-/** How the app looks and speaks: what was chosen, and what main itself says from then on. */
+/** Applies the appearance and language settings, and sets main's own language. */
 export class AppearanceDesk {
   readonly #looks: Looks
   readonly #emit: Emit
@@ -21,7 +21,7 @@ export class AppearanceDesk {
     return { settings, spoken: chooseLanguage(settings.language, this.#looks.systemLanguages()) }
   }
 
-  /** Main speaks the chosen language. To be awaited before anything is said or shown. */
+  /** Sets main's language. Await it before main shows any text. */
   async speak(): Promise<void> {
     const { spoken } = this.view()
     speak(spoken, await loadMessages(spoken))

@@ -23,7 +23,7 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   offer_news: NO_OFFER_NEWS,
   ...more,
 })
-/** As an older version of the app stored a hint. */
+/** A hint as stored by an older app version. */
 const APPLIED = { state: 'applied', taken_at: null } as const
 
 const decide = (known: NewsDeal, event: InboxEvent) => decideEvent(known, event, event.received_at)
@@ -56,7 +56,7 @@ const told = (event_id: string, minute: number, status = 'offer_available'): Inb
   state: 'waiting',
 })
 
-/** The deal after writes, as the vault keeps it. */
+/** Applies writes to a deal like the vault. */
 function after(before: NewsDeal, writes: VaultWrite[]): NewsDeal {
   const end = { ...before }
   for (const write of writes) {
@@ -66,8 +66,8 @@ function after(before: NewsDeal, writes: VaultWrite[]): NewsDeal {
   return end
 }
 
-describe('an answer of the service', () => {
-  test('that tells nothing new changes nothing', () => {
+describe('an answer of the partner', () => {
+  test('without news changes nothing', () => {
     const known = deal({ partner_status: 'app_under_review', partner_status_at: instant(1) })
     expect(
       decideAnswer(known, [], [], answer(5, { status: 'app_under_review', offers: whole() }), true),
@@ -93,7 +93,7 @@ describe('an answer of the service', () => {
     expect(decision.announcements).toMatchObject([{ status: 'app_funded' }])
   })
 
-  test('right after an event overrules no status, but brings the offers', () => {
+  test('right after an event overrules no status, but updates the offers', () => {
     const known = deal({ partner_status: 'app_funded', partner_status_at: instant(5) })
     const late = answer(5, { status: 'app_under_review', offers: whole(offer('o1')) })
     const { writes, is_held } = decideAnswer(known, [], [], late, false)
@@ -101,7 +101,7 @@ describe('an answer of the service', () => {
     expect(after(known, writes)).toMatchObject({ partner_status: 'app_funded', offers: [{ offer_id: 'o1' }] })
   })
 
-  test('that agrees with a hint confirms it; one that does not leaves it a hint', () => {
+  test('confirms a hint that agrees, and leaves one that disagrees a hint', () => {
     const hints: Hint[] = [
       {
         event_id: 'h1',
@@ -130,7 +130,7 @@ describe('an answer of the service', () => {
   })
 
   test.each(['available', 'Offer Available', 'open', 'active', 'pending', 'new'])(
-    'an offer that stands is announced, though its list writes “%s”',
+    'announces an available offer even if its list says “%s”',
     (status) => {
       const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('1', status)) }), true)
       expect(found.announcements).toHaveLength(1)
@@ -184,13 +184,13 @@ describe('an answer of the service', () => {
     })
   })
 
-  test('takes an offer status of the application where the list shows no offer', () => {
+  test('takes an offer status from the application if the list contains no offer', () => {
     const told_status = answer(5, { status: 'offer_available', offers: whole() })
     const { writes } = decideAnswer(deal(), [], [], told_status, true)
     expect(after(deal(), writes)).toMatchObject({ partner_status: null, offer_status: 'offer_available' })
   })
 
-  test('several new offers at once are one announcement; a rescinded one is none', () => {
+  test('announces several new offers once, and a rescinded one not at all', () => {
     const three = answer(5, { offers: whole(offer('o1'), offer('o2'), offer('o3')) })
     expect(decideAnswer(deal(), [], [], three, true).announcements).toMatchObject([
       { status: 'offer_available' },
@@ -199,19 +199,19 @@ describe('an answer of the service', () => {
     expect(gone.announcements.map(({ status }) => status)).not.toContain('offer_available')
   })
 
-  describe('with a list that may not be all', () => {
+  describe('with a list that may be incomplete', () => {
     const [first, second] = [offer('o1', 'offer_accepted'), offer('o2')]
     const known = deal({ offer_status: 'offer_accepted', offer_status_at: instant(1) })
     const about = (...entries: Offer[]) => answer(5, { offers: { entries, unread: 0, has_more: true } })
 
-    test('of which none is shown changes nothing, as a 204 does', () => {
+    test('changes nothing if it is empty, like a 204', () => {
       for (const offer_status of ['offer_accepted', 'offer_rescinded'])
         expect(decideAnswer({ ...known, offer_status }, [first, second], [], about(), true).writes).toEqual(
           [],
         )
     })
 
-    test('has those it shows join or replace what was known, and says nothing of the deal where another decides', () => {
+    test('adds or replaces the listed offers, and does not change the status that another offer decides', () => {
       const seen = offer('o2', 'offer_rescinded')
       for (const partial of [about(seen, offer('o3')), about(offer('o3'), seen)]) {
         const { writes } = decideAnswer(known, [first, second], [], partial, true)
@@ -227,7 +227,7 @@ describe('an answer of the service', () => {
       })
     })
 
-    test('and shows one twice, since it moved between two pages, has it once, as it was last', () => {
+    test('keeps an offer that moved between pages only once, in its last form', () => {
       const moved = [offer('o3'), offer('o4'), offer('o3', 'offer_rescinded')]
       const { writes, announcements } = decideAnswer(deal(), [], [], about(...moved), true)
       expect(after(deal(), writes)).toMatchObject({
@@ -236,7 +236,7 @@ describe('an answer of the service', () => {
       expect(announcements).toHaveLength(1)
     })
 
-    test('tells that one was accepted', () => {
+    test('reports an accepted offer', () => {
       const open = deal({ offer_status: 'offer_available', offer_status_at: instant(1) })
       const { writes } = decideAnswer(open, [offer('o1'), second], [], about(first), true)
       expect(after(open, writes)).toMatchObject({
@@ -245,7 +245,7 @@ describe('an answer of the service', () => {
       })
     })
 
-    test('leaves it to a later one to show the offer that an event told of', () => {
+    test('leaves an announced offer to a later list', () => {
       const announced = deal({ offer_news: { ...NO_OFFER_NEWS, told: [instant(0)] } })
       const later = { ...about(), asked_at: instant(30) }
       const still = after(announced, decideAnswer(announced, [], [], later, true).writes)
@@ -256,7 +256,7 @@ describe('an answer of the service', () => {
     })
   })
 
-  test('about a hint: the event alone changed nothing but the timeline and the proof', () => {
+  test('a hint alone changes only the timeline and the proof', () => {
     const hint: InboxEvent = { ...told('e1', 1), verification: 'hint' }
     const decision = decide(deal(), hint)
     expect(decision.writes.map(({ write }) => write)).toEqual(['append_proof', 'append_timeline'])
@@ -264,7 +264,7 @@ describe('an answer of the service', () => {
   })
 })
 
-test('a partner that names new offers in every list makes a deal no larger than a limit', () => {
+test("limits a deal's offers although the partner names new ones in every list", () => {
   let [state, offers]: [NewsDeal, Offer[]] = [deal(), []]
   for (let minute = 0; minute < 30; minute++) {
     const entries = Array.from({ length: 100 }, (_, nth) => offer(`o${minute}-${nth}`))
@@ -279,9 +279,9 @@ test('a partner that names new offers in every list makes a deal no larger than 
   expect(state.offer_news.found).toHaveLength(1_000)
 })
 
-describe('relay and asking together', () => {
-  test('announce each offer once, whichever comes first and however often', () => {
-    // Offers appear one a minute; each has its event, and lists are read at any time after.
+describe('relay and polling together', () => {
+  test('announce each offer once, in any order and with any repetition', () => {
+    // One offer appears per minute. Each has its event, and lists are read at any later time.
     const happenings = fc.integer({ min: 1, max: 4 }).chain((offers) =>
       fc.shuffledSubarray(
         Array.from({ length: offers }, (_, at) => [
@@ -300,7 +300,7 @@ describe('relay and asking together', () => {
         let announced = 0
         for (const { is, at } of order) {
           if (is === 'event') {
-            // The inbox knows an event that comes again.
+            // The inbox recognizes repeated events.
             if (inbox.has(`e${at}`)) continue
             inbox.add(`e${at}`)
             known.add(at)
@@ -315,22 +315,22 @@ describe('relay and asking together', () => {
             announced += decision.announcements.length
           }
         }
-        // A list may show several at once, which is one announcement.
+        // Several new offers of a list are announced once.
         expect(announced).toBeGreaterThanOrEqual(1)
         expect(announced).toBeLessThanOrEqual(known.size)
       }),
     )
   })
 
-  test('a status that was found by asking is not announced again by its event', () => {
+  test('does not announce a status again by its event after polling found it', () => {
     const found = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
     const state = after(deal(), found.writes)
-    // Clocks differ: the event may seem to be a little later or earlier.
+    // Clocks differ: the event may seem slightly later or earlier.
     for (const minute of [3, 5, 8])
       expect(decide(state, told('e1', minute, 'app_funded')).announcement).toBeNull()
   })
 
-  test('an offer that comes after a list was read is announced by its event, also long after', () => {
+  test('announces an offer that arrives after a list was read by its event, even much later', () => {
     const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('o1')) }), true)
     const state = after(deal(), found.writes)
     expect(decide(state, told('e2', 30)).announcement).toMatchObject({ status: 'offer_available' })

@@ -11,30 +11,29 @@ import type { ServiceAnswer } from '../ports/event-source.ts'
 import { isWhole, type Listing } from '../ports/partner-api.ts'
 import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
-/** A hint that is confirmed so soon dates what it told; later the day of the answer counts. */
+/** A hint confirmed within this time dates its news. Later, the time of the answer counts. */
 const HINT_DATES_MS = 2 * 24 * 3_600_000
-/** How long a partner's reads may lag behind its notifications. */
+/** Maximum delay of a partner's reads behind its notifications. */
 const LAG_MS = 10 * 60_000
 
-/** Offers of a deal that are kept at most, the newest: lists that say that they go on add to those that are known. */
+/** Maximum number of offers per deal. The newest are kept, because incomplete lists add to the known offers. */
 const MOST_OFFERS = 500
 
-/** What an answer of the service does here. Nothing new: no writes. */
+/** Effects of a partner's answer. Without news, there are no writes. */
 export interface AnswerDecision {
   writes: VaultWrite[]
   announcements: Announcement[]
-  /** Whether a status or an offer is another than was known. */
+  /** True if a status or an offer differs from the known one. */
   is_news: boolean
-  /** Whether it tells another status, which may not overrule what is known yet. */
+  /** True if the answer has another status that may not yet overrule the known one. */
   is_held: boolean
 }
 
 /**
- * Decides what the partner answered about a deal. A difference to what is known has the effect that its event would have had,
- * and the timeline says that it was found by asking. Hints that the answer agrees with are confirmed, and only now bring the
- * deal further, as of when they came. Nothing is concluded about offers that an incomplete list does not show. `mayOverrule` is
- * false for a moment after an event came, since a partner may announce a change before its own reads show it. A hint that says
- * the same as the answer lifts that: then both agree.
+ * Decides the effects of the partner's answer about a deal. A difference has the effect of its event, and the timeline says that polling
+ * found it. Hints that agree with the answer are confirmed, and only then take effect, dated by their arrival. Offers missing from an
+ * incomplete list stay unchanged. `mayOverrule` is false briefly after an event, because a partner may announce a change before its own
+ * reads show it. A hint that agrees with the answer lifts this restriction.
  */
 export function decideAnswer(
   deal: NewsDeal,
@@ -85,7 +84,7 @@ export function decideAnswer(
     Object.assign(changes, { offer_status: told.offer, offer_status_at: asked_at })
   if (fresh.length > 0) tell('offer_available', foundOffers(fresh.length))
   else if (mayChange.offer && hasOtherOffer && told.offer !== null)
-    // That some offer stands again is no new offer.
+    // A known offer that becomes available again is not a new offer.
     tell(told.offer, words().history.foundByAsking, told.offer !== 'offer_available')
   const is_news = writes.length > 0
   const reached = [changes.partner_status, changes.offer_status, fresh.length > 0 ? 'offer_available' : null]
@@ -95,7 +94,7 @@ export function decideAnswer(
     if (milestone !== null) writes.push(milestone)
   }
 
-  // Such times come from older versions; see `thawed`.
+  // Older versions stored such times; see `thawed`.
   for (const [column, at] of Object.entries(thawed(deal, asked_at, asked_at)))
     changes[column as keyof ReturnType<typeof thawed>] ??= at
   if (is_news) changes.updated_at = asked_at
@@ -116,38 +115,38 @@ export function decideAnswer(
   return { writes, announcements, is_news, is_held }
 }
 
-/** A partner's reads may lag behind; later, the same status is another piece of news than the one it contradicted. */
+/** A contradicted hint stays open for a while, because a partner's reads may lag behind. Later, the same status is separate news. */
 function isOpenTo({ state, taken_at }: Hint, { asked_at }: ServiceAnswer): boolean {
   if (state !== 'contradicted' || taken_at === null) return true
   return Date.parse(asked_at) - Date.parse(taken_at) < LAG_MS
 }
 
-/** Hints come newest first; only the newest of a type is compared, since the partner may have gone on since the older ones. */
+/** Hints are sorted newest first. Only the newest of a type is compared, because the older ones may be outdated. */
 function newestOfEachType(hints: Hint[]): Hint[] {
   return hints.filter(
     ({ message_type }, at) => hints.findIndex((hint) => hint.message_type === message_type) === at,
   )
 }
 
-/** Settles hints that the answer contradicts, and those that a newer one overtook. */
+/** Settles hints that the answer contradicts, and those that a newer one replaced. */
 function settleHints(hints: Hint[], newest: Hint[], agreed: Hint[], answer: ServiceAnswer): VaultWrite[] {
   return hints.flatMap((hint): VaultWrite[] => {
     const { event_id, state, taken_at, message_type } = hint
     const isOpen = state === 'asking' || state === 'unconfirmed'
-    // An answer to an earlier question says nothing about it.
+    // An answer to an earlier question says nothing about the hint.
     const isAnswered = taken_at !== null && Date.parse(answer.asked_at) >= Date.parse(taken_at)
     if (!isOpen || !isAnswered || agreed.includes(hint) || !isReadable(message_type, answer)) return []
     return [{ write: 'settle_event', event_id, state: newest.includes(hint) ? 'contradicted' : 'superseded' }]
   })
 }
 
-/** True where the answer tells about the subject of such a message. */
+/** True if the answer contains the subject of such a message. */
 function isReadable(message_type: string, { status, offers }: ServiceAnswer): boolean {
   if (message_type === 'offer_event') return offers !== null && isWhole(offers)
   return message_type === 'application_event' && status !== null
 }
 
-/** Returns the status of the application and that of its offers, as far as the answer reports them. */
+/** Returns the statuses of the application and its offers, as far as the answer reports them. */
 function statusesOf(
   { status, offers }: ServiceAnswer,
   kept: Offer[],
@@ -156,15 +155,15 @@ function statusesOf(
 ) {
   const isOfOffer = status !== null && (OFFER_STATUSES as readonly string[]).includes(status)
   const ofListed = ofOffers(offers?.entries ?? [], reported, hasFresh)
-  // Where one that this list does not show would decide, it tells nothing of all.
+  // If an offer missing from this list would decide, the list does not determine the overall status.
   const ofAll = ofListed === ofOffers(kept, reported, hasFresh) ? ofListed : null
   const knowsNone = offers === null || kept.length === 0
   return { application: isOfOffer ? null : status, offer: ofAll ?? (isOfOffer && knowsNone ? status : null) }
 }
 
 /**
- * Returns what a list says of all offers. A list without statuses does not show that an offer was accepted or rescinded, so what was
- * reported of that holds until the list shows a new offer.
+ * Returns the overall status of a list of offers. A list without statuses does not show an acceptance or rescission. A reported one
+ * therefore stays valid until the list contains a new offer.
  */
 function ofOffers(offers: Offer[], reported: string | null, hasFresh: boolean): string | null {
   const statuses = offers.map(statusOfOffer)
@@ -174,12 +173,12 @@ function ofOffers(offers: Offer[], reported: string | null, hasFresh: boolean): 
   return shownOffers(reported, statuses).offer_status
 }
 
-/** The offers of a deal after a list of them: those of one that may not be all join, or replace, those that were known. */
+/** Returns the deal's offers after a list. Offers of an incomplete list are added to the known ones or replace them. */
 function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
   return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MOST_OFFERS)
 }
 
-/** Of those with one id the last: an offer may move from one page of a list to the next while both are read. */
+/** Keeps the last offer of each id: an offer may move to the next page while both pages are read. */
 function eachOnce(offers: Offer[]): Offer[] {
   return [...new Map(offers.map((offer) => [offer.offer_id, offer])).values()]
 }

@@ -3,12 +3,12 @@ import { MOST_REMEMBERED } from '../offers/offer-news.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
 import type { NewsDeal, VaultWrite } from '../ports/vault.ts'
 
-/** Ids that the timeline names; their number says the rest. */
+/** Number of ids that the timeline names; the rest is only counted. */
 const MOST_NAMED = 3
 
 /**
- * Takes offers out of an answer that another deal already has: a partner that ignores the filter of a list would put one offer's money
- * under two deals. The timeline tells of each once. The list then counts as incomplete.
+ * Removes offers from an answer that belong to another deal. Otherwise a partner that ignores a list's filter would add one offer's money
+ * to two deals. The timeline mentions each offer once. The list then counts as incomplete.
  */
 export function setForeignAside(
   deal: NewsDeal,

@@ -13,13 +13,13 @@ import { decideAnswer, type AnswerDecision } from './decide-answer.ts'
 import { setForeignAside } from './set-foreign-aside.ts'
 
 type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
-  /** The offers that were set aside because another deal has them. */
+  /** Offers removed because another deal has them. */
   elsewhere: string[]
 }
 
 /**
- * Commits what an answer of the service changes and, after that and only once, tells the broker. Answers whether it was news,
- * or is held back for now. `mayOverrule` is asked when its turn came: an event may be stored before that.
+ * Commits the changes of a partner's answer, and then notifies the broker once. Returns whether it was news or is held back.
+ * `mayOverrule` is called when the task starts, because an event may be stored before.
  */
 export function takeAnswer(
   workspace: Workspace,
@@ -68,7 +68,7 @@ export function takeAnswer(
   })
 }
 
-/** The offers of an answer that another deal has. Those that this deal has already are not looked up. */
+/** Returns the answer's offers that another deal has. Offers of this deal need no lookup. */
 async function offersElsewhere(
   vault: Workspace['vault'],
   { deal_id, offers }: StoredDeal,
@@ -81,7 +81,7 @@ async function offersElsewhere(
   return unknown.length === 0 ? ok([]) : vault.offersElsewhere(deal_id, [...new Set(unknown)])
 }
 
-/** An acceptance that counted as taken may not have been. */
+/** An acceptance that counted as received may not have been. */
 function announceDoubt(deal: NewsDeal): Announcement | null {
   const announcement = announce(deal, 'offer_available')
   return announcement && { ...announcement, title: words().history.acceptanceNotShown }

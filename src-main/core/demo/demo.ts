@@ -5,7 +5,7 @@ import type { Office } from '../environments/office.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { DemoServices } from '../ports/demo-services.ts'
 
-/** The place of a demo, apart from the office's own. */
+/** Data locations of a demo, separate from the office's. */
 export interface DemoPlace {
   readonly isDemo: boolean
   prepareDemo(): Promise<string>
@@ -20,14 +20,13 @@ export interface DemoStatus {
 }
 
 /**
- * Tries the app without an account: the sandbox and the relay that come with it, on this computer, in a place of their own.
- * What the office has is closed meanwhile and not touched. A demo ends with the app.
+ * Lets a user try the app without an account, with the bundled sandbox and relay on this computer and separate data. The office's data is
+ * closed meanwhile and not changed. A demo ends with the app.
  */
 export class Demo {
   readonly #office: Office
   readonly #place: DemoPlace
   readonly #services: DemoServices
-  /** The environment that the office had open. */
   #before: Environment = 'sandbox'
 
   constructor(office: Office, place: DemoPlace, services: DemoServices) {
@@ -40,7 +39,7 @@ export class Demo {
     return { available: this.#services.available, running: this.#place.isDemo }
   }
 
-  /** Starts sandbox and relay and connects to them; when any of it fails, the office is back as it was. */
+  /** Starts sandbox and relay and connects to them. A failure reopens the office. */
   start(): Promise<Result<DemoStatus>> {
     return oneAtATime('demo', async () => {
       if (this.#place.isDemo) return ok(this.status)
@@ -54,7 +53,7 @@ export class Demo {
     })
   }
 
-  /** Closes the demo for good, and opens the office again. */
+  /** Ends the demo permanently and reopens the office. */
   stop(): Promise<Result<DemoStatus>> {
     return oneAtATime('demo', async () => {
       if (!this.#place.isDemo) return ok(this.status)
@@ -63,13 +62,13 @@ export class Demo {
     })
   }
 
-  /** The app ends; the office is closed by now. */
+  /** Call when the app ends, after the office was closed. */
   async end(): Promise<void> {
     this.#services.stop()
     if (this.#place.isDemo) await this.#place.clearDemo()
   }
 
-  /** What would mix a demo with what is real is refused while one runs. */
+  /** Refuses work that would mix a demo with real data while one runs. */
   unlessRunning<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#place.isDemo ? Promise.resolve(fail(running())) : work()
   }

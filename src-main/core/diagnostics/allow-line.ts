@@ -13,7 +13,7 @@ const FIELDS = [
   'where',
 ] as const
 
-/** A line of the log as it may be written down: what is not known to be harmless is left out. */
+/** Filters a log line: drops everything that is not known to be harmless. */
 export function allowLine(
   at: string,
   level: LogLine['level'],
@@ -28,7 +28,7 @@ export function allowLine(
   return line
 }
 
-/** Reads a line back; null for whatever is not exactly one. */
+/** Parses a log line, or returns null for anything else. */
 export function readLine(text: string): LogLine | null {
   try {
     return logLineSchema.parse(JSON.parse(text))

@@ -13,15 +13,14 @@ export interface DiagnosticsParts {
   now(): string
   app(): Diagnostics['app']
   vault_version: number
-  /** How many files hold the data of an environment, and their bytes. */
+  /** Counts the files of an environment's data, and their bytes. */
   measure(environment: string): Promise<{ files: number; bytes: number }>
-  /** The last lines of the log, the newest last. */
   lastLines(most: number): Promise<string[]>
   zip(files: Record<string, string>): Promise<Uint8Array>
   save(name: string, content: Uint8Array): Promise<Result<{ saved_as: string | null }>>
 }
 
-/** The bundle that a broker looks at, and then hands to whoever helps. What was looked at is what is saved. */
+/** The diagnostics bundle that a broker reviews and then sends to support. Exactly the reviewed bundle is saved. */
 export class DiagnosticsDesk {
   readonly #parts: DiagnosticsParts
   #shown: Diagnostics | null = null
@@ -79,7 +78,7 @@ export class DiagnosticsDesk {
     if (deals.ok && unread.ok)
       collected.vault = { version: vault_version, deals: deals.value.counts, unread: unread.value, ...size }
     if (calls.ok) collected.calls = countCalls(calls.value)
-    // The last gate: a value that the list does not know ends it, rather than going out.
+    // Final check: an unknown value aborts the bundle instead of being exported.
     return diagnosticsSchema.parse(collected)
   }
 }

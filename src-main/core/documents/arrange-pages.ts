@@ -11,19 +11,19 @@ import type { ComposedPdf, Composition } from '../ports/document-composer.ts'
 import type { Workspace } from '../workspace.ts'
 import { notGenuine } from './read-bytes.ts'
 
-/** What all sources may hold together; the limit of one document is that of an attached one. */
+/** Maximum total size of all sources. The limit per document is that of an attached one. */
 const MOST_SOURCE_BYTES = 100 * 1024 * 1024
 export const MOST_DOCUMENT_BYTES = 25 * 1024 * 1024
 
 interface Arrangement {
   results: readonly ArrangedDocument[]
-  /** The broker chose to rebuild statements, knowing that funders may read them as forged. */
+  /** The broker confirmed rebuilding statements, although funders may consider them forged. */
   rebuilds_statements: boolean
 }
 
 /**
- * Makes new documents of the pages of a deal's documents, in the order and turned as asked: merged, split, reordered. The originals stay
- * attached, byte for byte, and are sent unless the broker removes them. Takes only pages of documents that are not on their way.
+ * Creates new documents from pages of a deal's documents: merged, split, reordered, or rotated. The originals stay attached unchanged,
+ * and are sent unless the broker removes them. Accepts only documents that are not being sent.
  */
 export function arrangePages(
   workspace: Workspace,
@@ -127,7 +127,7 @@ async function store(
   const stored = await documents.addBytes(pdf.bytes)
   if (!stored.ok) return stored
   const { kind, reading } = pdf
-  // The broker's word on the document from which it comes is better than what its text tells.
+  // The broker's choice for the source document overrides the recognized kind.
   const said = first?.reading?.kind_by === 'broker' ? first.kind : null
   return ok({
     document_id: randomUUID(),

@@ -17,8 +17,8 @@ export type AttachOutcome =
   | { attached: false; name: string; error: AppError }
 
 /**
- * Copies the files into the vault, each judged by itself: one bad file keeps no good one out. While others of the deal are being
- * sent, they join the line behind them.
+ * Copies files into the vault, each with its own result: an invalid file does not block valid ones. While other documents of the deal are
+ * being sent, they are queued behind them.
  */
 export function attachDocuments(
   workspace: Workspace,
@@ -52,14 +52,14 @@ export function attachDocuments(
     }
     const attached = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
     const joined = attached.length > 0 ? await joinUploads(workspace, deal_id, attached) : ok(undefined)
-    // They are attached all the same, and "Send" is there for them.
+    // The files are attached even so, and the broker can send them.
     if (!joined.ok) workspace.log.warn('what was attached did not join the line', { code: joined.error.code })
     workspace.emit('deal.changed', { deal_id })
     return ok(outcomes)
   })
 }
 
-/** The files that are being attached, so that each can be broken off. */
+/** Files that are being attached, so that each can be canceled. */
 const underWay = new Map<string, AbortController>()
 
 async function cancellable<T>(file_id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -72,13 +72,13 @@ async function cancellable<T>(file_id: string, work: (signal: AbortSignal) => Pr
   }
 }
 
-/** Breaks the attaching of a file off; one that is attached stays so. */
+/** Cancels attaching a file. An attached file stays. */
 export function cancelAttaching(file_id: string): Result<Record<string, never>> {
   underWay.get(file_id)?.abort()
   return ok({})
 }
 
-/** Tells of a copy in steps of a twentieth, so that a large one does not flood the windows. */
+/** Reports the progress of a copy in steps of 5 %, so that a large file does not flood the windows. */
 function progressOf({ emit }: Workspace, file_id: string): Copying['onProgress'] {
   let told = 0
   return (done, total) => {
@@ -91,7 +91,6 @@ function progressOf({ emit }: Workspace, file_id: string): Copying['onProgress']
 interface NewFile {
   deal_id: string
   path: string
-  /** The kind that the broker chose, where they did. */
   chosen: string | undefined
   copying: Copying
 }
@@ -148,7 +147,7 @@ async function attachOne(
   return committed.ok ? ok({ document, also_in: others.value.map(nameOf) }) : committed
 }
 
-/** What was asked for and is no failure; the page takes the file off its list. */
+/** Not a failure: the broker canceled it, and the page removes the file from its list. */
 export function attachingCancelled() {
   return appError(
     'ATTACHING_CANCELLED',

@@ -7,7 +7,6 @@ import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { viewChecklist } from './view-checklist.ts'
 
-/** Adds a line, such as a stipulation of an offer. */
 export async function addChecklistItem(
   workspace: Workspace,
   deal_id: string,
@@ -20,7 +19,7 @@ export async function addChecklistItem(
   ])
 }
 
-/** Takes one of the broker's own lines away; the documents that answered it stay. */
+/** Removes one of the broker's own checklist lines. Its documents stay. */
 export function removeChecklistItem(
   workspace: Workspace,
   deal_id: string,
@@ -29,7 +28,7 @@ export function removeChecklistItem(
   return commit(workspace, deal_id, [{ write: 'delete_checklist_item', item_id }])
 }
 
-/** Says which line a document answers, at any time: it changes nothing that was sent. */
+/** Ties a document to a checklist line, at any time: it changes nothing that was sent. */
 export async function tieDocument(
   workspace: Workspace,
   document_id: string,
@@ -53,7 +52,7 @@ export async function tieDocument(
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
     return fail(appError('INVALID_INPUT', words().errorsDeals.lineGone, words().errorsDeals.chooseAnother))
-  // Another one that was chosen for the line before answers it no more.
+  // A document tied to the line before no longer answers it.
   const others = checklist.value.ties.filter(
     (tie) => tie.item_id === item_id && tie.document_id !== document_id,
   )

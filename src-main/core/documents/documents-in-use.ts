@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Workspace } from '../workspace.ts'
 import { recentlyRemoved } from './removed-documents.ts'
 
-/** The SHA-256 of each document that a deal refers to, or that can still be put back. */
+/** Returns the SHA-256 of each document that a deal uses or that can still be restored. */
 export async function documentsInUse(workspace: Workspace): Promise<Result<Set<string>>> {
   const inUse = new Set<string>()
   for (let after = ''; ;) {
@@ -13,7 +13,7 @@ export async function documentsInUse(workspace: Workspace): Promise<Result<Set<s
     if (last === undefined) break
     after = last
   }
-  // Last, so that what is removed while the pages are read is in one of both.
+  // Last, so that a document removed meanwhile is in one of the two lists.
   for (const { document } of recentlyRemoved(workspace)) inUse.add(document.sha256)
   return ok(inUse)
 }

@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace.ts'
 import { attachedDocument } from './read-bytes.ts'
 import { recentlyRemoved, rememberRemoved } from './removed-documents.ts'
 
-/** Says what kind of document a file is; allowed until it is on its way. */
+/** Sets the kind of a document. Allowed until it is being sent. */
 export function setDocumentKind(
   workspace: Workspace,
   document_id: string,
@@ -26,7 +26,7 @@ export function setDocumentKind(
   })
 }
 
-/** Says which days a statement covers, null for none; at any time: it changes nothing that was sent. */
+/** Sets the days that a statement covers, or null. Allowed at any time: it changes nothing that was sent. */
 export function setStatementPeriod(
   workspace: Workspace,
   document_id: string,
@@ -37,7 +37,7 @@ export function setStatementPeriod(
   )
 }
 
-/** One change of a document after another; what `change` refuses changes nothing. */
+/** Runs the changes of a document one after another. A refused `change` changes nothing. */
 function changeDocument(
   workspace: Workspace,
   document_id: string,
@@ -55,7 +55,7 @@ function changeDocument(
   })
 }
 
-/** Takes a file off the deal; allowed until it is on its way. `restoreDocument` takes that back. */
+/** Removes a file from the deal. Allowed until it is being sent. `restoreDocument` reverts it. */
 export function removeDocument(
   workspace: Workspace,
   document_id: string,
@@ -91,8 +91,8 @@ export function removeDocument(
 }
 
 /**
- * Puts a file back that was removed within the last hour, as it was, onto the deal that it was on. The line of the checklist that it
- * was chosen for has it again, unless that line is gone or has another one.
+ * Restores a file that was removed within the last hour to its deal. It is tied to its checklist line again, unless that line is gone or
+ * has another document.
  */
 export async function restoreDocument(
   workspace: Workspace,
@@ -114,7 +114,7 @@ export async function restoreDocument(
     if (!listed.ok) return listed
     if (!checklist.ok) return checklist
     if (listed.value.some((one) => one.document_id === document_id)) return ok({})
-    // Whoever attached it again meanwhile has it.
+    // It was attached again meanwhile.
     const twin = listed.value.find((one) => one.sha256 === sha256)
     if (twin !== undefined)
       return fail(
@@ -151,7 +151,7 @@ export async function restoreDocument(
   })
 }
 
-/** The document, while it may still be changed or taken off. */
+/** Returns the document if it may still be changed or removed. */
 function ifUnsent(document: DealDocument): Result<DealDocument> {
   const { state } = document
   if (state === 'queued')

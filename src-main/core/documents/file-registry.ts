@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 
 /**
- * The files that the user picked or dropped, under ids that mean nothing outside. The page names a file only by such an id,
- * so a page that went wrong can't name a path. An id that was taken is used up.
+ * Files that the user picked or dropped, under random ids. The page names a file only by its id, so a compromised page cannot name a
+ * path. `take` invalidates an id.
  */
 export class FileRegistry {
   readonly #paths = new Map<string, string>()
@@ -17,7 +17,6 @@ export class FileRegistry {
     })
   }
 
-  /** The path behind an id that is still good; the id stays so. */
   look(file_id: string): string | null {
     return this.#paths.get(file_id) ?? null
   }

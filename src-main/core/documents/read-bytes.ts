@@ -5,7 +5,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Some bytes of a stored document, decrypted in memory only; fewer than asked for at its end. */
+/** Reads a byte range of a stored document, decrypted only in memory. Returns fewer bytes at its end. */
 export async function readDocumentBytes(
   workspace: Workspace,
   document_id: string,
@@ -18,7 +18,7 @@ export async function readDocumentBytes(
   return read.ok ? ok({ bytes: read.value }) : read
 }
 
-/** Asks where to save a copy; `saved_as` is null when the broker thought better of it. */
+/** Asks for a path and saves a copy. `saved_as` is null if the broker cancels. */
 export async function saveDocumentCopy(
   workspace: Workspace,
   save: SaveFile,
@@ -33,7 +33,7 @@ export async function saveDocumentCopy(
   return save({ name: document.value.name, kind: 'pdf' }, bytes)
 }
 
-/** The stored document; `FILE_NOT_FOUND` when it was removed. */
+/** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */
 export async function attachedDocument(
   { vault }: Workspace,
   document_id: string,
@@ -45,7 +45,7 @@ export async function attachedDocument(
     : ok(found.value)
 }
 
-/** The error for a stored copy that is not the document that was attached. */
+/** The error for a stored copy that differs from the attached document. */
 export function notGenuine() {
   return appError('FILE_DAMAGED', words().errorsFiles.copyDamaged, words().errorsFiles.attachAgainOrRestore)
 }

@@ -12,12 +12,11 @@ const OFFER = 'offer:'
 const LONGEST_ID = 100
 
 /**
- * What the funder wants to see: the kinds that the profile names, what the offers ask for beyond that, then the broker's own
- * lines. A document answers the line it is tied to; one that is tied to none answers the lines of its kind, and a usual line also
- * while an offer's line has it: the pipeline, which does not look at offers, counts it so. The lines of the offers follow from the
- * offers at each look, so that none is there twice and a rescinded offer takes its own along: a tie to what is not there is none.
- * `wantedOn` is the day (`2026-04-20`) from which the months of statements are counted back, `now` an instant: what only an offer
- * asks for that ran out by then is wanted no more.
+ * Returns the checklist: the kinds that the profile expects, further stipulations of the offers, and the broker's own lines. A document
+ * answers the line it is tied to. An untied one answers the lines of its kind. A profile line also counts documents tied to an offer's
+ * line, because the pipeline ignores offers and counts that way. Lines of offers are derived each time, so that none appears twice, and a
+ * rescinded offer removes its own. A tie to a missing line counts as none. `wantedOn` is the day (`2026-04-20`) from which the statement
+ * months are counted back. `now` is a time: stipulations of offers that ended before it are dropped.
  */
 export function viewChecklist(
   profile: PayloadProfile,
@@ -45,7 +44,7 @@ export function viewChecklist(
       const isFree = elsewhere === undefined || (!of_offer && elsewhere.startsWith(OFFER))
       return isFree && document.kind === kind
     })
-    // Who chose a document for an offer's line meant that one, whatever else is of the kind.
+    // A document tied to an offer's line takes precedence over others of the same kind.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
     const statements = documents.filter((one) => one.kind === kind || answering.includes(one))
     const isOfStatements = !own && !of_offer && STATEMENT_KINDS.has(kind)
@@ -71,8 +70,8 @@ export function viewChecklist(
 }
 
 /**
- * Returns what a line of statements lacks. A statement without dates covers no month. Where no statement is attached, the line itself is
- * open, and no days are named.
+ * Returns what a statement line lacks. A statement without dates covers no month. Without any statement, the line itself is open and
+ * names no days.
  */
 function coverageOf(
   profile: PayloadProfile,
@@ -93,7 +92,7 @@ function coverageOf(
   }
 }
 
-/** What the offers ask for that the profile does not expect anyway, each once; of an accepted offer, only what that one asks. */
+/** Returns the offers' stipulations that the profile does not expect anyway, each once. If an offer was accepted, only its own. */
 function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: number) {
   const accepted = offers.filter((offer) => standingOf(offer, now) === 'accepted')
   const asking = accepted.length > 0 ? accepted : offers.filter((offer) => standingOf(offer, now) === 'open')
@@ -108,7 +107,7 @@ function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: 
   return [...lines.values()]
 }
 
-/** The kind that bears such a name: an offer may ask for a "voided check" in words only. */
+/** Returns the kind with this name: an offer may name a "voided check" only in words. */
 function kindNamed(profile: PayloadProfile, label: string): string | undefined {
   const named = label.trim().toLowerCase()
   return profile.document_kinds.find((kind) => kind.label.toLowerCase() === named)?.value

@@ -4,7 +4,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import type { Workspace } from '../workspace.ts'
 import { loadDeal } from './load-deal.ts'
 
-/** Puts a note of the broker's on a deal's timeline, in whatever state the deal is. */
+/** Adds the broker's note to a deal's timeline, in any state of the deal. */
 export function addNote(
   workspace: Workspace,
   deal_id: string,

@@ -9,14 +9,14 @@ import type { Workspace } from '../workspace.ts'
 import { loadDeal } from './load-deal.ts'
 import { isEditable } from './editable.ts'
 
-/** Whether a deal was last seen under another profile, or another version of it, than the one that holds now. */
+/** True if the deal was last shown with another profile or version than the current one. */
 export function isOfOtherProfile({ profile }: Pick<Workspace, 'profile'>, deal: StoredDeal): boolean {
   return deal.profile_id !== profile.id || deal.profile_version !== profile.version
 }
 
 /**
- * Brings a draft under the profile that holds now: every value stays, all are validated anew, and the timeline says so. What
- * was typed under the old form cannot be undone step by step under this one. None follows a form that only stands for an unreadable one.
+ * Moves a draft to the current profile: keeps all values, validates them again, and adds a timeline entry. Earlier steps cannot be undone
+ * with the new form. Does nothing while the current form only replaces an unreadable one.
  */
 export function adoptProfile(workspace: Workspace, deal_id: string): Promise<Result<void>> {
   return oneAtATime(deal_id, async () => {

@@ -23,7 +23,7 @@ export interface SavedDraft {
   history: DraftHistory
 }
 
-/** Who changes which deal; the window is null where none asked for it. */
+/** The changed deal and the window; null without a window. */
 export interface ChangeOrigin {
   deal_id: string
   window_id: string | null
@@ -35,7 +35,7 @@ interface DraftNow {
   at: string
 }
 
-/** What is to be done to a draft: changes to its values, and what is written in the same commit. */
+/** Changes of a draft's values, and further writes for the same commit. */
 interface Decision<More> {
   changes: DraftStepChange[]
   writes: VaultWrite[]
@@ -43,8 +43,8 @@ interface Decision<More> {
 }
 
 /**
- * The one way by which a draft's values change: one change of a deal after another, each validated with the whole draft and
- * durable before it is answered. `decide` sees the draft as it lies in the vault.
+ * The only way to change a draft's values. Changes of one deal run sequentially. Each is validated with the whole draft and durable
+ * before the answer. `decide` receives the stored draft.
  */
 export function changeDraft<More>(
   workspace: Workspace,
@@ -105,7 +105,7 @@ export function changeDraft<More>(
   })
 }
 
-/** A change that cannot be made, since the form has no such field or row. */
+/** The error for a field or row that the form does not have. */
 export function unknownField(): Result<never> {
   return fail(appError('INVALID_INPUT', words().errorsDeals.noSuchField, words().errorsDeals.closeAndOpen))
 }
@@ -114,7 +114,7 @@ function movesRows({ op }: DraftStepChange): boolean {
   return op === 'insert_row' || op === 'remove_row' || op === 'restore_row'
 }
 
-/** A refusal stands until the broker touches its field, or the rows of its list move. */
+/** Keeps refusals until the broker changes their field or moves the rows of its list. */
 function stillRefused(refused: FieldProblem[], changes: DraftStepChange[]): FieldProblem[] {
   return refused.filter(({ path }) =>
     changes.every(

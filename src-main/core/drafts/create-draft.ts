@@ -10,7 +10,7 @@ import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { listed } from './listed-values.ts'
 
-/** Starts an empty draft; lists that need a row begin with it. */
+/** Creates an empty draft. Lists with a minimum number of rows start with them. */
 export async function createDraft(workspace: Workspace): Promise<Result<string>> {
   const { deal_id, writes } = newDraft(
     workspace,
@@ -23,7 +23,7 @@ export async function createDraft(workspace: Workspace): Promise<Result<string>>
   return ok(deal_id)
 }
 
-/** What makes a new draft with these values; `title` is the first line of its timeline. */
+/** Returns the writes that create a draft with these values. `title` is its first timeline entry. */
 export function newDraft(
   { profile, clock }: Pick<Workspace, 'profile' | 'clock'>,
   values: FormValues,
@@ -65,7 +65,6 @@ export function newDraft(
   }
 }
 
-/** A form in which nothing is filled in. */
 export function emptyValues(profile: PayloadProfile): FormValues {
   let values: FormValues = { application: {}, company: {} }
   for (const { list } of profile.sections)

@@ -17,7 +17,7 @@ import { loadDeal, problemsToShow } from './load-deal.ts'
 import { rowMoves } from './row-moves.ts'
 import { asideToShow } from './settle-values.ts'
 
-/** A deal as its screen shows it: sensitive values masked, with its documents, offers and timeline. */
+/** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
 export async function viewDeal(workspace: Workspace, deal_id: string): Promise<Result<Deal>> {
   const found = await loadDeal(workspace, deal_id)
   if (!found.ok) return found
@@ -54,7 +54,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     stored.offer_status,
     storedStatuses(stored.offers, own.value),
   )
-  // The months that were wanted when it went out stay the same.
+  // The requested statement months stay the same after the submission.
   const now = workspace.clock.now()
   const wantedOn = dayOf(stored.submitted_at ?? now)
   return ok({

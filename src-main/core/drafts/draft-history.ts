@@ -6,7 +6,6 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** What undo and redo would do next, in words. */
 export async function draftHistory(
   { vault, profile }: Pick<Workspace, 'vault' | 'profile'>,
   deal_id: string,
@@ -17,7 +16,7 @@ export async function draftHistory(
   return ok({ undo: undo && wordsOf(profile, undo.change), redo: redo && wordsOf(profile, redo.change) })
 }
 
-/** The same after these writes; what was typed last is undone next, so that need not be read again. */
+/** Returns the same after these writes. The last typed change is the next undo step, so that it need not be read again. */
 export async function historyAfter(
   workspace: Pick<Workspace, 'vault' | 'profile'>,
   deal_id: string,

@@ -10,8 +10,8 @@ import { newDraft } from './create-draft.ts'
 import { loadDeal } from './load-deal.ts'
 
 /**
- * Starts a draft with the values of another deal and, when asked, its documents. What belongs to that one alone stays there:
- * the fields that the profile marks so (its reference, its signature), its number at the service, its offers and its history.
+ * Creates a draft with another deal's values and optionally its documents. Does not copy the deal's own data: the fields that the profile
+ * marks (reference, signature), its id at the partner, its offers, and its history.
  */
 export async function duplicateDeal(
   workspace: Workspace,
@@ -25,7 +25,7 @@ export async function duplicateDeal(
   const { values, legal_name } = found.value
   const copy = newDraft(workspace, withoutItsOwn(profile, values), words().history.copiedFrom(legal_name))
   const added_at = clock.now()
-  // The bytes lie in the store under their hash, so both deals have the same ones.
+  // Content is stored under its hash, so both deals share it.
   const copied = documents.value.map(({ name, kind, size, pages, sha256, reading }): VaultWrite => ({
     write: 'put_document',
     document: {

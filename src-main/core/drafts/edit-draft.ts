@@ -21,8 +21,8 @@ import { rowMoves } from './row-moves.ts'
 import { StepRecorder } from './step-recorder.ts'
 
 /**
- * Makes what a window typed durable before it answers. Where another window was quicker, its value stays, and what was typed
- * here is put aside for the broker to choose: nothing is overwritten that nobody saw.
+ * Saves a window's edits durably before it answers. If another window changed the field before, that value stays, and this window's value
+ * is saved as a conflict for the broker to choose. Nothing is overwritten unseen.
  */
 export function saveDraft(
   workspace: Workspace,
@@ -56,7 +56,7 @@ export function saveDraft(
   })
 }
 
-/** Why an edit must not be made as it is: the field, or the rows, are not as the window saw them. */
+/** Returns why an edit conflicts: the window saw another value, or other rows. */
 function clashOf(
   profile: PayloadProfile,
   values: FormValues,
@@ -65,7 +65,7 @@ function clashOf(
 ): 'two_windows' | 'rows_moved' | null {
   const { path } = edit
   const rowsMoved = edit.row_moves !== row_moves
-  // A new row comes to the end, wherever the others lie.
+  // A new row always goes to the end.
   if (edit.op === 'insert_row') return null
   if (edit.op === 'remove_row') return rowsMoved ? 'rows_moved' : null
   const target = resolvePath(profile, path)
@@ -78,7 +78,7 @@ function clashOf(
   return mask !== null && mask === edit.seen ? null : 'two_windows'
 }
 
-/** Nothing and an empty text are the same to a form. */
+/** A form does not distinguish null and an empty text. */
 function isSame(one: FormValue, other: FormValue): boolean {
   return (one === '' ? null : one) === (other === '' ? null : other)
 }
@@ -105,7 +105,7 @@ function putAside(
   ]
 }
 
-/** One sensitive value in full, for the eyes of the broker who pressed. */
+/** Returns a sensitive value unmasked, for the broker who requested it. */
 export async function revealValue(
   workspace: Workspace,
   deal_id: string,
@@ -125,7 +125,7 @@ export async function revealValue(
   return ok({ value })
 }
 
-/** Moves a deal to the bin, or back out of it. What the service has received cannot be unsent by that. */
+/** Moves a deal to the bin or restores it. This does not undo a submission. */
 export function binDeal(
   workspace: Workspace,
   deal_id: string,

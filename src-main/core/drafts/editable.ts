@@ -2,12 +2,10 @@ import { appError, fail, type AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
-/** Whether the form of a deal may be changed. */
 export function isEditable(deal: StoredDeal): boolean {
   return deal.state === 'draft' || deal.state === 'refused'
 }
 
-/** Says why a deal takes no change. */
 export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error: AppError } {
   const why = {
     queued: words().errorsDeals.applicationInLine,

@@ -3,7 +3,7 @@ import { kindsOf, TIMELINE_PAGE, type TimelineFilter } from '../../../src-shared
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** A page of a deal's timeline, the newest first; `more` tells whether older lines follow. */
+/** Returns a page of a deal's timeline, newest first. `more` is true if older entries follow. */
 export async function pageOfTimeline(
   { vault }: Workspace,
   deal_id: string,

@@ -3,7 +3,6 @@ import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { typedCents } from '../../../src-shared/entry/money.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
-/** What the list shows of the values. */
 export function listed(values: FormValues): Pick<StoredDeal, 'legal_name' | 'reference' | 'amount_cents'> {
   const text = (path: string) => {
     const value = valueAt(values, path)

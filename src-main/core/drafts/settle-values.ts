@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace.ts'
 import { changeDraft, type ChangeOrigin } from './change-draft.ts'
 import { StepRecorder } from './step-recorder.ts'
 
-/** Puts a value that lies aside into its field, or removes it for good. */
+/** Moves an orphaned value into its field, or deletes it. */
 export async function settleAside(
   workspace: Workspace,
   origin: ChangeOrigin,
@@ -19,7 +19,7 @@ export async function settleAside(
   const aside = listed.value.find((one) => one.aside_id === aside_id)
   if (aside === undefined) return gone()
   const settled = await changeDraft(workspace, origin, ({ deal, at }) => {
-    // A choice is a step of its own, however soon after the typing it was made.
+    // A choice is always a separate undo step, even right after typing.
     const recorder = new StepRecorder(origin.deal_id, at, null)
     if (use) {
       const change = useOf(workspace, deal, aside)
@@ -35,7 +35,7 @@ export async function settleAside(
   return settled.ok ? ok({}) : settled
 }
 
-/** Removes a value that the form has no place for any more. */
+/** Removes a value without a field in the current form. */
 export async function removeUnfit(
   workspace: Workspace,
   origin: ChangeOrigin,
@@ -50,7 +50,7 @@ export async function removeUnfit(
   return removed.ok ? ok({}) : removed
 }
 
-/** The values beside a form as its screen shows them. */
+/** Returns a draft's orphaned values for its screen. */
 export function asideToShow(
   workspace: Pick<Workspace, 'profile'>,
   deal: Pick<StoredDeal, 'values'>,
@@ -67,7 +67,7 @@ export function asideToShow(
   }))
 }
 
-/** The change that puts a value into its field; null when the form has no place for it, or it would not fit there. */
+/** Returns the change that sets a value in its field, or null if the form has no such field or the value does not fit. */
 function useOf(
   { profile }: Pick<Workspace, 'profile'>,
   deal: Pick<StoredDeal, 'values'>,

@@ -2,10 +2,10 @@ import type { DraftStepChange, FormValues } from '../../../src-shared/domain/dea
 import { inverseOf } from '../../../src-shared/profile/form-path.ts'
 import type { DraftStep, NewDraftStep, VaultWrite } from '../ports/vault.ts'
 
-/** Whoever types on in a field within this time undoes it all at once. */
+/** Typing in one field within this time is a single undo step. */
 const ONE_BURST_MS = 2_000
 
-/** Turns changes into steps that can be taken back: what is typed into one field in one burst is one step. */
+/** Converts changes to undo steps. Continuous typing in one field is one step. */
 export class StepRecorder {
   readonly changes: DraftStepChange[] = []
   readonly #deal_id: string
@@ -13,7 +13,6 @@ export class StepRecorder {
   readonly #steps: (NewDraftStep | DraftStep)[] = []
   #last: NewDraftStep | DraftStep | null
 
-  /** `last` is the step that undo would take back now. */
   constructor(deal_id: string, at: string, last: DraftStep | null) {
     this.#deal_id = deal_id
     this.#at = at

@@ -3,7 +3,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { Workspace } from '../workspace.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
 
-/** Takes the last change of a draft back. The history lies in the vault, so it works after a restart too. */
+/** Undoes the last change of a draft. The history is in the vault, so this works after a restart too. */
 export function undoChange(
   workspace: Workspace,
   origin: ChangeOrigin,
@@ -18,7 +18,6 @@ export function undoChange(
   })
 }
 
-/** Does the change again that was taken back last. */
 export function redoChange(
   workspace: Workspace,
   origin: ChangeOrigin,

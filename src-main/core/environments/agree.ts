@@ -17,8 +17,8 @@ import { readEndpoints, readNetwork } from './service-settings.ts'
 import { readConnection } from './settings.ts'
 
 /**
- * Asks before the app trusts certificates that it did not trust before: with a proxy of the same hand they would lay open all
- * traffic to the partner, the client secret included. `CHANGE_NOT_CONFIRMED` when the broker says no.
+ * Asks before the app trusts new certificates: together with a proxy of the same owner, they would expose all traffic to the partner,
+ * including the client secret. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function agreeToCertificates(
   { vault }: Workspace,
@@ -31,19 +31,19 @@ export async function agreeToCertificates(
 }
 
 /**
- * Asks before an environment that has a service gets another address. Another path of the same host counts too: the signing keys
- * are read below it. `CHANGE_NOT_CONFIRMED` when the broker says no.
+ * Asks before an environment with a partner gets another address. Another path on the same host counts too, because the signing keys are
+ * read below it. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function agreeToService(before: string, after: string, consent: Consent): Promise<Result<void>> {
   const [from, to] = [addressOf(before), addressOf(after)]
-  // What was never set up, or is no address, sends nothing; testing refuses the latter.
+  // Without a previous address nothing was sent. An invalid new one fails in the connection test.
   if (from === null || to === null) return ok(undefined)
   return answered(from === to || (await consent.moveService({ from, to })))
 }
 
 /**
- * Asks before a relay at another address receives the partner's notifications, the first relay included: it learns which
- * applications get which statuses, and can hold them back. `CHANGE_NOT_CONFIRMED` when the broker says no.
+ * Asks before a relay at another address, including the first one, receives the partner's notifications: it learns the statuses of
+ * applications and can withhold them. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function agreeToRelay(
   { vault }: Workspace,
@@ -51,7 +51,7 @@ export async function agreeToRelay(
   consent: Consent,
 ): Promise<Result<void>> {
   const to = addressOf(url)
-  // Pairing refuses what is no address.
+  // Pairing refuses an invalid address.
   if (to === null) return ok(undefined)
   const present = await readConnection(vault)
   if (!present.ok) return present
@@ -60,8 +60,8 @@ export async function agreeToRelay(
 }
 
 /**
- * Asks before an endpoint profile has the app send other requests under the broker's token, believe the signatures of more
- * keys, or read the figures of offers from other fields. `CHANGE_NOT_CONFIRMED` when the broker says no.
+ * Asks before an endpoint profile makes the app send other requests with the broker's token, trust signatures of more keys, or read
+ * amounts of offers from other fields. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function agreeToEndpoints(
   { vault }: Workspace,
@@ -75,8 +75,8 @@ export async function agreeToEndpoints(
 }
 
 /**
- * Asks before a restored backup connects this computer to anything that its data did not name before. `present` is null where
- * this computer has no data, or cannot read it. `CHANGE_NOT_CONFIRMED` when the broker says no.
+ * Asks before a restored backup connects this computer to anything new. `present` is null if this computer has no data or cannot read it.
+ * Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function agreeToRestored(
   present: SettingsReader | null,
@@ -109,7 +109,7 @@ interface Connections {
 
 const NO_CONNECTIONS: Connections = { service: null, relay: null, endpoints: standardEndpoints, extra_ca: '' }
 
-/** What a vault connects to. The app does not use settings of an unknown shape, so they connect to nothing. */
+/** Reads a vault's connections. The app ignores settings of an unknown shape, so they connect to nothing. */
 async function readConnections(vault: SettingsReader): Promise<Result<Connections>> {
   const [connection, endpoints, network] = await Promise.all([
     readConnection(vault),
@@ -127,7 +127,7 @@ async function readConnections(vault: SettingsReader): Promise<Result<Connection
   })
 }
 
-/** Saving refuses a text that holds anything else than certificates, by its field. */
+/** Returns the newly trusted certificates. Saving refuses a text with other content. */
 function certificatesAdded(before: string, after: string): CertificateNamed[] {
   const trusted = readCertificates(before) ?? []
   return (readCertificates(after) ?? [])
@@ -135,7 +135,7 @@ function certificatesAdded(before: string, after: string): CertificateNamed[] {
     .map(({ name, fingerprint }) => ({ name, fingerprint }))
 }
 
-/** What a profile would have the app do that it does not do today; null where it narrows, or goes back to the standard. */
+/** Returns the new behavior that a profile would add, or null if it only restricts or returns to the standard. */
 function endpointsChange(before: EndpointProfile, after: EndpointProfile): EndpointsChange | null {
   const operations = Object.entries(after.endpoints)
     .filter(
@@ -155,7 +155,7 @@ function endpointsChange(before: EndpointProfile, after: EndpointProfile): Endpo
   return isNothing ? null : { operations, offer_fields, signing_keys }
 }
 
-/** Other names can show one amount as another, or have another offer accepted than the one that is shown. */
+/** Returns the changed offer fields. Other names can show a wrong amount, or accept another offer than the one shown. */
 function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   return OFFER_FIELDS.filter((field) => {
     const names = offerFieldNames(field, after.offer_fields)
@@ -166,7 +166,7 @@ function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): st
   }).map((field) => `${field}: ${offerFieldNames(field, after.offer_fields).join(', ')}`)
 }
 
-/** Lists changed words: other words can show a daily payment as a weekly one. */
+/** Returns the changed offer words. Other words can show a daily payment as a weekly one. */
 function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   const wordsOf = (profile: EndpointProfile, word: (typeof OFFER_WORDS)[number]) =>
     profile.offer_words?.[word] ?? standardEndpoints.offer_words?.[word]
@@ -181,7 +181,7 @@ function operationOf({ endpoints }: EndpointProfile, name: string) {
   return Object.entries(endpoints).find(([one]) => one === name)?.[1]
 }
 
-/** An address without what does not tell one server from another; null where it is none. */
+/** Normalizes an address for comparison, or returns null if it is invalid. */
 function addressOf(typed: string): string | null {
   if (!URL.canParse(typed.trim())) return null
   const { protocol, host, pathname } = new URL(typed.trim())
@@ -192,7 +192,6 @@ function answered(isYes: boolean): Result<void> {
   return isYes ? ok(undefined) : fail(notConfirmed())
 }
 
-/** The broker said no, so nothing changed. */
 export function notConfirmed(): AppError {
   const { notConfirmed: message, nothingChanged } = words().errors
   return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)

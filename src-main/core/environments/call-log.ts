@@ -3,7 +3,7 @@ import type { Vault } from '../ports/vault.ts'
 
 const KEPT_FOR_MS = 30 * 86_400_000
 
-/** Writes a line of the call log, and lets go of what is older than 30 days. A log that can't be written stops no call. */
+/** Adds an entry to the call log and deletes entries older than 30 days. A failure to write the log affects no call. */
 export async function appendCall(vault: Vault, call: ServiceCall): Promise<void> {
   const forget_before = new Date(Date.parse(call.at) - KEPT_FOR_MS).toISOString()
   await vault.commit([{ write: 'append_call', call, forget_before }])

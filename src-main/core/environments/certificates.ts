@@ -9,8 +9,8 @@ interface ReadCertificate extends CertificateNamed {
 }
 
 /**
- * The certificates in a text; null where anything else begins in it like one. What is judged by this is kept and trusted by its `pem`
- * alone: TLS takes more sorts of blocks for certificates than these.
+ * Parses the certificates in a text. Returns null if it contains other PEM blocks. Only the `pem` of the parsed certificates is stored
+ * and trusted, because TLS accepts more kinds of blocks as certificates.
  */
 export function readCertificates(text: string): ReadCertificate[] | null {
   const blocks = blocksOf(text)
@@ -27,7 +27,7 @@ export function readCertificates(text: string): ReadCertificate[] | null {
   }
 }
 
-/** Of a text that was kept as it was pasted, the certificates alone: nothing else of it is trusted. */
+/** Extracts the certificates from a stored text. Nothing else in it is trusted. */
 export function onlyCertificates(kept: string): string {
   return blocksOf(kept)
     .flatMap((block) => readCertificates(block) ?? [])
@@ -36,7 +36,7 @@ export function onlyCertificates(kept: string): string {
     .trim()
 }
 
-/** The blocks of certificates. No dash stands within one. */
+/** Splits a text into certificate blocks. Their content has no dashes. */
 function blocksOf(text: string): string[] {
   return text
     .split(BEGIN)

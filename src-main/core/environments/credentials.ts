@@ -12,7 +12,7 @@ import type { Workspace } from '../workspace.ts'
 import { moveSecret } from './move-secret.ts'
 import { readConnection, writeConnection, writeService } from './settings.ts'
 
-/** What the window may know of the environment; of secrets only that they exist. */
+/** Returns the environment's status for the window. About secrets, it says only whether they exist. */
 export async function environmentStatus({
   environment,
   vault,
@@ -41,8 +41,8 @@ export async function environmentStatus({
 }
 
 /**
- * Proves that credentials work, and stores nothing. Without a secret given, the one in the keychain is used, if `mayUseKept`: only
- * for the very address and client id that it was kept for, so that no other address can be made to receive it.
+ * Tests credentials without storing anything. Without a given secret, it uses the keychain's, if `mayUseKept` allows it. It does so only
+ * for the address and client id that the secret was stored for, so that no other address can receive it.
  */
 export async function testConnection(
   secrets: SecretStore,
@@ -66,13 +66,13 @@ export async function testConnection(
     },
     service,
     proxyPassword,
-    // Nothing is stored of a mere test.
+    // A test is not logged.
     onCall: () => {},
   })
   const report = await api.testConnection()
   await api.close()
   if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED') return report
-  // They stand before whoever asked.
+  // The credentials are on the user's screen.
   return fail({ ...report.error, advice: words().errorsPartner.checkTheseCredentials })
 }
 
@@ -82,7 +82,7 @@ function secretNeeded() {
   })
 }
 
-/** Keeps credentials that were tested: the secret in the keychain, base address and client id in the vault. */
+/** Saves tested credentials: the secret in the keychain, base address and client id in the vault. */
 export async function saveCredentials(
   { environment, vault, secrets, clock }: Workspace,
   { base_url, client_id, client_secret }: Credentials,
@@ -103,7 +103,7 @@ export async function saveCredentials(
   return writeService(vault, { base_url, client_id }, clock.now())
 }
 
-/** Takes the secret out of the keychain. Deals and drafts stay. */
+/** Deletes the secret from the keychain. Deals and drafts stay. */
 export async function forgetCredentials({ environment, vault, secrets }: Workspace): Promise<Result<void>> {
   const gone = await secrets.delete(keychainAccount(environment, 'client-secret'))
   if (!gone.ok) return gone

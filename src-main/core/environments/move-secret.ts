@@ -5,27 +5,27 @@ import type { SecretStore } from '../ports/secret-store.ts'
 interface Move {
   secrets: SecretStore
   account: string
-  /** Empty where there is none any more. */
+  /** Empty to remove it. */
   secret: string
-  /** Leaves the address of the former one: from here on, what lies in the keychain goes nowhere. */
+  /** Removes the previous address. From then on, the secret in the keychain is sent nowhere. */
   leave(): Promise<Result<void>>
-  /** Goes back to it. */
+  /** Restores the previous address. */
   comeBack(): Promise<unknown>
 }
 
 /**
- * Keeps a secret in the keychain whose address is then to be kept in the vault. Both cannot be written at once, so between two addresses
- * there is none for a moment: where it ends in the middle, no secret goes to another's address.
+ * Stores a secret in the keychain whose address is then stored in the vault. Both cannot be written atomically, so between two addresses
+ * there is briefly none. An interruption therefore never sends a secret to the wrong address.
  */
 export async function moveSecret({ secrets, account, secret, leave, comeBack }: Move): Promise<Result<void>> {
-  // One that is locked says so before anything changes.
+  // A locked keychain fails here, before any change.
   const had = await secrets.get(account)
   if (!had.ok) return had
   const left = await leave()
   if (!left.ok) return left
   const kept = secret === '' ? await secrets.delete(account) : await secrets.set(account, secret)
   if (kept.ok) return kept
-  // Locked in between, it takes the secret whenever it is unlocked: by then nobody knows which of the two lies there.
+  // A keychain locked meanwhile may still store the secret when it is unlocked. It is then unknown which of the two it contains.
   if (kept.error.code === 'KEYCHAIN_LOCKED')
     return fail({ ...kept.error, advice: words().errorsVault.unlockAndSaveAgain })
   await comeBack()

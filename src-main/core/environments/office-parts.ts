@@ -12,7 +12,7 @@ import type { Housekeeping } from '../vault/housekeeping.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Peek } from './service-of.ts'
 
-/** Why it may be worth to try again: somebody is back at the computer, or only its network is another one. */
+/** Why a retry may succeed: the user is back at the computer, or only the network changed. */
 export type WakeCause = 'awake' | 'network'
 
 /** An opened environment. `disconnect` drops the partner's client with its tokens. */
@@ -24,21 +24,18 @@ export interface OpenEnvironment {
   disconnect(): void
 }
 
-/** What an office is made of. */
 export interface OfficeParts {
   secrets: SecretStore
   connectPartner: ConnectPartner
   relay: RelayClient
-  /** Opens an environment's vault and wires its workspace. */
   openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
   peek: Peek
-  /** The first screen of a start stands: what nobody waits for begins then. */
+  /** Resolves when the first screen is shown. Background work starts then. */
   whenShown: Promise<void>
-  /** Remembers the choice for the next start. */
+  /** The chosen environment, stored for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
-  /** Whether what is open is the demo's. */
   isDemo(): boolean
-  /** Asks the broker where no page can answer. */
+  /** Asks the broker in a system dialog that no page can answer. */
   consent: Consent
   emit: Emit
   log: Log

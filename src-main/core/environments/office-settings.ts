@@ -9,7 +9,7 @@ import { agreeToCertificates, agreeToEndpoints } from './agree.ts'
 import type { Office } from './office.ts'
 import { parseEndpoints, resetEndpoints, saveEndpoints, saveNetwork } from './service-settings.ts'
 
-/** Settings, and the deletion of deals, that change nothing before the broker agrees in a system dialog. */
+/** Changes of settings and deletions that the broker must confirm in a system dialog. */
 export class OfficeSettings {
   readonly #office: Office
   readonly #consent: Consent
@@ -19,7 +19,7 @@ export class OfficeSettings {
     this.#consent = consent
   }
 
-  /** Changes how the internet is reached, once the broker agrees to what the app would then trust. */
+  /** Changes the network settings after the broker confirmed new trusted certificates. */
   changeNetwork(
     network: NetworkSettings,
     proxy_password: string | undefined,
@@ -32,7 +32,7 @@ export class OfficeSettings {
     )
   }
 
-  /** Changes what is asked of the partner, once the broker agrees; null goes back to the standard profile. */
+  /** Changes the endpoint profile after the broker confirmed it. Null restores the standard profile. */
   async changeEndpoints(
     profile_json: string | null,
     shown: ShownOffice,
@@ -47,7 +47,7 @@ export class OfficeSettings {
     )
   }
 
-  /** Deletes deals of the bin for good, once the broker agrees. */
+  /** Permanently deletes deals of the bin after the broker confirmed it. */
   async eraseDeals(
     deal_ids: string[],
     shown: ShownOffice,

@@ -9,7 +9,7 @@ import type { OpenEnvironment } from './office-parts.ts'
 import { testWebhook } from './test-webhook.ts'
 import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
 
-/** The registrations at the service (spec section 4.5), as the broker sees and changes them. */
+/** The webhook registrations at the partner (spec section 4.5), as the broker sees and changes them. */
 export class OfficeWebhooks {
   readonly #office: Office
   readonly #relay: RelayClient
@@ -43,7 +43,7 @@ export class OfficeWebhooks {
     return testWebhook({ workspace, bridge, relay: this.#relay }, uuid)
   }
 
-  /** Works on the registrations and answers how they stand then. */
+  /** Changes the registrations and returns their new state. */
   async #change(
     shown: ShownOffice,
     work: (workspace: Workspace) => Promise<Result<void>>,
@@ -54,7 +54,7 @@ export class OfficeWebhooks {
     return done.ok ? this.#view(opened.value) : done
   }
 
-  /** Reads how they stand; the light follows. */
+  /** Reads the registrations and updates the connection status. */
   async #view({ workspace, bridge }: OpenEnvironment): Promise<Result<WebhooksView>> {
     const view = await viewWebhooks(workspace, this.#relay)
     if (view.ok) bridge.setRegistrations(view.value)

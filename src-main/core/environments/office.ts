@@ -23,19 +23,19 @@ import { viewServiceSettings } from './service-settings.ts'
 import { readConnection } from './settings.ts'
 
 /**
- * The broker's office: which environment is open, and how it is connected. Exactly one is open at a time; it is opened
- * when it is first asked for, and a failure to open is told and tried again at the next call.
+ * Manages which environment is open and how it is connected. Exactly one is open at a time. It is opened on first use. A failure to open
+ * is reported, and the next call tries again.
  */
 export class Office {
   readonly settings: OfficeSettings
   readonly webhooks: OfficeWebhooks
   readonly #parts: OfficeParts
   #opening: Promise<Result<OpenEnvironment>> | null = null
-  /** Why nothing is open, where the last try failed. */
+  /** Why nothing is open, if the last try failed. */
   #failed: AppError | null = null
-  /** Whatever begins with the first screen has begun. */
+  /** Resolves when the background work after the first screen has started. */
   #listening: Promise<void> = Promise.resolve()
-  /** Grows with each closing: what was to begin for what was open then does not. */
+  /** Counts closings, so that delayed work for a closed environment does not start. */
   #closings = 0
 
   constructor(parts: OfficeParts) {
@@ -48,7 +48,7 @@ export class Office {
     return this.#opening ?? this.#hold(this.#open())
   }
 
-  /** The same for what is to leave this computer, or to change how: it goes where its window says that it goes, or nowhere. */
+  /** Like `open`, for calls that send data or change how it is sent. They run only in the office that their window shows. */
   async openAs(shown: ShownOffice): Promise<Result<OpenEnvironment>> {
     const opened = await this.open()
     if (!opened.ok) return opened
@@ -59,7 +59,7 @@ export class Office {
     return this.#parts.isDemo() ? 'demo' : workspace.environment
   }
 
-  /** Runs what may open another office, and tells all windows but the one that asked for it. */
+  /** Runs work that may open another office, and notifies all other windows. */
   async turning<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
     const closings = this.#closings
     try {
@@ -83,24 +83,24 @@ export class Office {
     return opened.ok ? serviceOf(environment, opened.value.workspace, this.#parts.peek) : opened
   }
 
-  /** Tests, switches to the environment if it is another one, keeps, and connects anew. */
+  /** Tests credentials, switches to their environment if necessary, saves them, and reconnects. */
   async saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>> {
     const isDemo = this.#parts.isDemo()
     const own = await this.#serviceOf(credentials.environment)
     if (!own.ok) return own
-    // A demo's own service is nobody's choice.
+    // The broker did not choose the demo's own address.
     const before = isDemo ? '' : (own.value.kept?.base_url ?? '')
     const agreed = await agreeToService(before, credentials.base_url, this.#parts.consent)
     if (!agreed.ok) return agreed
     const tested = await this.testConnection(credentials)
     if (!tested.ok) return tested
     const opening = () =>
-      // A demo came, or went, while the broker was asked and the service tested.
+      // A demo started or ended during the question or the test.
       this.#parts.isDemo() === isDemo
         ? this.#choose(credentials.environment)
         : Promise.resolve(fail(anotherShown()))
     return this.#change(async ({ workspace }) => {
-      // Nobody agreed to leave a service that was entered while this one was asked about, or tested.
+      // The broker did not agree to leave an address that was entered during the question or the test.
       const now = await readConnection(workspace.vault)
       if (!now.ok) return now
       const isLeft = now.value.base_url !== before && now.value.base_url !== credentials.base_url
@@ -116,7 +116,7 @@ export class Office {
     )
   }
 
-  /** Pairs another relay once the broker agrees to it. A demo starts its relay itself. */
+  /** Pairs another relay after the broker confirmed it. A demo starts its own relay. */
   async pairRelay(pairing: RelayPairing, shown: ShownOffice): Promise<Result<EnvironmentStatus>> {
     const opened = await this.openAs(shown)
     if (!opened.ok) return opened
@@ -140,7 +140,7 @@ export class Office {
     return this.#change(register, () => this.openAs(shown))
   }
 
-  /** Changes how the service is talked to, and the relay with it, since both are reached through the same network. */
+  /** Changes the partner's settings. The relay reconnects too, because both use the same network settings. */
   changeService(
     work: (workspace: Workspace) => Promise<Result<void>>,
     shown: ShownOffice,
@@ -149,7 +149,7 @@ export class Office {
     return this.#changing(change, viewServiceSettings, () => this.openAs(shown))
   }
 
-  /** Asks the broker whether a restored vault may bring its connections along. */
+  /** Asks the broker whether a restored vault may include its connections. */
   async agreeToRestored(environment: Environment, restored: SettingsReader): Promise<Result<void>> {
     const { consent, peek } = this.#parts
     const opened = await this.#opening
@@ -157,7 +157,7 @@ export class Office {
     if (opened?.ok && opened.value.workspace.environment === environment)
       return agree(opened.value.workspace.vault)
     let agreed: Result<void> | null = null
-    // Reads nothing where this computer has no such data, or cannot open it.
+    // Reads nothing if this computer has no such data or cannot open it.
     await peek(environment, async (present) => (agreed = await agree(present)))
     return agreed ?? agree(null)
   }
@@ -167,9 +167,9 @@ export class Office {
   }
 
   /**
-   * The computer woke or the network changed: events are looked for, and what waits is sent, at once. Where nothing is open, what was in
-   * the way may be gone by now: the keychain is unlocked, the disk is back. A keychain asks its owner each time, so a network alone
-   * has none opened.
+   * Handles a wake-up or a network change: checks for events and sends queued tasks immediately. If nothing is open, the obstacle may be
+   * gone: the keychain is unlocked, the disk is back. A keychain prompts its owner each time, so a network change alone does not retry
+   * it.
    */
   async nudge(cause: WakeCause): Promise<void> {
     const isKeychain = this.#failed?.code.startsWith('KEYCHAIN_') === true
@@ -181,19 +181,19 @@ export class Office {
     opened.value.engine.nudge()
   }
 
-  /** The screen locks or the computer sleeps: what was saved goes from the log into the database. */
+  /** Copies the log into the database when the screen locks or the computer sleeps. */
   async checkpoint(): Promise<void> {
     const opened = await this.#opening
     if (opened?.ok) await opened.value.workspace.vault.checkpoint()
   }
 
-  /** Whether anything is on its way to the service right now. */
+  /** True while a request to the partner is in flight. */
   async isSending(): Promise<boolean> {
     const opened = await this.#opening
     return opened?.ok === true && opened.value.engine.isBusy
   }
 
-  /** The app ends: nothing more leaves, and uploads are broken off. */
+  /** Stops sending and aborts uploads, because the app ends. */
   async stopSending(): Promise<void> {
     const opened = await this.#opening
     if (opened?.ok) await opened.value.engine.stop()
@@ -214,12 +214,11 @@ export class Office {
     await opened.value.workspace.vault.close()
   }
 
-  /** The environment that was chosen, whether it opens or not. */
   get environment(): Environment {
     return this.#parts.chosen.get()
   }
 
-  /** Closes what is open, does the work, and opens this environment. Whoever asks for it meanwhile waits. */
+  /** Closes the open environment, does the work, and opens this environment. Concurrent calls wait. */
   reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return oneAtATime('connection', async () => {
       let done: Result<T> | undefined
@@ -232,13 +231,13 @@ export class Office {
     })
   }
 
-  /** Closes what is open and, after the work, opens what is chosen then. Whoever asks for it meanwhile waits for that. */
+  /** Closes the open environment, does the work, and opens the chosen environment. Concurrent calls wait. */
   #anew(work: () => Promise<void>): Promise<Result<OpenEnvironment>> {
     const closed = this.close()
     return this.#hold(closed.then(work).then(() => this.#open()))
   }
 
-  /** Keeps an opening for all who ask. One that failed, or broke off, is not kept: the next who asks tries again. */
+  /** Shares an opening among callers. A failed one is not kept, so that the next call tries again. */
   #hold(opening: Promise<Result<OpenEnvironment>>): Promise<Result<OpenEnvironment>> {
     const held: Promise<Result<OpenEnvironment>> = opening
       .catch((thrown: unknown) => {
@@ -247,12 +246,12 @@ export class Office {
         return fail(brokeOff())
       })
       .then((opened) => {
-        // Closed meanwhile: it is nobody's any more.
+        // It was closed meanwhile.
         if (this.#opening !== held) return opened
         const hadFailed = this.#failed !== null
         this.#failed = opened.ok ? null : opened.error
         if (!opened.ok) this.#opening = null
-        // Whichever window or wish opened it: all of them show why it is not open.
+        // All windows show why nothing is open, so notify all of them.
         else if (hadFailed) this.#parts.emit('environment.changed', { window_id: null, turned: false })
         return opened
       })
@@ -268,7 +267,7 @@ export class Office {
       await opened.value.workspace.vault.close()
       return started
     }
-    // Whoever asked for the environment waits for no connection, and not while the bin is emptied.
+    // Callers wait neither for a connection nor for emptying the bin.
     const closings = this.#closings
     this.#listening = this.#parts.whenShown.then(() => {
       if (closings !== this.#closings) return
@@ -279,13 +278,13 @@ export class Office {
     return opened
   }
 
-  /** Opens an environment in the place of the one that is open, if it is another one; then it is the chosen one. */
+  /** Opens and selects an environment if it is not the open one. */
   #choose(environment: Environment): Promise<Result<OpenEnvironment>> {
     const { chosen } = this.#parts
     return chosen.get() === environment ? this.open() : this.#anew(() => chosen.set(environment))
   }
 
-  /** Changes how an environment is connected, and answers how it stands then. */
+  /** Changes an environment's connection and returns its new status. */
   #change(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,
     opening: () => Promise<Result<OpenEnvironment>>,
@@ -294,8 +293,8 @@ export class Office {
   }
 
   /**
-   * Runs a change and connects anew with what holds now. No event comes in meanwhile: one from the old relay would move the
-   * cursor of the new one. One change is made after another.
+   * Runs a change and reconnects with the new settings. Events are stopped meanwhile, because one from the old relay would move the
+   * cursor of the new one. Changes run one after another.
    */
   #changing<T>(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,
@@ -309,7 +308,7 @@ export class Office {
       await this.#listening
       await bridge.stop()
       const done = await work(opened.value)
-      // One that failed may have ended in the middle.
+      // A failed change may be incomplete.
       opened.value.disconnect()
       await bridge.restart()
       if (done.ok) engine.release()

@@ -1,8 +1,8 @@
 import type { Office } from './office.ts'
 
 /**
- * Opens the office when the app starts: the bridge listens from then on. Where it does not open and no window is there, as after a
- * start at sign-in, one is opened, which says why and what to do; nobody would know else that nothing is heard.
+ * Opens the office when the app starts, which starts event sync. If it fails and no window exists, as after a start at login, opens a
+ * window that shows the problem. Otherwise the user would not notice that no events arrive.
  */
 export async function openAtStart(
   office: Pick<Office, 'open' | 'failed'>,

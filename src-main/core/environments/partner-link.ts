@@ -13,7 +13,7 @@ import { readConnection, type ConnectionSettings } from './settings.ts'
 
 type Service = Pick<ConnectionSettings, 'base_url' | 'client_id'>
 
-/** Holds the one client of an environment, so that its tokens and connections are shared, until the credentials change. */
+/** Holds the only client of an environment, so that its tokens and connections are shared, until the credentials change. */
 export class PartnerLink {
   readonly #environment: Environment
   readonly #vault: Vault
@@ -21,7 +21,7 @@ export class PartnerLink {
   readonly #connect: ConnectPartner
   #held: { api: PartnerApi; keys_address: string } | null = null
   #keys: { address: string; names: string } | null = null
-  /** Grows with each reset: what was read before it is not what holds after it. */
+  /** Counts resets: results read before a reset are invalid after it. */
   #resets = 0
 
   constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {
@@ -31,13 +31,13 @@ export class PartnerLink {
     this.#connect = connect
   }
 
-  /** The client; `ENVIRONMENT_NOT_CONFIGURED` while base address or client id are missing. */
+  /** Returns the client. Fails with `ENVIRONMENT_NOT_CONFIGURED` without a base address or client id. */
   async get(): Promise<Result<PartnerApi>> {
     const held = await this.#connected()
     return held.ok ? ok(held.value.api) : held
   }
 
-  /** The keys that the partner publishes, with the address that they were read at. */
+  /** Reads the keys that the partner publishes, with the address they were read from. */
   async publishedKeys(): Promise<Result<{ address: string; keys: Jwks }>> {
     const held = await this.#connected()
     if (!held.ok) return held
@@ -73,13 +73,13 @@ export class PartnerLink {
     return ok(this.#held)
   }
 
-  /** The names of the partner's keys that sign notifications, by the endpoint profile. Fails where that cannot be read. */
+  /** Returns the key-name pattern for notification signatures from the endpoint profile. Fails if the profile is unreadable. */
   async signingKeys(): Promise<Result<string>> {
     const keys = await this.#readKeys()
     return keys.ok ? ok(keys.value.names) : keys
   }
 
-  /** Where the partner publishes its keys, also while no credentials are kept; empty before a partner is set up. */
+  /** Returns the address of the partner's keys, even without credentials. Empty before a partner is configured. */
   async keysAddress(): Promise<Result<string>> {
     const keys = await this.#readKeys()
     return keys.ok ? ok(keys.value.address) : keys
@@ -99,7 +99,7 @@ export class PartnerLink {
     return ok(this.#keys)
   }
 
-  /** Forgets the client with its tokens, and what the profile says: the credentials or the settings changed. */
+  /** Drops the client with its tokens, and the profile data, after the credentials or settings changed. */
   reset(): void {
     void this.#held?.api.close()
     this.#held = null
@@ -107,11 +107,11 @@ export class PartnerLink {
     this.#resets++
   }
 
-  /** The secret for a connection, as long as it is the one that the secret was kept for: a client may outlive its own. */
+  /** Returns the secret only if the connection is the one it was stored for: a client may outlive its connection. */
   async #clientSecret({ base_url, client_id }: Service): Promise<Result<string>> {
     const secret = await this.#secrets.get(keychainAccount(this.#environment, 'client-secret'))
     if (!secret.ok) return secret
-    // Read after it: `saveCredentials` keeps no secret while the connection of another one stands.
+    // Read after the secret: `saveCredentials` stores no secret while another connection is set.
     const present = await readConnection(this.#vault)
     if (!present.ok) return present
     const isOurs = present.value.base_url === base_url && present.value.client_id === client_id

@@ -6,7 +6,7 @@ import { UNDO } from '../submission/submission-settings.ts'
 import { PACE } from './service-settings.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
-/** Fills in a preset address, client id, relay, pace and time to undo once, where nothing stands yet. A preset never holds a secret. */
+/** Fills in the preset address, client id, relay, rate, and undo time once, where nothing is set. A preset never contains a secret. */
 export async function applyPreset(
   vault: Vault,
   environment: Environment,

@@ -7,21 +7,21 @@ import type { Workspace } from '../workspace.ts'
 import { moveSecret } from './move-secret.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
-/** The relay's address, a code that its administrator gave, and the name that this computer gets there. */
+/** The relay's address, a pairing code from its administrator, and this computer's name at the relay. */
 export interface RelayPairing {
   url: string
   code: string
   device_name: string
 }
 
-/** Exchanges a pairing code for this device's token: that goes to the keychain, the address to the vault. */
+/** Exchanges a pairing code for this device's token. Stores the token in the keychain and the address in the vault. */
 export async function pairRelay(
   { environment, vault, secrets }: Workspace,
   relay: RelayClient,
   { url, code, device_name }: RelayPairing,
 ): Promise<Result<void>> {
   const account = keychainAccount(environment, 'relay-token')
-  // A code works once: it is not spent while the token could not be kept.
+  // A code works only once. Do not use it before the token can be stored.
   const had = await secrets.get(account)
   if (!had.ok) return had
   const paired = await relay.pair(url, code, device_name)
@@ -45,7 +45,7 @@ export async function pairRelay(
     comeBack: () => writeConnection(vault, { relay_url }),
   })
   if (!kept.ok) return kept
-  // Another relay counts from its own beginning.
+  // Another relay has its own sequence numbers.
   const reset = await vault.commit([
     { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
     { write: 'set_setting', key: RELAY_FLOOR, value: null },
@@ -54,7 +54,7 @@ export async function pairRelay(
   return writeConnection(vault, { relay_url: url })
 }
 
-/** The relay with the token that was kept for it; `RELAY_NOT_PAIRED`. */
+/** Returns the relay with its token, or fails with `RELAY_NOT_PAIRED`. */
 export async function readRelay({
   environment,
   vault,
@@ -64,7 +64,7 @@ export async function readRelay({
   if (!settings.ok) return settings
   const token = await secrets.get(keychainAccount(environment, 'relay-token'))
   if (!token.ok) return token
-  // Between the two, another one may have been paired.
+  // Another relay may have been paired between the two reads.
   const present = await readConnection(vault)
   if (!present.ok) return present
   const { relay_url: url } = settings.value
@@ -73,7 +73,7 @@ export async function readRelay({
   return fail(appError('RELAY_NOT_PAIRED', words().errorsRelay.notPaired, words().errorsRelay.pairFirst))
 }
 
-/** Forgets the relay on this computer. Its administrator should revoke the device as well. */
+/** Removes the relay from this computer. Its administrator should also revoke the device. */
 export async function forgetRelay({ environment, vault, secrets }: Workspace): Promise<Result<void>> {
   const gone = await secrets.delete(keychainAccount(environment, 'relay-token'))
   if (!gone.ok) return gone

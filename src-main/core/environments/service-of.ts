@@ -8,20 +8,20 @@ import type { Workspace } from '../workspace.ts'
 import { proxyPassword, readNetwork, readServiceSettings } from './service-settings.ts'
 import { readConnection, type ConnectionSettings } from './settings.ts'
 
-/** How an environment talks to its service, and the connection for which its secret was kept. */
+/** Connection settings of an environment's partner, and the connection its secret was stored for. */
 interface Service extends Pick<PartnerConnection, 'service' | 'proxyPassword'> {
   kept: ConnectionSettings | null
 }
 
-/** Reads in the vault of an environment that is not open, and closes it again; null when there is none yet. */
+/** Reads from the vault of an environment that is not open, and closes it again. Returns null if there is none. */
 export type Peek = <T>(
   environment: Environment,
   read: (vault: Vault) => Promise<Result<T>>,
 ) => Promise<Result<T | null>>
 
 /**
- * How an environment talks to its service; of one that was never opened only the network is known, that of the open one with what was kept
- * for its proxy.
+ * Returns the connection settings of an environment's partner. For an environment that was never opened, uses the network settings of the
+ * open one, with its proxy password.
  */
 export async function serviceOf(
   environment: Environment,

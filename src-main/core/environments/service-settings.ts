@@ -34,14 +34,14 @@ export const PACE = 'requests_per_second'
 
 type SettingKey = typeof ENDPOINTS | typeof NETWORK | typeof PACE
 
-/** In words of the settings screen. */
+/** Returns the setting's name on the settings screen. */
 function nameOf(key: SettingKey): string {
   const { paths, network, pace } = words().errorsPartner
   return { [ENDPOINTS]: paths, [NETWORK]: network, [PACE]: pace }[key]
 }
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
-/** How this environment's service is talked to. `SETTINGS_UNREADABLE` when an older app kept something else. */
+/** Reads the settings for the partner. Fails with `SETTINGS_UNREADABLE` if an older app version stored another shape. */
 export async function readServiceSettings(vault: SettingsReader): Promise<Result<ServiceSettings>> {
   const [endpoints, network, pace] = await Promise.all([
     readEndpoints(vault),
@@ -54,7 +54,6 @@ export async function readServiceSettings(vault: SettingsReader): Promise<Result
   return ok({ endpoints: endpoints.value, network: network.value, requests_per_second: pace.value })
 }
 
-/** How the internet is reached from this environment. */
 export async function readNetwork(vault: SettingsReader): Promise<Result<NetworkSettings>> {
   const kept = await readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
   return kept.ok ? ok({ ...kept.value, extra_ca: onlyCertificates(kept.value.extra_ca) }) : kept
@@ -68,7 +67,7 @@ function readPace(vault: SettingsReader): Promise<Result<number>> {
   return readStored(vault, PACE, paceSchema, ASSUMED_REQUESTS_PER_SECOND)
 }
 
-/** The shortest time between two questions about one deal, in minutes. */
+/** Reads the shortest time between two polls of one deal, in minutes. */
 export async function readAskingInterval(vault: SettingsReader): Promise<number> {
   const kept = await vault.getSetting(ASKING_INTERVAL)
   return kept.ok && kept.value !== null ? Number(kept.value) : STANDARD_INTERVAL_MINUTES
@@ -87,7 +86,7 @@ async function readStored<T>(
     const parsed = schema.safeParse(JSON.parse(kept.value))
     if (parsed.success) return ok(parsed.data)
   } catch {
-    // No JSON: as unreadable as another shape.
+    // Invalid JSON is as unreadable as another shape.
   }
   return fail(
     appError(
@@ -99,21 +98,20 @@ async function readStored<T>(
   )
 }
 
-/** The proxy's password, as long as the proxy is the one that it was kept for; null where there is none. */
+/** Returns the proxy's password if it was stored for this proxy, or null. */
 export async function proxyPassword(
   { environment, vault, secrets }: Pick<Workspace, 'environment' | 'vault' | 'secrets'>,
   network: NetworkSettings,
 ): Promise<Result<string | null>> {
   const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
   if (!kept.ok) return kept
-  // Read after it: `saveNetwork` keeps no password while the settings of another proxy's user stand.
+  // Read after the password: `saveNetwork` stores no password while another proxy's user is set.
   const present = await readNetwork(vault)
   if (!present.ok) return present
   const isOurs = isSameProxy(present.value, network) && present.value.proxy_user === network.proxy_user
   return ok(isOurs ? kept.value : null)
 }
 
-/** The settings as their screen shows them. */
 export async function viewServiceSettings({
   environment,
   vault,
@@ -125,7 +123,7 @@ export async function viewServiceSettings({
     readPace(vault),
   ])
   const unreadable: AppError[] = []
-  /** Shows the standard in the place of what cannot be read, so that it can be set anew. */
+  /** Shows the standard instead of an unreadable setting, so that it can be set again. */
   function shown<T>(read: Result<T>, standard: T): T {
     if (read.ok) return read.value
     unreadable.push(read.error)
@@ -149,7 +147,7 @@ export async function viewServiceSettings({
   })
 }
 
-/** What is wrong with an endpoint profile or, where nothing is, what it would change. */
+/** Checks an endpoint profile. Returns its problems, or its changes if it is valid. */
 export async function checkEndpoints(
   { vault }: Workspace,
   profile_json: string,
@@ -157,12 +155,12 @@ export async function checkEndpoints(
   const checked = readProfile(endpointProfileSchema, profile_json)
   if ('problems' in checked) return ok({ problems: checked.problems, changes: [] })
   const present = await readEndpoints(vault)
-  // One that cannot be read any more is replaced; then the standard is what counts.
+  // An unreadable profile is replaced, so the standard is the basis.
   const before = present.ok ? present.value : standardEndpoints
   return ok({ problems: [], changes: diffEndpoints(before, checked.profile) })
 }
 
-/** An endpoint profile as text. `INVALID_INPUT` names by path what is wrong with it. */
+/** Parses an endpoint profile. Fails with `INVALID_INPUT`, with the path of each problem. */
 export function parseEndpoints(profile_json: string): Result<EndpointProfile> {
   const checked = readProfile(endpointProfileSchema, profile_json)
   return 'problems' in checked
@@ -170,20 +168,20 @@ export function parseEndpoints(profile_json: string): Result<EndpointProfile> {
     : ok(checked.profile)
 }
 
-/** Keeps another endpoint profile. `INVALID_INPUT` as `parseEndpoints`, and nothing is kept. */
+/** Saves another endpoint profile. Fails like `parseEndpoints`; then nothing is saved. */
 export async function saveEndpoints({ vault }: Workspace, profile_json: string): Promise<Result<void>> {
   const parsed = parseEndpoints(profile_json)
   return parsed.ok ? setSetting(vault, ENDPOINTS, JSON.stringify(parsed.value)) : parsed
 }
 
-/** Goes back to the endpoint profile that comes with the app. */
+/** Restores the endpoint profile that comes with the app. */
 export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {
   return setSetting(vault, ENDPOINTS, null)
 }
 
 /**
- * Keeps how the internet is reached. Without a password given, the one in the keychain stays for the proxy that it was kept for; an
- * empty one, or having no user, takes it away. Between two proxies there is no user for a moment, so that none gets the other's.
+ * Saves the network settings. Without a given password, keeps the keychain's password for its proxy. An empty password or user removes
+ * it. Between two proxies, no user is set for a moment, so that neither gets the other's password.
  */
 export async function saveNetwork(
   { environment, vault, secrets }: Workspace,
@@ -203,7 +201,7 @@ export async function saveNetwork(
   const password = network.proxy_user === '' ? '' : proxy_password
   const read = await readNetwork(vault)
   if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') return read
-  // What cannot be read is used by nobody.
+  // An unreadable setting is not in use.
   const before = read.ok ? read.value : SYSTEM_NETWORK
   if (password === undefined) {
     const had = await secrets.get(account)
@@ -233,12 +231,15 @@ export async function saveNetwork(
 const keepNetwork = (vault: Vault, network: NetworkSettings) =>
   setSetting(vault, NETWORK, JSON.stringify(network))
 
-/** Whether what is kept for the one proxy goes to no other. Without a user there was none: a password that lies there is another's. */
+/**
+ * True if the stored password goes to no other proxy. Without a user there was no password for this proxy, so a stored one belongs to
+ * another.
+ */
 function mayKeepPassword(before: NetworkSettings, after: NetworkSettings): boolean {
   return after.proxy === 'none' || (before.proxy_user !== '' && isSameProxy(before, after))
 }
 
-/** Which ones the system names is up to whoever runs it. */
+/** Treats all system proxies as one, because the administrator controls them. */
 function isSameProxy(one: NetworkSettings, other: NetworkSettings): boolean {
   if (one.proxy !== 'manual' || other.proxy !== 'manual') return one.proxy === other.proxy
   return new URL(one.proxy_url).origin === new URL(other.proxy_url).origin
@@ -248,7 +249,7 @@ function isProxyAddress(typed: string): boolean {
   return /^https?:\/\/[^\s/@?#]+\/?$/.test(typed) && URL.canParse(typed)
 }
 
-/** Keeps how fast the service is asked, and how often about one deal where no relay tells. */
+/** Saves the rate limit, and the polling interval per deal without a relay. */
 export async function savePace(
   { vault }: Workspace,
   {

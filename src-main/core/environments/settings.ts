@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { SettingsReader, Vault } from '../ports/vault.ts'
 
-/** What the vault remembers of its environment's connection; the secrets that belong to it lie in the keychain. */
+/** Connection settings in the vault. Their secrets are in the keychain. */
 export interface ConnectionSettings {
   base_url: string
   client_id: string
@@ -16,7 +16,7 @@ const KEYS = [
   'webhook_url',
 ] as const satisfies (keyof ConnectionSettings)[]
 
-/** Reads them; what was never set is empty. */
+/** Reads the settings. Unset ones are empty. */
 export async function readConnection(vault: SettingsReader): Promise<Result<ConnectionSettings>> {
   const settings: ConnectionSettings = { base_url: '', client_id: '', relay_url: '', webhook_url: '' }
   const kept = await Promise.all(KEYS.map(async (key) => ({ key, value: await vault.getSetting(key) })))
@@ -27,16 +27,16 @@ export async function readConnection(vault: SettingsReader): Promise<Result<Conn
   return ok(settings)
 }
 
-/** Since when this environment talks to the service that it talks to; what was sent before went elsewhere. */
+/** Time since the environment uses its current partner. Anything sent before went elsewhere. */
 const SERVICE_SINCE = 'service_since'
 
-/** Whether what was sent then went to another address, or with other credentials, than hold now. */
+/** Returns whether a request at that time went to another address or used other credentials than the current ones. */
 export async function wentElsewhere(vault: Vault, sent_at: string): Promise<Result<boolean>> {
   const since = await vault.getSetting(SERVICE_SINCE)
   return since.ok ? ok(since.value !== null && Date.parse(sent_at) < Date.parse(since.value)) : since
 }
 
-/** Keeps where the service is and who asks it, and when that became another one. */
+/** Saves the partner's address and client id, and the time of the change. */
 export async function writeService(
   vault: Vault,
   { base_url, client_id }: Pick<ConnectionSettings, 'base_url' | 'client_id'>,
@@ -51,7 +51,6 @@ export async function writeService(
   return writeConnection(vault, { base_url, client_id })
 }
 
-/** Keeps some of them. */
 export async function writeConnection(
   vault: Vault,
   settings: Partial<ConnectionSettings>,

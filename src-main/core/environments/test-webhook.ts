@@ -8,11 +8,11 @@ import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
 import { readRelay } from './relay-link.ts'
 
-/** So long a test event is waited for; a service that is slower than that is told so. */
+/** Longest wait for a test event. After that, the partner is reported as too slow. */
 const PATIENCE_MS = 20_000
-/** So often it is looked whether the event came here. */
+/** Polling interval for the event's arrival here. */
 const LOOK_MS = 25
-/** So often the relay is asked whether the event is there, in case the app never gets it. */
+/** Polling interval for the event at the relay, in case the app never receives it. */
 const ASK_RELAY_MS = 500
 
 interface Parts {
@@ -23,10 +23,10 @@ interface Parts {
 }
 
 /**
- * Has the service send a test event to a registration, and follows it: accepted by the service, received by the relay,
- * received and verified here. Each step is told as `webhooks.test`; the answer is how it ended. What a test event looks like and whether
- * the service names it is not shown: where it does not, one that tells of no application of ours is taken for it, one of ours only where
- * nothing else comes, and the words say that it may be another.
+ * Makes the partner send a test event to a registration and follows it: accepted by the partner, received by the relay, received and
+ * verified here. Reports each step as `webhooks.test` and returns the result. The specification does not show test events or whether the
+ * response names one. Without a name, it takes an event of an unknown application, or one of ours if nothing else arrives. The message
+ * then says that it may be another event.
  */
 export async function testWebhook(
   { workspace, bridge, relay, patienceMs = PATIENCE_MS }: Parts,
@@ -75,7 +75,7 @@ export async function testWebhook(
     while (performance.now() - began < patienceMs) {
       const outcome = seen.find(isIt)
       if (outcome !== undefined) {
-        // It tells of no application. Left waiting for one, it would look like news of a submission that nobody answered.
+        // A test event belongs to no application. If it kept waiting for one, it would look like news of an unanswered submission.
         if (event_id !== null && outcome.event_id === event_id && outcome.state === 'waiting')
           // oxlint-disable-next-line no-await-in-loop
           await vault.commit([{ write: 'settle_event', event_id, state: 'superseded' }])
@@ -84,7 +84,7 @@ export async function testWebhook(
       const isKnown = test.steps.some(({ step }) => step === 'relay')
       if (!isKnown && performance.now() - askedRelayAt >= ASK_RELAY_MS) {
         askedRelayAt = performance.now()
-        // One look after another; the app's own stream is mostly quicker.
+        // One check at a time. The app's own stream is usually faster.
         // oxlint-disable-next-line no-await-in-loop
         const page = await eventsAfter(before.value.latest_seq)
         if (page.ok && page.value.events.some((one) => event_id === null || one.event_id === event_id))

@@ -12,20 +12,20 @@ import { readServiceSettings } from './service-settings.ts'
 import { writeConnection } from './settings.ts'
 
 /**
- * The kind of event that the specification shows (section 2). Which others there are is not shown, so they are the endpoint
- * profile's, and a service that refuses one costs nothing but its events.
+ * The event type that the specification shows (section 2). Others come from the endpoint profile. If the partner refuses one, only its
+ * events are missing.
  */
 const SHOWN = 'offer'
 
-/** The registrations made from here, as they were made: what is wanted, whatever the service says later. */
+/** The registrations as this app created them: the desired state, regardless of the partner's later state. */
 const MADE = 'webhooks_made'
-/** The operation by which one of them was read, as the profile had it then. */
+/** The operation with which a registration was once read, as in the profile at that time. */
 const READ_WORKED = 'webhook_read_worked'
 const madeSchema = z.array(
   z.object({ uuid: z.string(), event_type: z.string(), webhook_url: z.string(), is_active: z.boolean() }),
 )
 
-/** The registrations at the service, and what is wrong with those that this computer needs. */
+/** Returns the partner's registrations and the problems with those that this computer needs. */
 export async function viewWebhooks(workspace: Workspace, relay: RelayClient): Promise<Result<WebhooksView>> {
   const inlet = await inletUrl(workspace, relay)
   const inlet_url = inlet.ok ? inlet.value : null
@@ -44,7 +44,7 @@ export async function viewWebhooks(workspace: Workspace, relay: RelayClient): Pr
   })
 }
 
-/** Has the service send to the relay: mends what drifted, makes what is missing, keeps what stands. */
+/** Registers the relay at the partner: fixes changed registrations, creates missing ones, and keeps valid ones. */
 export async function registerWebhooks(workspace: Workspace, relay: RelayClient): Promise<Result<void>> {
   const inlet = await inletUrl(workspace, relay)
   if (!inlet.ok) return inlet
@@ -58,7 +58,7 @@ export async function registerWebhooks(workspace: Workspace, relay: RelayClient)
   const kept: WebhookRegistration[] = []
   let failed: Result<never> | null = null
   for (const event_type of wanted.value) {
-    // The service numbers them in the order in which they come.
+    // Sequential, because the partner numbers them in order.
     // oxlint-disable-next-line no-await-in-loop
     const standing = await stand(partner.value, event_type, inlet.value, listed.value, made.value)
     if (standing.ok) kept.push(standing.value)
@@ -68,7 +68,7 @@ export async function registerWebhooks(workspace: Workspace, relay: RelayClient)
   }
   const others = made.value.filter(({ event_type }) => !kept.some((one) => one.event_type === event_type))
   const remembered = await remember(workspace, [...others, ...kept])
-  // What stands is remembered all the same: it is found again the next time, which makes only what is missing.
+  // Successful registrations are stored even so: the next try finds them and creates only the missing ones.
   if (remembered.ok && failed !== null) return failed
   return remembered.ok ? writeConnection(workspace.vault, { webhook_url: inlet.value }) : remembered
 }
@@ -80,12 +80,11 @@ async function eventTypes({ vault }: Workspace): Promise<Result<readonly string[
   return ok(settings.value.endpoints.endpoints['webhook.create'].event_types ?? usual ?? [SHOWN])
 }
 
-/** Whether the service has no events of that kind, and will not have them the next time; what passes by itself is no such word. */
+/** True if the partner has no events of that type and will not have them next time. A temporary failure is not such a refusal. */
 function isRefused(error: AppError): boolean {
   return judgeFailure(error) === 'refused' || error.code === 'PARTNER_NOT_OFFERED'
 }
 
-/** Switches a registration on or off. */
 export async function switchWebhook(
   workspace: Workspace,
   uuid: string,
@@ -94,7 +93,7 @@ export async function switchWebhook(
   return changing(workspace, uuid, async (partner, found, made) => {
     const updated = await partner.updateWebhook({ ...found, is_active })
     if (!updated.ok) return updated
-    // What the broker switched off is wanted so, and no drift.
+    // The broker turned it off on purpose, so this is the desired state.
     return remember(
       workspace,
       made.map((one) => (one.uuid === uuid ? { ...one, is_active } : one)),
@@ -102,7 +101,7 @@ export async function switchWebhook(
   })
 }
 
-/** Deletes a registration at the service; events are not sent there any more. */
+/** Deletes a registration at the partner, so that it sends no more events there. */
 export async function deleteWebhook(workspace: Workspace, uuid: string): Promise<Result<void>> {
   return changing(workspace, uuid, async (partner, _found, made) => {
     const deleted = await partner.deleteWebhook(uuid)
@@ -114,7 +113,7 @@ export async function deleteWebhook(workspace: Workspace, uuid: string): Promise
   })
 }
 
-/** The problem in words for the light, null while nothing is known to be wrong. */
+/** Returns the first problem as a text for the connection status, or null without a problem. */
 export function problemWords({ problems }: WebhooksView): string | null {
   const [first] = problems
   if (first === undefined) return null
@@ -125,7 +124,7 @@ export function problemWords({ problems }: WebhooksView): string | null {
   }[first.problem]
 }
 
-/** The relay's address for the service; `RELAY_NOT_PAIRED`. */
+/** Returns the relay's address for the partner, or fails with `RELAY_NOT_PAIRED`. */
 async function inletUrl(workspace: Workspace, relay: RelayClient): Promise<Result<string>> {
   const paired = await readRelay(workspace)
   if (!paired.ok) return paired
@@ -138,13 +137,13 @@ async function inletUrl(workspace: Workspace, relay: RelayClient): Promise<Resul
   )
 }
 
-/** What is at the service; `isTold` unless nobody could ask, and it is taken as it was made. */
+/** The partner's registrations. `isTold` is false if they cannot be read; they are then assumed to be as created. */
 interface Registrations {
   registrations: WebhookRegistration[]
   isTold: boolean
 }
 
-/** What the service tells; where it does not list, each one made here is asked for, or taken as it was made. */
+/** Reads the registrations. If the partner offers no list, reads each one created here, or assumes it unchanged. */
 async function readRegistrations(workspace: Workspace, partner: PartnerApi): Promise<Result<Registrations>> {
   const listed = await partner.listWebhooks()
   if (listed.ok) return ok({ registrations: listed.value, isTold: true })
@@ -153,19 +152,19 @@ async function readRegistrations(workspace: Workspace, partner: PartnerApi): Pro
   if (!made.ok) return made
   const registrations: WebhookRegistration[] = []
   for (const one of made.value) {
-    // A handful, one after another, as politeness wants.
+    // Only a few, sequential because of the rate limit.
     // oxlint-disable-next-line no-await-in-loop
     const read = await partner.readWebhook(one.uuid)
     if (read.ok) registrations.push(read.value)
     else if (read.error.code !== 'PARTNER_NOT_OFFERED' && read.error.code !== 'PARTNER_NOT_FOUND') return read
   }
-  // How one is read is assumed: that none is found says that this is not how, until one was found once.
+  // The single read is an assumption. If it finds none, it counts as unsupported until it found one once.
   const isOffered = await isReadOffered(workspace, registrations.length > 0)
   if (!isOffered.ok) return isOffered
   return ok(isOffered.value ? { registrations, isTold: true } : { registrations: made.value, isTold: false })
 }
 
-/** Whether single registrations can be read as the profile says, now or once before. */
+/** Returns whether the profile's single read works, now or once before. */
 async function isReadOffered(workspace: Workspace, works: boolean): Promise<Result<boolean>> {
   const { vault } = workspace
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(READ_WORKED)])
@@ -177,7 +176,7 @@ async function isReadOffered(workspace: Workspace, works: boolean): Promise<Resu
   return noted.ok ? ok(true) : noted
 }
 
-/** One registration of a kind that stands and points here: as it is, mended, or made. */
+/** Ensures one valid registration of a type that points here: keeps, fixes, or creates it. */
 async function stand(
   partner: PartnerApi,
   event_type: string,
@@ -196,7 +195,7 @@ async function stand(
     const isGone = ['PARTNER_NOT_OFFERED', 'PARTNER_NOT_FOUND'].includes(updated.ok ? '' : updated.error.code)
     if (!isGone) return updated
   }
-  // One more than there was costs nothing where the one from before stands unseen: events are known by their ids.
+  // A duplicate registration is harmless if the old one still exists unseen: events are deduplicated by id.
   const created = await partner.createWebhook(event_type, webhook_url)
   const isThere = here !== undefined && !created.ok && created.error.code === 'PARTNER_CONFLICT'
   return isThere ? ok(here) : created
@@ -211,7 +210,7 @@ function originOf(
   return made.some((one) => one.uuid === uuid) ? 'former' : 'foreign'
 }
 
-/** Of each kind that was made here and not switched off by the broker, one must stand and point here. */
+/** Returns problems: each type created here and not turned off by the broker needs an active registration that points here. */
 function problemsOf(
   registrations: WebhookRegistration[],
   made: WebhookRegistration[],

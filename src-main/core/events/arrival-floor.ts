@@ -2,22 +2,22 @@ import type { Vault } from '../ports/vault.ts'
 import { CLOCK_TOLERANCE_MS, laterOf, unlessAhead } from './arrival.ts'
 import { RELAY_FLOOR } from './receive-events.ts'
 
-/** Knows an instant before which no further event can have arrived, so that the relay cannot date one back. */
+/** Knows a time before which no further event can have arrived, so that the relay cannot backdate one. */
 export class ArrivalFloor {
   readonly #vault: Vault
-  /** When this computer last had every event of the relay, in milliseconds since the epoch. */
+  /** Time when this computer last had all of the relay's events, in milliseconds since the epoch. */
   #levelAt: number | null = null
 
   constructor(vault: Vault) {
     this.#vault = vault
   }
 
-  /** Everything that the relay had by `now` is here. */
+  /** Records that everything the relay had at `now` is here. */
   level(now: number): void {
     this.#levelAt = now
   }
 
-  /** The same, and a later start still knows it. */
+  /** Like `level`, and stores it for the next start. */
   async keep(now: number): Promise<void> {
     this.level(now)
     const not_before = this.notBefore()
@@ -32,7 +32,7 @@ export class ArrivalFloor {
     this.#levelAt = null
   }
 
-  /** The clocks of the two computers may differ. */
+  /** Returns the earliest believable arrival, with a tolerance because the two clocks may differ. */
   notBefore(): string | null {
     return this.#levelAt === null ? null : new Date(this.#levelAt - CLOCK_TOLERANCE_MS).toISOString()
   }

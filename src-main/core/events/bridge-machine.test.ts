@@ -25,16 +25,16 @@ const asking = (how: Extract<BridgeInput, { input: 'asking' }>['asking']): Bridg
 })
 const later: BridgeInput = { input: 'tick' }
 
-/** Feeds inputs, each at its second. */
+/** Applies inputs, each at its second. */
 const run = (...steps: [second: number, input: BridgeInput][]) =>
   steps.reduce((machine, [second, input]) => nextMachine(machine, input, second * 1000), startedMachine(0))
 
-describe('the light', () => {
+describe('the connection status', () => {
   test.each<[string, [number, BridgeInput][], string, boolean]>([
     ['without credentials', [[0, started(false, false)]], 'off', false],
     ['without a relay', [[0, started(false)]], 'polling', true],
     [
-      'without a relay, the service offering no reads',
+      'without a relay, if the partner offers no reads',
       [
         [0, started(false)],
         [1, asking('not_offered')],
@@ -43,7 +43,7 @@ describe('the light', () => {
       true,
     ],
     [
-      'without a relay, the service away',
+      'without a relay, if the partner is unreachable',
       [
         [0, started(false)],
         [1, asking('fails')],
@@ -52,7 +52,7 @@ describe('the light', () => {
       true,
     ],
     [
-      'while it connects',
+      'while connecting',
       [
         [0, started(true)],
         [1, link('connecting')],
@@ -70,7 +70,7 @@ describe('the light', () => {
       false,
     ],
     [
-      'behind',
+      'catching up',
       [
         [0, started(true)],
         [1, link('catching_up')],
@@ -79,7 +79,7 @@ describe('the light', () => {
       false,
     ],
     [
-      'the relay away for a moment',
+      'if the relay is briefly unreachable',
       [
         [0, started(true)],
         [1, link('live')],
@@ -89,7 +89,7 @@ describe('the light', () => {
       false,
     ],
     [
-      'the relay away for long',
+      'if the relay is unreachable for long',
       [
         [0, started(true)],
         [1, link('live')],
@@ -100,7 +100,7 @@ describe('the light', () => {
       true,
     ],
     [
-      'both away for long',
+      'if both are unreachable for long',
       [
         [0, started(true)],
         [2, link('offline')],
@@ -110,7 +110,7 @@ describe('the light', () => {
       true,
     ],
     [
-      'back again',
+      'reconnected',
       [
         [0, started(true)],
         [2, link('offline')],
@@ -130,7 +130,7 @@ describe('the light', () => {
       true,
     ],
     [
-      'refused, the service asked instead',
+      'refused, polling instead',
       [
         [0, started(true)],
         [1, link('refused')],
@@ -145,12 +145,12 @@ describe('the light', () => {
     expect(shouldAsk(machine, (steps.at(-1)?.[0] ?? 0) * 1000)).toBe(asks)
   })
 
-  test('keeps its time while it shows the same, and gets a new one when it changes', () => {
+  test('keeps its time while unchanged, and gets a new one on a change', () => {
     expect(run([0, started(true)], [5, link('live')], [9, asking('works')]).since).toBe(5000)
     expect(run([0, started(true)], [5, link('live')], [9, link('offline')]).since).toBe(9000)
   })
 
-  test('a relay that is tried again and again counts as away since it was lost, not since the last try', () => {
+  test('counts a relay as away since it was lost, not since the last try', () => {
     const machine = run(
       [0, started(true)],
       [1, link('live')],
@@ -162,7 +162,7 @@ describe('the light', () => {
     expect(shouldAsk(nextMachine(machine, later, 70_000), 70_000)).toBe(true)
   })
 
-  test('has words for whatever happens, and never asks while the relay is connected', () => {
+  test('has a text for every state, and never polls while the relay is connected', () => {
     const inputs = fc.oneof(
       fc.record({ input: fc.constant('started' as const), relay: fc.boolean(), configured: fc.boolean() }),
       fc.constantFrom(

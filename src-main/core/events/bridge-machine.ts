@@ -3,24 +3,22 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import type { AskingState } from '../ports/event-source.ts'
 
 /*
- * How news reaches this app, as a machine: the connection to the relay on one side, asking the service on the other, and one
- * light for both. Drawn in docs/bridge.md. It does nothing itself; whoever feeds it looks at `shouldAsk`.
+ * State machine of event sync: the relay's connection on one side, polling of the partner on the other, and one connection status for
+ * both. docs/bridge.md has a diagram. It has no side effects; its caller checks `shouldAsk`.
  */
 
-/** A relay that can't be reached for so long is made up for by asking. */
+/** Polling starts after the relay was unreachable for this long. */
 export const PATIENCE_MS = 60_000
 
 export interface BridgeMachine {
   link: LinkState
-  /** When the relay was last connected, or the waiting for it began; milliseconds since the epoch. */
+  /** Time when the relay was last connected, or when the connecting started; milliseconds since the epoch. */
   linkLostAt: number
   linkError: AppError | null
-  /** `idle`: nobody needed to ask. */
+  /** `idle`: polling was not needed. */
   asking: AskingState | 'idle'
   askingError: AppError | null
-  /** Whether there is a service to ask. */
   configured: boolean
-  /** What the light shows, and since when. */
   light: BridgeState
   since: number
 }
@@ -29,7 +27,6 @@ export type BridgeInput =
   | { input: 'started'; relay: boolean; configured: boolean }
   | { input: 'link'; link: Exclude<LinkState, 'none'>; error: AppError | null }
   | { input: 'asking'; asking: AskingState; error: AppError | null }
-  /** Time passed. */
   | { input: 'tick' }
 
 export function startedMachine(now: number): BridgeMachine {
@@ -46,7 +43,7 @@ export function startedMachine(now: number): BridgeMachine {
 }
 
 export function nextMachine(machine: BridgeMachine, input: BridgeInput, now: number): BridgeMachine {
-  // By a clock that was ahead and is set right, the patience would last until it is there again.
+  // A corrected clock must not prolong the waiting time.
   const moved = move({ ...machine, linkLostAt: Math.min(machine.linkLostAt, now) }, input, now)
   const light = lightOf(moved, now)
   return { ...moved, light, since: light === machine.light ? machine.since : now }
@@ -87,14 +84,14 @@ function lightOf(machine: BridgeMachine, now: number): BridgeState {
   return link
 }
 
-/** Whether open deals are to be asked about regularly now. */
+/** True if open deals must be polled regularly now. */
 export function shouldAsk(machine: BridgeMachine, now: number): boolean {
   if (!machine.configured || isConnected(machine.link)) return false
   if (machine.link === 'none' || machine.link === 'refused') return true
   return now - machine.linkLostAt >= PATIENCE_MS
 }
 
-/** When `shouldAsk` may turn by time alone; null when it does not. */
+/** Returns when `shouldAsk` may change by time alone, or null. */
 export function nextTick(machine: BridgeMachine, now: number): number | null {
   if (!machine.configured || shouldAsk(machine, now)) return null
   return machine.link === 'connecting' || machine.link === 'offline' ? machine.linkLostAt + PATIENCE_MS : null

@@ -2,7 +2,7 @@ import type { BridgeState } from '../../../src-shared/domain/environment.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { BridgeMachine } from './bridge-machine.ts'
 
-/** The words beside the light: what is, what it means for offers, what to do. */
+/** Texts for the connection status: the status, its meaning for offers, and what to do. */
 interface Words {
   detail: string
   meaning: string

@@ -17,24 +17,22 @@ import { EVENT_HOLDS_MS, RecentEvents } from './recent-events.ts'
 import { ProblemCount } from './problem-count.ts'
 import { receiveEvents, RELAY_CURSOR, type EventOutcome } from './receive-events.ts'
 
-/** Makes the source of a relay's events. */
 export type ConnectRelay = (url: string, device_token: string) => RelaySource
 
 export interface BridgeParts {
   connect: ConnectRelay
-  /** Makes the source that asks the service. */
   createPolling: () => PollingSource
   verify: VerifyEvent
-  /** How the registrations at the service stand. */
+  /** Reads the state of the registrations at the partner. */
   registrations: () => Promise<Result<WebhooksView>>
 }
 
 const DAY_MS = 24 * 3_600_000
 
-/** What it needs to start could not be read: it is tried again after so long, or as soon as the broker asks for it. */
+/** Delay until the next try after the start failed to read its settings. The broker can retry earlier. */
 const START_AGAIN_MS = 60_000
 
-/** Keeps news coming for a workspace, from the relay and by asking the service, and tells the window how it stands. */
+/** Keeps news coming for a workspace, from the relay and by polling, and reports the status to the window. */
 export class Bridge {
   readonly #workspace: Workspace
   readonly #parts: BridgeParts
@@ -44,16 +42,16 @@ export class Bridge {
   readonly #problems: ProblemCount
   readonly #watchers = new Set<(outcome: EventOutcome) => void>()
   readonly #recent: RecentEvents
-  /** Applications that are asked about once more when a read may overrule their last event. */
+  /** Applications to poll again when a read may overrule their last event. */
   readonly #later = new Map<string, NodeJS.Timeout>()
   #relay: RelaySource | null = null
   #polling: PollingSource | null = null
   #tick: NodeJS.Timeout | undefined
   #daily: NodeJS.Timeout | undefined
-  /** Whether it could not start, and when it tries again. */
+  /** True if the start failed, and the timer of the next try. */
   #cannotStart = false
   #again: NodeJS.Timeout | undefined
-  /** Counts starts and stops, so that one that was overtaken begins nothing. */
+  /** Counts starts and stops, so that an outdated start does nothing. */
   #turn = 0
   #machine
   #webhookProblem: string | null = null
@@ -82,7 +80,7 @@ export class Bridge {
     }
   }
 
-  /** Starts, or starts anew after the connection changed. */
+  /** Starts, or restarts after the connection changed. */
   async restart(): Promise<void> {
     const stopped = this.stop()
     const turn = this.#turn
@@ -124,32 +122,32 @@ export class Bridge {
     this.#daily.unref()
   }
 
-  /** The computer woke, the network changed, or the broker asks for it. */
+  /** Retries after a wake-up, a network change, or a request of the broker. */
   nudge(): void {
     if (this.#cannotStart) return void this.restart()
     this.#relay?.nudge()
     this.#polling?.nudge()
   }
 
-  /** Asks the service about a deal as soon as politeness allows. */
+  /** Polls a deal as soon as the rate limit allows. */
   askSoon(question: Question): void {
     this.#polling?.ask(question)
     if (question.about === 'all') this.#hints.expect(question)
   }
 
-  /** Tells of every event that comes from the relay; answers how to stop it. */
+  /** Reports every event from the relay to `watcher`. Returns a function that stops it. */
   watch(watcher: (outcome: EventOutcome) => void): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Takes over how the registrations at the service stand. */
+  /** Updates the state of the registrations at the partner. */
   setRegistrations(view: WebhooksView): void {
     this.#webhookProblem = problemWords(view)
     this.#tell()
   }
 
-  /** The broker read what was told once. */
+  /** Removes a one-time note that the broker has read. */
   async dismissNote(): Promise<Result<BridgeStatus>> {
     const kept = await this.#workspace.vault.commit([{ write: 'set_setting', key: NOTE, value: null }])
     if (!kept.ok) return kept
@@ -158,7 +156,7 @@ export class Bridge {
     return { ok: true, value: this.status }
   }
 
-  /** Forgets the notifications that were not accepted. */
+  /** Clears the list of notifications that were not accepted. */
   async clearProblems(): Promise<Result<BridgeStatus>> {
     const cleared = await this.#problems.clear()
     return cleared.ok ? { ok: true, value: this.status } : cleared
@@ -185,7 +183,7 @@ export class Bridge {
     const { vault, log, clock } = this.#workspace
     this.#relay = relay
     relay.start(cursor, {
-      // Begun here, and answered when its turn comes.
+      // Started here, and awaited in its turn.
       onArrival: (event) => void this.#judge(event).catch(() => {}),
       onEvents: async (events) => {
         const { outcomes, error } = await receiveEvents(
@@ -205,13 +203,13 @@ export class Bridge {
       },
       onGap: async (oldest_seq) => {
         log.warn('events before this one are gone from the relay', { oldest_seq })
-        // Remembered together with the place from which it goes on: nothing that happens in between loses the gap.
+        // Stored together with the new position, so that a crash cannot lose the gap.
         const kept = await vault.commit([
           { write: 'set_setting', key: GAP, value: JSON.stringify({ at: clock.now() }) },
           { write: 'set_cursor', source: RELAY_CURSOR, seq: oldest_seq - 1 },
         ])
         if (!kept.ok) throw new Error(kept.error.code)
-        // What was heard before is older than what is missing.
+        // Events received before are older than the missing ones.
         this.#recent.clear()
         if (this.#polling !== null) void this.#reconcile(this.#polling)
         void this.#checkRegistrations()
@@ -223,16 +221,16 @@ export class Bridge {
     })
   }
 
-  /** Asks about every open deal, in place of the events that are gone, and says so once. */
+  /** Polls every open deal to replace purged events, and reports that once. */
   async #reconcile(polling: PollingSource): Promise<void> {
     let news = 0
     const count = () => (news += 1)
     this.#countNews = count
     const done = await polling.askAll()
-    // Another gap came on the way and all is asked anew: that round settles both.
+    // Another gap restarted the polling: that round covers both.
     if (this.#countNews !== count) return
     this.#countNews = () => 0
-    // Stopped on the way: the next start goes on with it.
+    // Stopped meanwhile: the next start continues.
     if (polling !== this.#polling) return
     const note = gapWords(done, news)
     const kept = await this.#workspace.vault.commit([
@@ -246,7 +244,7 @@ export class Bridge {
 
   #countNews: () => number = () => 0
 
-  /** A registration may vanish or be switched off without a word. What cannot be known just now stays as it was told. */
+  /** Checks the registrations, because one may vanish or be turned off silently. Keeps the last known state if the check fails. */
   async #checkRegistrations(): Promise<void> {
     const relay = this.#relay
     const view = await this.#parts.registrations()
@@ -267,11 +265,11 @@ export class Bridge {
     const { deal_id, application_id, state } = outcome
     if (deal_id === null || application_id === null) return
     const question = { deal_id, application_id, about: 'all' } as const
-    // The relay believed it when it came: its key may have been withdrawn since, or be newer than those that are known here.
-    // The partner is asked. A forgery has no effect.
+    // The relay accepted it on arrival. Its key may have been withdrawn since, or be newer than the known ones. Therefore poll the
+    // partner. A forgery has no effect.
     if (state === 'put_aside') return this.askSoon(question)
     if (state === 'applied' || state === 'superseded') this.#recent.heard(application_id)
-    // A read that may not overrule the event now, or may lag behind it, is repeated when it may.
+    // Poll again later, because a read may not overrule the event now or may lag behind it.
     if (state === 'superseded' || state === 'asking') this.#askLater(question)
   }
 
@@ -303,7 +301,7 @@ export class Bridge {
     this.#feed({ input: 'started', relay: true, configured: false })
     this.#feed({ input: 'link', link: 'offline', error })
     this.#cannotStart = true
-    // A keychain that is locked would ask for its password every time.
+    // A locked keychain would prompt for its password each time.
     if (error?.code.startsWith('KEYCHAIN_')) return
     this.#again = setTimeout(() => void this.restart(), START_AGAIN_MS)
     this.#again.unref()

@@ -43,7 +43,7 @@ const changesOf = (decision: EventDecision) =>
   decision.writes.flatMap((write) => (write.write === 'update_deal' ? [write.changes] : []))
 
 describe('decideEvent', () => {
-  test('an offer is kept with the deal and announced by the name of the merchant', () => {
+  test("stores an offer with the deal and announces it with the merchant's name", () => {
     const decision = decide(deal(), event())
     expect(decision.state).toBe('applied')
     expect(changesOf(decision)[0]).toMatchObject({
@@ -58,7 +58,7 @@ describe('decideEvent', () => {
     })
   })
 
-  test('an event without its deal waits, changes nothing and tells nobody', () => {
+  test('an event without its deal waits, without a change or a notification', () => {
     expect(decide(null, event())).toEqual({
       deal: null,
       writes: [],
@@ -67,7 +67,7 @@ describe('decideEvent', () => {
     })
   })
 
-  test('an event of a type that nobody knows is shown and announced, and changes no status', () => {
+  test('shows and announces an event of an unknown type, without a status change', () => {
     const known = deal({
       partner_status: 'app_documentation_pending',
       partner_status_at: '2026-05-04T09:00:00Z',
@@ -85,7 +85,7 @@ describe('decideEvent', () => {
     }
   })
 
-  test('an offer that was rescinded meanwhile is not announced by its late arrival', () => {
+  test('does not announce a late offer that was rescinded meanwhile', () => {
     const rescinded = deal({ offer_status: 'offer_rescinded', offer_status_at: '2026-05-04T11:00:00+00:00' })
     const decision = decide(rescinded, event())
     expect(decision.state).toBe('superseded')
@@ -94,19 +94,19 @@ describe('decideEvent', () => {
     expect(decision.writes.map(({ write }) => write)).toEqual([
       'append_proof',
       'append_timeline',
-      // That there was an offer counts for the time it took, however late it is heard of.
+      // The offer counts for the time it took, even if the app learns of it late.
       'reach_milestone',
       'set_offer_news',
     ])
   })
 
-  test('compares instants, not texts', () => {
+  test('compares times, not texts', () => {
     const known = deal({ offer_status: 'offer_accepted', offer_status_at: '2026-05-04T12:30:00+02:00' })
     expect(decide(known, event({ timestamp: '2026-05-04T10:45:00+00:00' })).state).toBe('applied')
     expect(decide(known, event({ timestamp: '2026-05-04T10:15:00+00:00' })).state).toBe('superseded')
   })
 
-  test('a status nobody knows yet is shown and kept', () => {
+  test('shows and keeps an unknown status', () => {
     const decision = decide(deal(), event({ message_type: 'application_event', status: 'app_on_the_moon' }))
     expect(changesOf(decision)[0]).toMatchObject({ partner_status: 'app_on_the_moon' })
     expect(decision.writes).toContainEqual(
@@ -117,7 +117,7 @@ describe('decideEvent', () => {
     expect(decision.announcement).toMatchObject({ status: 'app_on_the_moon', title: 'app_on_the_moon' })
   })
 
-  test('whatever the order of arrival, the newest event decides the status', () => {
+  test('the newest event decides the status in any order of arrival', () => {
     const arrival = fc.shuffledSubarray(
       PARTNER_STATUSES.map((status, index) =>
         event({
@@ -138,7 +138,7 @@ describe('decideEvent', () => {
     )
   })
 
-  test('any order and any repetition of events ends the same, and announces none of them twice', () => {
+  test('any order and repetition of events leads to the same state, and announces none twice', () => {
     const status = fc.constantFrom(...PARTNER_STATUSES, 'app_on_the_moon', 'offer_on_the_moon')
     const course = fc.array(fc.tuple(status, fc.integer({ min: 0, max: 59 })), { minLength: 1, maxLength: 8 })
     const arrivals = course.chain((steps) => {
@@ -161,7 +161,7 @@ describe('decideEvent', () => {
       const inbox = new Set<string>()
       const announced: string[] = []
       for (const one of events) {
-        // The vault's inbox knows what comes again.
+        // The vault's inbox recognizes repeated events.
         if (inbox.has(one.event_id)) continue
         inbox.add(one.event_id)
         const decision = decide(state, one)
@@ -177,7 +177,7 @@ describe('decideEvent', () => {
         const any = run(arrived)
         expect(any.end).toEqual(inOrder.end)
         expect(new Set(any.announced).size).toBe(any.announced.length)
-        // What stands at the end was announced, whatever came before it.
+        // The final status was announced, regardless of the order.
         if (any.end.offer_status === 'offer_available')
           expect(any.announced.map((id) => events.find((one) => one.event_id === id)?.status)).toContain(
             'offer_available',
@@ -187,7 +187,7 @@ describe('decideEvent', () => {
     )
   })
 
-  test('offers that come in any order are all announced', () => {
+  test('announces all offers in any order', () => {
     const offers = [1, 2, 3].map((minute) =>
       event({ event_id: `e${minute}`, timestamp: new Date(Date.UTC(2026, 4, 4, 10, minute)).toISOString() }),
     )
@@ -205,7 +205,7 @@ describe('decideEvent', () => {
     )
   })
 
-  test('the same status again within five minutes is no news, later it is', () => {
+  test('ignores the same status within five minutes, and announces it later', () => {
     const partner_status_at = '2026-05-04T10:00:00Z'
     const known = deal({ partner_status: 'app_incomplete_info', partner_status_at })
     const isNews = (timestamp: string) =>
@@ -214,7 +214,7 @@ describe('decideEvent', () => {
     expect(['2026-05-04T10:04:50Z', '2026-05-04T10:05:10Z'].map(isNews)).toEqual([false, true])
   })
 
-  test('a deal in the bin gets its status, but no notification', () => {
+  test('updates a deal in the bin without a notification', () => {
     const decision = decide(deal({ deleted_at: '2026-05-04T09:00:00Z' }), event())
     expect(decision.state).toBe('applied')
     expect(decision.announcement).toBeNull()

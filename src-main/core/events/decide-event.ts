@@ -9,24 +9,24 @@ import { eventFact } from '../proof/proof-facts.ts'
 import type { EventState, InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
 import { isAhead, plausibleTime } from './arrival.ts'
 
-/** What a verified event does here: the writes that go into one commit, and what the broker is told after it. */
+/** Effects of a verified event: the writes of one commit, and the notification after it. */
 export interface EventDecision {
-  /** The deal as it is afterwards; null with no deal. */
+  /** The deal afterward; null without a deal. */
   deal: NewsDeal | null
   writes: VaultWrite[]
   state: EventState
   announcement: Announcement | null
 }
 
-/** The same status so soon again is the same news: it was found by asking, or told twice. */
+/** The same status within this time is the same news, found by polling or sent twice. */
 const SAME_NEWS_MS = 5 * 60_000
 
 /**
- * Decides an event by the deal as it stands at `now`. An event older than what is known is kept on the timeline and changes no
- * status, since events may come out of order. Of two at the same instant the status that sorts last stands, so every order ends
- * the same. Unknown statuses and message types are shown and kept. With no deal the event waits: it may have overtaken the
- * answer to the create. A hint is only recorded; the partner is asked. An event changes nothing but statuses: only the partner's
- * own answer says what an offer is.
+ * Decides the effects of an event on the deal's state at `now`. Events may arrive out of order, so an event older than the known state
+ * only goes to the timeline. Between two with the same time, the status that sorts last wins, so every order ends the same. Unknown
+ * statuses and message types are shown and kept. Without a deal the event waits: it may have arrived before the response to the create. A
+ * hint is only recorded, and the partner is polled. An event changes only statuses: the details of an offer come only from the partner's
+ * own answer.
  */
 export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: string): EventDecision {
   if (deal === null) return { deal, writes: [], state: 'waiting', announcement: null }
@@ -69,7 +69,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   const milestone = milestoneReached(deal.deal_id, event.status, at, event.raw_body)
   if (milestone !== null) writes.push(milestone)
   if (told !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: told.news })
-  // One of several offers may come late; one that was rescinded or accepted meanwhile is no news.
+  // One of several offers may arrive late. One rescinded or accepted meanwhile is not news.
   const isNews =
     told === null
       ? isNewer && !isSameNews(dated, known)
@@ -85,10 +85,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   }
 }
 
-/**
- * Corrects status times so far ahead that no later event could change them. An older version stored what an event said of
- * itself.
- */
+/** Corrects status times so far ahead that no later event could change them. An older version stored the event's own time. */
 export function thawed(
   { partner_status_at, offer_status_at }: NewsDeal,
   arrival: string,
@@ -100,7 +97,7 @@ export function thawed(
   }
 }
 
-/** A status whose time lies far ahead counts as one without a time: whatever arrives after it is newer. */
+/** Treats a status time far ahead as missing, so that every later arrival is newer. */
 function orderable(known: KnownStatus, now: string): KnownStatus {
   return isAhead(known.at, now) ? { ...known, at: null } : known
 }
@@ -109,7 +106,7 @@ function isOfKnownType({ message_type }: InboxEvent): boolean {
   return (MESSAGE_TYPES as readonly string[]).includes(message_type)
 }
 
-/** Records and announces it, and nothing more. */
+/** Only records and announces the event. */
 function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecision {
   const announcement = announce(deal, event.status)
   const writes = record(deal, event, at, '')
@@ -118,7 +115,7 @@ function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecisi
   return { deal, writes, state: 'applied', announcement }
 }
 
-/** What is kept of every event of a deal. */
+/** Returns the writes that record any event of a deal. */
 function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: string): VaultWrite[] {
   const { event_id, received_at, status, verification } = event
   return [
@@ -131,7 +128,7 @@ function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: st
   ]
 }
 
-/** Every status tells a broker something, also one the service learned since; of a deal in the bin nobody wants to hear. */
+/** Creates a notification. Every status matters to a broker, including unknown ones, except for deals in the bin. */
 export function announce(deal: NewsDeal, status: string): Announcement | null {
   if (deal.deleted_at !== null) return null
   return {
@@ -147,11 +144,11 @@ interface KnownStatus {
   at: string | null
 }
 
-/** A status with the instant by which it is ordered. */
+/** A status with the time that orders it. */
 interface DatedStatus {
   status: string
   at: string
-  /** Its own time is implausible, so at the same instant the one that comes later in the log stands. */
+  /** True if its own time is implausible. At the same time, the later one in the log then wins. */
   by_arrival: boolean
 }
 

@@ -7,14 +7,13 @@ import type { Workspace } from '../workspace.ts'
 import { decideEvent } from './decide-event.ts'
 
 /**
- * Unconfirmed hints of one application that are kept at most within `HINT_WINDOW_MS`. Beyond them the partner is still asked. The
- * limit holds for a window only: where the partner offers no read, nothing confirms a hint, and a flood must not silence later ones
- * for good.
+ * Maximum number of unconfirmed hints per application within `HINT_WINDOW_MS`. Beyond it, the partner is still polled. The limit covers
+ * only a window: if the partner offers no read, nothing confirms a hint, and a flood must not silence later ones forever.
  */
 const MOST_HINTS = 100
 export const HINT_WINDOW_MS = 24 * 3_600_000
 
-/** Gathers what several events do, so that it becomes one commit, and is announced only after that. */
+/** Collects the effects of several events for one commit, and announces them only after it. */
 export class Effects {
   readonly #deals: Map<string, NewsDeal>
   readonly #recentHints: Map<string, number>
@@ -26,7 +25,7 @@ export class Effects {
   readonly #problems = new Map<string, EventProblem>()
   readonly now: string
 
-  /** The deals and the counts of recent hints by application. Each decision changes them for the next one. */
+  /** The deals and the number of recent hints, by application. Each decision updates them for the next one. */
   constructor(deals: Map<string, NewsDeal>, recentHints: Map<string, number>, now: string) {
     this.#deals = deals
     this.#recentHints = recentHints
@@ -37,12 +36,12 @@ export class Effects {
     return this.#deals.get(application_id)?.deal_id ?? null
   }
 
-  /** True where no more hints of this event's application are kept for now. */
+  /** True if the limit for hints of this event's application is reached. */
   isFull({ verification, application_id }: InboxEvent): boolean {
     return verification === 'hint' && this.#hintsOf(application_id) >= MOST_HINTS
   }
 
-  /** Notes a problem for the broker; the same one counts up. */
+  /** Records a problem for the broker. Repetitions increase its count. */
   note(problem: EventProblem['problem'], reason: string, application_id: string | null): void {
     const at = this.now
     const count = (this.#problems.get(`${problem} ${reason}`)?.count ?? 0) + 1
@@ -50,7 +49,7 @@ export class Effects {
     this.#problems.set(`${problem} ${reason}`, noted)
   }
 
-  /** An event that waited and cannot be decided is passed over. */
+  /** Applies a waiting event, or skips one that cannot be decided. */
   applyOrSkip(event: InboxEvent): EventState {
     try {
       return this.apply(event)
@@ -67,7 +66,7 @@ export class Effects {
       this.#deals.set(application_id, decision.deal)
       this.#touched.add(decision.deal.deal_id)
       if (verification === 'hint') this.#recentHints.set(application_id, this.#hintsOf(application_id) + 1)
-      // The event only says that something happened. The partner says what an offer is and whether a hint is true.
+      // The event only says that something happened. The partner's answer has the offer's details, and confirms a hint.
       const needsAll = verification === 'hint' || decision.state === 'superseded'
       if (needsAll || event.message_type === 'offer_event')
         this.#ask({
@@ -77,7 +76,7 @@ export class Effects {
         })
     }
     for (const write of decision.writes)
-      // One update of a deal is enough for a whole batch; the last one holds.
+      // One update per deal is enough for a batch; the last value wins.
       if (write.write === 'update_deal')
         this.#changes.set(write.deal_id, { ...this.#changes.get(write.deal_id), ...write.changes })
       else this.#writes.push(write)
@@ -102,7 +101,7 @@ export class Effects {
     return [...updates, ...this.#writes, ...problems]
   }
 
-  /** To be called once, after the commit. Returns whether anything was announced, which is unread then. */
+  /** Call once after the commit. Returns whether there are new, unread announcements. */
   announce({ notifier, emit, askSoon }: Workspace): boolean {
     for (const announcement of this.#announcements) notifier.notify(announcement)
     for (const deal_id of this.#touched) emit('deal.changed', { deal_id })

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Vault } from '../ports/vault.ts'
 
-/** Settings under which a gap is remembered until every open deal was asked about, and what is told of it until it was read. */
+/** Settings: a gap until every open deal was polled, and the note about it until the broker dismisses it. */
 export const GAP = 'bridge_gap'
 export const NOTE = 'bridge_note'
 

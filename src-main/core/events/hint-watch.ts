@@ -9,17 +9,17 @@ import type { Workspace } from '../workspace.ts'
 import { announce } from './decide-event.ts'
 import { NEWS } from './receive-events.ts'
 
-/** The broker is told of a hint after so long, whether or not the partner has answered. */
+/** The broker is notified of a hint after this time, whether or not the partner has answered. */
 export const HINT_PATIENCE_MS = 10_000
-/** A partner whose reads lag behind its notifications is asked once more before that. */
+/** The partner is polled again before that, because its reads may lag behind its notifications. */
 const ASK_AGAIN_MS = 5_000
-/** The partner is not asked at every start about a hint older than this. */
+/** Older hints are not polled at every start. */
 const HINTS_ASKED_DAYS = 30
 const DAY_MS = 24 * 3_600_000
 
 type Asked = Pick<Question, 'application_id'> & Partial<Question>
 
-/** Settles hints for which the partner gives no answer: the broker is told of them as unconfirmed. */
+/** Handles hints that the partner does not confirm: notifies the broker of them as unconfirmed. */
 export class HintWatch {
   readonly #workspace: Workspace
   readonly #ask: (question: Question) => void
@@ -30,7 +30,7 @@ export class HintWatch {
     this.#ask = ask
   }
 
-  /** Takes up what the last run left open. */
+  /** Continues with unsettled hints of the last run. */
   async resume(): Promise<void> {
     const { vault, clock } = this.#workspace
     const since = new Date(Date.parse(clock.now()) - HINTS_ASKED_DAYS * DAY_MS).toISOString()
@@ -39,7 +39,7 @@ export class HintWatch {
     if (asking.ok) for (const { application_id } of asking.value) this.expect({ application_id })
   }
 
-  /** The partner was asked about an application, of which there may be a hint. Hints are announced after `wait_ms`. */
+  /** Call after polling an application that may have a hint. Its hints are announced after `wait_ms`. */
   expect(asked: Asked, wait_ms = HINT_PATIENCE_MS): void {
     const { application_id, deal_id } = asked
     if (this.#timers.has(application_id)) return
@@ -51,12 +51,12 @@ export class HintWatch {
     this.#timers.set(application_id, [after(ASK_AGAIN_MS, askAgain), after(wait_ms, () => this.#due(asked))])
   }
 
-  /** The partner offers no read: nothing is to be waited for. */
+  /** Announces hints without waiting, because the partner offers no read. */
   async giveUp(): Promise<void> {
     const asking = await this.#workspace.vault.askingHints()
     if (!asking.ok) return
     for (const { application_id } of asking.value)
-      // One after another, as all news.
+      // Sequential, like all news.
       // oxlint-disable-next-line no-await-in-loop
       await announceUnconfirmed(this.#workspace, application_id, 0)
   }
@@ -73,9 +73,9 @@ export class HintWatch {
 
   async #due(asked: Asked): Promise<void> {
     const told = await announceUnconfirmed(this.#workspace, asked.application_id, HINT_PATIENCE_MS)
-    // Not before: a question meanwhile would set the patience anew.
+    // Not earlier: a question meanwhile would restart the wait.
     this.#timers.delete(asked.application_id)
-    // A vault that failed is asked again.
+    // Retries after the vault failed.
     if (!told.ok) return this.expect(asked)
     const { next_due_ms } = told.value
     if (next_due_ms !== null) this.expect(asked, next_due_ms)
@@ -83,9 +83,8 @@ export class HintWatch {
 }
 
 /**
- * Announces the hints of an application that have waited for `patience_ms`, with the word "unconfirmed". Their new state is
- * stored in the same commit, so each is announced once, also when the app ends meanwhile. Returns in how many milliseconds the next
- * one is due, or null.
+ * Announces an application's hints that waited for `patience_ms` as unconfirmed. The same commit stores their new state, so each is
+ * announced only once, even across a restart. Returns the milliseconds until the next one is due, or null.
  */
 export function announceUnconfirmed(
   workspace: Workspace,
@@ -118,15 +117,15 @@ export function announceUnconfirmed(
   })
 }
 
-/** Milliseconds until a hint is announced. A clock that was set back makes nobody wait longer. */
+/** Returns the milliseconds until a hint is announced. A clock that was set back does not prolong the wait. */
 function waitOf(taken_at: string | null, now: string, patience_ms: number): number {
   const age = taken_at === null ? Infinity : Date.parse(now) - Date.parse(taken_at)
   return age < 0 ? 0 : Math.max(0, patience_ms - age)
 }
 
 /**
- * Announces only the newest hint of a type, and none that says what is known already. An available offer is always announced: it
- * may be another one, and a hint that follows it may be a replay.
+ * Announces only the newest hint of a type, and none that matches the known status. Always announces an available offer: it may be a new
+ * one, and a later hint may be a replay.
  */
 function decideUnconfirmed(
   deal: NewsDeal,

@@ -5,40 +5,40 @@ import { appError, type AppError, type ErrorCode, type Result } from '../../../s
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { InboxEvent } from '../ports/vault.ts'
 
-/** Judges the X-Signature over the raw bytes of a body as of when the relay took it in (spec section 5). */
+/** Verifies the X-Signature over the raw bytes of a body at the time the relay received it (spec section 5). */
 export type VerifyEvent = (
   body: Uint8Array,
   signature: string,
   received_at: Date,
 ) => Promise<Result<{ verification: Verification }>>
 
-/** A hint's body may hold anything; the notifications of the specification have some 400 bytes. */
+/** A hint's body is not signed and may contain anything. Notifications as specified have about 400 bytes. */
 const MAX_HINT_BYTES = 8 * 1024
-/** The length up to which a body of a delivery in the wrong shape is looked into. */
+/** Maximum body length that is parsed for a malformed delivery. */
 const MAX_READ_ASIDE = 100_000
 
-/** What the relay told beside its verdict; the parts that could be read. */
+/** The relay's data about a delivery, as far as readable. */
 interface Received {
   seq: number
   event_id: string | null
   application_id: string | null
-  /** When the relay took it in; null where that is no instant. */
+  /** Time when the relay received it; null if invalid. */
   received_at: string | null
 }
 
-/** `aside`: it can never be accepted. `stuck`: it cannot be judged now. */
+/** `aside`: invalid forever. `stuck`: cannot be judged now. */
 export type Judged =
   | { is: 'event'; received: Received; event: InboxEvent }
   | { is: 'aside'; received: Received; error: AppError }
   | { is: 'stuck'; received: Received; error: AppError }
 
 /**
- * Judges what a relay delivered, as of when the relay took it in or as of `received_at`. Asked again about the same delivery
- * without a time, it answers what it found before.
+ * Judges a relay's delivery at the time the relay received it, or at `received_at`. Without that time, repeated calls for a delivery
+ * return the first result.
  */
 export type JudgeEvent = (delivery: RelayDelivery, received_at?: string) => Promise<Judged>
 
-/** Judges by the shape of the delivery, the signature over the raw bytes, and the shape of the body, in this order. */
+/** Checks the shape of the delivery, the signature over the raw bytes, and the shape of the body, in this order. */
 export function judgeBy(verify: VerifyEvent): JudgeEvent {
   const judged = new WeakMap<RelayDelivery, Promise<Judged>>()
   return (delivery, received_at) => {
@@ -69,7 +69,7 @@ async function judge(verify: VerifyEvent, delivery: RelayDelivery): Promise<Judg
   return { is: 'event', received, event: eventOf(told, notification, verification) }
 }
 
-/** Of a delivery of the wrong shape: what lets the broker and the partner find it. */
+/** Returns the parts of a malformed delivery that identify it to the broker and the partner. */
 function partsOf(delivery: RelayDelivery): Received {
   const { seq, event_id, body } = delivery
   const isText = typeof body === 'string' && body.length <= MAX_READ_ASIDE
@@ -113,7 +113,7 @@ function eventOf(told: RelayEvent, notification: Notification, verification: Ver
 
 type Notification = z.infer<typeof partnerEventSchema>
 
-/** What a body says, whether it is believed or not; null when it is no notification. */
+/** Parses a body, without trusting it. Returns null if it is not a notification. */
 export function notificationIn(body: Buffer): Notification | null {
   try {
     return partnerEventSchema.safeParse(JSON.parse(body.toString('utf8'))).data ?? null

@@ -6,8 +6,8 @@ const KEY = 'jwks'
 const storedSchema = keptKeySetSchema.extend({ address: z.string() })
 
 /**
- * Keeps the public keys of one partner in the vault, so that events can be judged while it is away, after a restart too. Keys
- * that were read at another address, or of which no address is known, are not loaded.
+ * Stores a partner's public keys in the vault, so that events can be verified while it is unavailable, even after a restart. Keys from
+ * another or unknown address are not loaded.
  */
 export function keySetStore(vault: Vault, address: string): KeySetStore {
   return {

@@ -15,8 +15,8 @@ type Options = Pick<KeySourceOptions, 'now' | 'onProblem' | 'cooldownMs'>
 const UNAVAILABLE: KeyLookup = { found: false, reason: 'unavailable' }
 
 /**
- * The partner's public keys, by the address at which it publishes them. When an environment gets another partner, the keys of
- * the former one judge nothing more, neither those in memory nor those in the vault.
+ * The partner's public keys, bound to the address that publishes them. After an environment switches to another partner, the previous
+ * keys verify nothing, neither those in memory nor those in the vault.
  */
 export function createPartnerKeys(link: Link, vault: Vault, options: Options): KeySource {
   let held: { address: string; source: KeySource } | null = null

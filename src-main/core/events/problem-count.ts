@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Vault } from '../ports/vault.ts'
 
-/** How many notifications were not accepted or are suspicious, for the connection status. */
+/** Number of rejected or suspicious notifications, for the connection status. */
 export class ProblemCount {
   readonly #vault: Vault
   readonly #changed: () => void

@@ -12,21 +12,20 @@ import type { Judged, JudgeEvent } from './judge-event.ts'
 
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'
-/** The setting that keeps when the newest event up to the cursor arrived at the relay: those behind it arrived later. */
+/** Setting: arrival time at the relay of the newest event up to the cursor. Later ones arrived after it. */
 export const RELAY_FLOOR = 'relay_floor'
 
-/** All news of a workspace is decided and committed one after another: each decision rests on the one before. */
+/** All news of a workspace is decided and committed sequentially, because each decision depends on the previous one. */
 export const NEWS = 'news'
 
-/** Enough that a commit costs each of them little, and few enough that the next are decided while these are stored. */
+/** Enough events to make a commit cheap for each, and few enough to decide the next ones meanwhile. */
 const EVENTS_A_COMMIT = 500
 
-/** What became of an event. `put_aside`: it can never be accepted. */
+/** Result of an event. `put_aside`: invalid forever. */
 export interface EventOutcome {
   seq: number
   event_id: string | null
   application_id: string | null
-  /** The deal here that has this application. */
   deal_id: string | null
   state: EventState | 'duplicate' | 'put_aside'
   verification: Verification | null
@@ -34,17 +33,17 @@ export interface EventOutcome {
 }
 
 export interface BatchOutcome {
-  /** What became of those that were taken, from the first on. */
+  /** Results of the processed events, from the first on. */
   outcomes: EventOutcome[]
-  /** Why those behind were not: deliver them again. */
+  /** Why the rest was not processed. It must be delivered again. */
   error: AppError | null
 }
 
 /**
- * Takes events from the relay in their order. The relay is not trusted, so each signature and each time is checked here. Then the
- * events, each with its own effect, and the cursor go into the vault, some hundreds in one commit. So a repeated event changes
- * nothing and notifies nobody. An event that can never be accepted is set aside for good, and the broker can see why.
- * `not_before` is an instant after which all of them came, where the caller knows one.
+ * Processes events from the relay in order. The relay is not trusted: each signature and each time is checked here. Then the events with
+ * their effects and the cursor are stored, some hundreds per commit. A repeated event therefore changes nothing and causes no
+ * notification. An invalid event is dropped, and the broker can see why. `not_before` is a time after which all of them arrived, if
+ * known.
  */
 export async function receiveEvents(
   workspace: Workspace,
@@ -68,8 +67,8 @@ export async function receiveEvents(
 }
 
 /**
- * Judges those anew whose arrival is not believed: they must hold as of both times. They come in the order of the relay's log, so
- * the believed arrival of each limits the next, also that of a forgery.
+ * Judges events again whose arrival time is not believed: they must be valid at both times. They are in the order of the relay's log, so
+ * the believed arrival of each one limits the next, even that of a forgery.
  */
 async function judgeByBelievedTimes(
   judge: JudgeEvent,
@@ -100,7 +99,7 @@ async function judgeByBelievedTimes(
   return dated
 }
 
-/** Applies the events that came before their application was known here. Fails only when the vault does; then they wait on. */
+/** Applies events that arrived before their application was known here. Fails only if the vault does; then they keep waiting. */
 export function applyWaitingEvents(workspace: Workspace, application_id: string): Promise<Result<void>> {
   return oneAtATime(NEWS, async () => {
     const { vault } = workspace
@@ -129,9 +128,9 @@ export function applyWaitingEvents(workspace: Workspace, application_id: string)
 type Takeable = Exclude<Judged, { is: 'stuck' }>
 
 /**
- * Decides one part after another and hands each to the vault at once, which commits those before meanwhile. What a part rests on
- * is known here before it is stored, so each names the cursor that the one before it leaves: after a commit that failed, the
- * vault refuses those behind.
+ * Decides one part after another and passes each to the vault immediately, which commits earlier parts meanwhile. Parts are decided
+ * before earlier ones are stored. Therefore each names the cursor that the previous part leaves: after a failed commit, the vault refuses
+ * the following ones.
  */
 async function applyBatch(
   workspace: Workspace,
@@ -168,7 +167,7 @@ async function applyBatch(
     effects.write({ write: 'set_setting', key: RELAY_FLOOR, value: earliest })
     parts.push({ outcomes, effects, committed: vault.commit(effects.writes()) })
     from = seq
-    // Whoever else waits for this process has its turn.
+    // Let other work of this process run.
     // oxlint-disable-next-line no-await-in-loop
     await setImmediate()
   }
@@ -181,7 +180,7 @@ interface Part {
   committed: ReturnType<Workspace['vault']['commit']>
 }
 
-/** Announces what each part did once it is stored, up to the first that could not be. */
+/** Announces each part after it is stored, up to the first that failed. */
 async function announceInTurn(workspace: Workspace, parts: Part[]): Promise<BatchOutcome> {
   const taken: EventOutcome[] = []
   let failed: AppError | null = null
@@ -225,12 +224,12 @@ function takeOne(one: Takeable, known: Set<string>, reused: Set<string>, effects
     effects.write({ write: 'insert_event', event: { ...event, state, taken_at } })
     return outcome(state)
   } catch {
-    // One event that cannot be decided must not hold up those behind it.
+    // An event that cannot be decided must not block the following ones.
     return setAside(one, notKept(words().errorsRelay.notReadable), new Set(), effects)
   }
 }
 
-/** It changes nothing here and does not hold up those behind it. The broker can see why. */
+/** Records an invalid event as a problem that the broker can see. It changes nothing and does not block the following ones. */
 function setAside(
   { received }: Takeable,
   error: AppError,
@@ -238,7 +237,7 @@ function setAside(
   effects: Effects,
 ): EventOutcome {
   const { seq, event_id, application_id } = received
-  // A restored relay delivers old events again, whose signatures have expired.
+  // A restored relay delivers old events again, with expired signatures.
   if (event_id !== null && known.has(event_id))
     return {
       seq,
@@ -258,7 +257,7 @@ function notKept(message: string): AppError {
   return appError('EVENT_NOT_KEPT', message, words().errorsRelay.askedInstead)
 }
 
-/** The signatures of hints that came with another body before, or in this very batch. */
+/** Returns the signatures of hints that were used with another body before, or in this batch. */
 async function findReused(vault: Vault, events: InboxEvent[]): Promise<Result<Set<string>>> {
   const hints = events.filter(({ verification }) => verification === 'hint')
   if (hints.length === 0) return ok(new Set())
@@ -275,7 +274,10 @@ async function findReused(vault: Vault, events: InboxEvent[]): Promise<Result<Se
   return ok(reused)
 }
 
-/** Counts the unconfirmed hints that this computer took lately, by application. Hints dated ahead of a clock set back do not count. */
+/**
+ * Counts the unconfirmed hints that this computer recently received, by application. Ignores hints dated in the future after a clock
+ * correction.
+ */
 async function countRecentHints(
   vault: Vault,
   events: InboxEvent[],

@@ -4,7 +4,7 @@ import type { ServiceAnswer } from '../ports/event-source.ts'
 /** For this long after an event, no read overrules it: a partner may announce a change before its own reads show it. */
 export const EVENT_HOLDS_MS = 60_000
 
-/** Remembers when the last event of each application came. */
+/** Remembers the time of each application's last event. */
 export class RecentEvents {
   readonly #clock: Clock
   readonly #lastEventAt = new Map<string, number>()
@@ -28,7 +28,7 @@ export class RecentEvents {
     this.#lastEventAt.clear()
   }
 
-  /** Milliseconds since the epoch. A clock that was set back would otherwise hold answers back until it is there again. */
+  /** Returns milliseconds since the epoch. Clears the memory if the clock was set back, which would otherwise hold answers back. */
   now(): number {
     const now = Date.parse(this.#clock.now())
     if (now < this.#latest - EVENT_HOLDS_MS) this.clear()

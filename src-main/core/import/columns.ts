@@ -6,7 +6,7 @@ import type {
 import { namesInAllLanguages } from '../../../src-shared/profile/spoken-profile.ts'
 import { plain } from './fit-value.ts'
 
-/** What brokers and their other systems call the fields; rows of a list by the path within the row. */
+/** Names that brokers and other systems use for fields. For rows of a list, the key is the path within the row. */
 const SYNONYMS: Record<string, string[]> = {
   'application.amount_requested': [
     'amount',
@@ -85,8 +85,8 @@ const SYNONYMS: Record<string, string[]> = {
 }
 
 /**
- * Finds the field that a heading means: by path, by label, or by a usual name. Rows of a list are counted from one in words
- * (`Owner 2 SSN`) and from nought in paths (`company.owners.1.ssn`), as the service does; without a number it is the first.
+ * Returns a function that finds the field of a heading by path, label, or common name. Names count rows from one (`Owner 2 SSN`), paths
+ * from zero (`company.owners.1.ssn`), like the partner. Without a number, it is the first row.
  */
 export function createColumnFinder(profile: PayloadProfile): (heading: string) => string | null {
   const byPath = new Map<string, string>()
@@ -94,7 +94,7 @@ export function createColumnFinder(profile: PayloadProfile): (heading: string) =
   const name = (names: string[], path: string) => {
     for (const one of names.map(plain)) {
       const known = byName.get(one)
-      // A name of two fields is a name of none.
+      // A name of two fields identifies neither.
       byName.set(one, known === undefined || known === path ? path : null)
     }
   }
@@ -131,7 +131,7 @@ function rowNames(profile: PayloadProfile, list: ProfileList, field: ProfileFiel
   return [...numbered, ...names.flatMap((name) => [...rows.map((label) => `${label} ${name}`), name])]
 }
 
-/** A file may have been written in another language than the one that is spoken now. */
+/** A file may be in another language than the current one. */
 function namesOf(profile: PayloadProfile, field: ProfileField, path: string): string[] {
   return [...namesInAllLanguages(profile, field.label), path, ...(SYNONYMS[path] ?? [])]
 }

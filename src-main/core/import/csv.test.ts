@@ -5,7 +5,7 @@ import { amountCell, csv, csvLines, withoutGuard } from './csv.ts'
 
 const EVIL = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 
-test.each(EVIL)('no cell begins with %j, quoted or not', (sign) => {
+test.each(EVIL)('no cell starts with %j, quoted or not', (sign) => {
   const cells = parse(csvLines([[`${sign}A1`, `${sign}1,"x"`, `'${sign}1`]]))[0]
   expect(cells).toEqual([`'${sign}A1`, `'${sign}1,"x"`, `''${sign}1`])
 })
@@ -16,13 +16,13 @@ test('a negative amount stays a number', () => {
 })
 
 test.each(['-1+1', '-1.5.2', '-', '-.5', '-1e5', '--1', '- 1', '-1 ', '-1%', '+1', '-A1', '-1\n=A1'])(
-  'what only begins like a negative number is guarded: %j',
+  'guards text that only starts like a negative number: %j',
   (text) => {
     expect(parse(csvLines([[text, 'x']]))[0]?.[0]).toBe(`'${text}`)
   },
 )
 
-test('any text comes back from the file as it was', () => {
+test('reads any text back unchanged', () => {
   const sign = fc.constantFrom(...EVIL, "'", '"', ',', 'x', ' ')
   const cell = fc.oneof(fc.string(), fc.string({ unit: sign }))
   fc.assert(
@@ -33,7 +33,7 @@ test('any text comes back from the file as it was', () => {
   )
 })
 
-test('an amount is its dollars and cents, below nothing too', () => {
+test('formats an amount as dollars and cents, also a negative one', () => {
   const amounts = [null, 0, 5, 3_500_000, 3_500_050, -5, -150].map(amountCell)
   expect(amounts).toEqual(['', '0.00', '0.05', '35000.00', '35000.50', '-0.05', '-1.50'])
 })

@@ -13,10 +13,10 @@ import { createColumnFinder } from './columns.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import { csv } from './csv.ts'
 
-/** Rows of each list that an empty template offers. */
+/** Number of rows per list in an empty template. */
 const TEMPLATE_ROWS = 2
 
-/** Saves an empty CSV file with a column for every field, which the import understands. */
+/** Saves an empty CSV file with a column for every field, which the import accepts. */
 export function exportTemplate(
   { profile }: Workspace,
   save: SaveFile,
@@ -25,7 +25,7 @@ export function exportTemplate(
   return save({ name: 'applications.csv', kind: 'csv' }, csv([columns.map(({ heading }) => heading)]))
 }
 
-/** Saves a draft so that the import reads it back. SSNs and EINs go with it only when the broker says so. */
+/** Saves a draft in a format that the import accepts. Includes SSNs and EINs only if the broker chose that. */
 export async function exportDraft(
   workspace: Workspace,
   save: SaveFile,
@@ -41,7 +41,6 @@ export async function exportDraft(
   return save({ name, kind: as }, content)
 }
 
-/** A draft as a spreadsheet with one row. */
 export function draftCsv(profile: PayloadProfile, values: FormValues): Uint8Array {
   const columns = columnsOf(profile, (path) => rowsAt(values, path).length)
   const cells = columns.map(({ path }) => valueAt(values, path))
@@ -51,7 +50,7 @@ export function draftCsv(profile: PayloadProfile, values: FormValues): Uint8Arra
   return csv([columns.map(({ heading }) => heading), texts])
 }
 
-/** A draft as a file that the import reads. */
+/** Formats a draft as a JSON file that the import accepts. */
 export function draftJson(
   { clock }: Pick<Workspace, 'clock'>,
   { profile_id, profile_version }: Pick<StoredDeal, 'profile_id' | 'profile_version'>,
@@ -67,7 +66,7 @@ export function draftJson(
   return Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
 }
 
-/** A column for every field: by its label where that finds it again, by its path otherwise. */
+/** Returns a column for every field. Its heading is the label if that identifies the field, otherwise the path. */
 function columnsOf(
   profile: PayloadProfile,
   rows: (path: string) => number,

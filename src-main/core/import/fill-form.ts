@@ -5,7 +5,7 @@ import type { PayloadProfile, ProfileList } from '../../../src-shared/profile/pa
 import { emptyValues } from '../drafts/create-draft.ts'
 import { fitValue, plain } from './fit-value.ts'
 
-/** A value of the file that is not in the form. `path` is unlike any other of its draft. */
+/** A value of the file that is not in the form. `path` is unique in its draft. */
 export interface LeftOutValue {
   path: string
   label: string
@@ -13,7 +13,7 @@ export interface LeftOutValue {
   why: string
 }
 
-/** One value of the file on its way into a form: its target, and what the file calls it. */
+/** A value of the file with its target and its name in the file. */
 export interface Cell {
   path: string | null
   name: string
@@ -26,7 +26,7 @@ export interface FilledForm {
   left_out: LeftOutValue[]
 }
 
-/** Puts each value into its field. Reports every value that has no field or does not fit there. */
+/** Sets each value in its field. Reports every value that has no field or does not fit. */
 export function fillForm(profile: PayloadProfile, cells: Cell[], today: string): FilledForm {
   const sets = new Map<string, DraftStepChange>()
   const rows = new Map<ProfileList, number>()
@@ -51,7 +51,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     }
     const place = rowOf(profile, path)
     if (place !== null) {
-      // A path such as `owners.01.ssn` would name the row of another path once more.
+      // A path such as `owners.01.ssn` would address the row of another path again.
       if (String(place.row) !== place.written || place.row >= (place.list.max_rows ?? MOST_ROWS)) {
         leave(words().errorsFiles.noMoreRows)
         continue
@@ -68,15 +68,15 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     })),
   )
   const values = applyChanges(profile, empty, [...longer, ...sets.values()])
-  // All targets are fields and all rows are there, so only a contradictory profile ends here.
+  // All targets are fields and all rows exist, so only a contradictory profile gets here.
   if (values === null) throw new TypeError(profile.id)
   return { values, fitted: sets.size, left_out }
 }
 
-/** As many as a list without a limit of its own takes (`applyChanges`). */
+/** Maximum rows of a list without its own limit (`applyChanges`). */
 const MOST_ROWS = 100
 
-/** The row of a list that a path lies in, with its number as the path writes it. */
+/** Returns the list row of a path, with its number as written in the path. */
 function rowOf(
   profile: PayloadProfile,
   path: string,
@@ -105,7 +105,7 @@ function leftOut(
   }
 }
 
-/** The name itself, or the name with the first number that is free. Remembers the number, so a repeated name costs no search. */
+/** Returns the name, or the name with the first free number. Remembers that number, so that repeated names need no search. */
 function uniquePath(used: Map<string, number>, name: string): string {
   let count = (used.get(name) ?? 0) + 1
   let path = count === 1 ? name : `${name} (${count})`

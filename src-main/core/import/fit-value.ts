@@ -12,8 +12,8 @@ const YES = new Set(['yes', 'y', 'sí', 'si', 'true', '1', 'x', '✓'])
 const NO = new Set(['no', 'n', 'false', '0'])
 
 /**
- * A value of a file as the form would hold it had it been typed. What the field could not show as it is, or would change by
- * showing it, does not fit: better told than silently bent. No date of an application lies after `today`.
+ * Converts a file's value to the form's representation. A value that the field could not show unchanged does not fit: reporting it is
+ * better than silently changing it. Dates after `today` do not fit.
  */
 export function fitValue(field: ProfileField, raw: string | number | boolean, today: string): Fitted {
   if (field.type === 'yes_no') return fitYesNo(raw)
@@ -53,14 +53,14 @@ function fitChoice(choices: readonly Choice[], text: string): Fitted | null {
   return value === null ? null : { value }
 }
 
-/** Fits when it could go over the wire; `write` puts that into the shape in which the field is typed. */
+/** Fits a value that can be sent. `write` converts it to the typed form. */
 function fitWire(field: ProfileField, text: string, write: (wire: string) => string): Fitted {
   const wire = toWireValue(field, text)
   if ('problem' in wire) return { why: wire.problem }
   return { value: write(typeof wire.value === 'string' ? wire.value : text) }
 }
 
-/** A name without case, accents and signs, so that headings and choices are found however they are written. */
+/** Normalizes a name by dropping case, accents, and punctuation, so that headings and choices match in any spelling. */
 export function plain(name: string): string {
   return name
     .normalize('NFKD')

@@ -14,13 +14,12 @@ interface PreviewedFile {
   import_id: string
   file: string
   text: string
-  /** Of the office in which it was previewed. A demo is a sandbox too, so the environment's name does not tell them apart. */
+  /** The office of the preview. A demo is also a sandbox, so the environment's name does not distinguish them. */
   vault: Vault
-  /** The form that the preview shows. */
   form: PayloadProfile
 }
 
-/** Holds the file between its preview and the import: one file at a time, as text, in memory only. */
+/** Holds the file between its preview and its import: one file at a time, as text, only in memory. */
 export class ImportDesk {
   readonly #registry: FileRegistry
   readonly #reader: ImportReader
@@ -33,7 +32,7 @@ export class ImportDesk {
     this.#reader = reader
   }
 
-  /** Reads a file and returns what it would become and what of it does not fit. Creates nothing. Ends the preview before. */
+  /** Reads a file and returns the resulting drafts and the values that do not fit. Creates nothing. Ends an earlier preview. */
   async preview(
     workspace: Workspace,
     { import_id, file_id }: { import_id: string; file_id: string },
@@ -55,8 +54,8 @@ export class ImportDesk {
   }
 
   /**
-   * Creates a draft from each chosen row, all or none of them. What did not fit is kept beside each draft, so it stays visible
-   * after this report is closed.
+   * Creates a draft from each chosen row, all or none. Values that did not fit are saved with each draft, so that they stay visible after
+   * the report is closed.
    */
   create(
     workspace: Workspace,
@@ -83,7 +82,6 @@ export class ImportDesk {
     )
   }
 
-  /** Ends the reading of a file. What is already being stored goes on. */
   cancel(import_id: string): void {
     this.#underWay.get(import_id)?.abort()
   }

@@ -10,11 +10,11 @@ import type { VaultWrite } from '../ports/vault.ts'
 import type { LeftOutValue } from './fill-form.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
 
-/** Of each draft a preview lists this many values that do not fit, and this many characters of each. */
+/** Number of values that do not fit in a draft's preview, and number of characters of each. */
 const SHOWN_VALUES = 5
 const SHOWN_CHARACTERS = 200
 
-/** Reads a file and returns what it would become. Runs in the import's worker, as all functions here. */
+/** Reads a file and returns the resulting drafts. All functions here run in the import's worker. */
 export function previewImport(
   source: ImportSource,
   onRead: OnRead,
@@ -45,7 +45,7 @@ function shortened(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 }
 
-/** Reads a file again and prepares the writes that create a draft for each chosen row, validated and with what did not fit. */
+/** Reads a file again and prepares the writes that create a validated draft for each chosen row, with the values that do not fit. */
 export function createDrafts(
   source: ImportSource,
   { file, rows, now }: DraftsToCreate,

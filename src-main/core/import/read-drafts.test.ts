@@ -20,7 +20,7 @@ const refusal = (text: string) => {
 }
 
 describe('a CSV file', () => {
-  test('is read by paths, labels and usual names, a row a deal', () => {
+  test('is read by paths, labels, and common names, one row per deal', () => {
     const { columns, drafts } = read(
       [
         'company.legal_name,Amount requested,Tax ID,Entity,State,Date established,Phone,Owner SSN,Owner 2 First name,company.owners.1.last_name,DOB',
@@ -54,7 +54,7 @@ describe('a CSV file', () => {
     expect(at(birch, 'company.phone')).toBe('(503) 555-0143')
   })
 
-  test('loses nothing silently: each value that does not fit is told with its reason', () => {
+  test('loses nothing silently: reports each value that does not fit with its reason', () => {
     const draft = one(
       [
         'Legal name,Business name,Shoe size,ZIP,Entity type,Start date,Monthly revenue,EIN,Consent,',
@@ -76,12 +76,12 @@ describe('a CSV file', () => {
     expect(at(draft, 'company.legal_name')).toBe('Alder')
   })
 
-  test('is read with semicolons, tabs, a mark at its beginning and rows of nothing', () => {
+  test('accepts semicolons, tabs, a byte order mark, and empty rows', () => {
     expect(read('\uFEFFLegal name;EIN\nAlder;12-3456789\n;\n\n').drafts).toHaveLength(1)
     expect(at(one('Legal name\tPhone\nAlder, Ltd.\t5035550142'), 'company.legal_name')).toBe('Alder, Ltd.')
   })
 
-  test('a decimal comma makes no thousand: it is told, and no number stands in the form', () => {
+  test('does not treat a decimal comma as thousands: reports the value and leaves the field empty', () => {
     const draft = one(
       [
         'Legal name;Amount requested;Monthly revenue;Annual revenue;Owner Ownership;Desired term (months)',
@@ -98,7 +98,7 @@ describe('a CSV file', () => {
     expect(at(draft, 'company.annual_revenue')).toBe('1234567')
   })
 
-  test('reads the notations of brokers, and leaves out what can mean two amounts', () => {
+  test('accepts the notations of brokers, and leaves out ambiguous amounts', () => {
     const draft = one(
       'Legal name;Amount requested;Monthly revenue;Annual revenue;Average daily balance\nSol;55k;1.2 million;35.000;$ 1.234,56',
     )
@@ -118,7 +118,7 @@ describe('a CSV file', () => {
     )
     expect(at(draft, 'company.business_start_date')).toBe('2020-05-01')
     expect(at(draft, 'company.owners.0.date_of_birth')).toBe('1985-03-02')
-    // The form shows the future as a problem, so the text stays as it was.
+    // The form shows a future date as a problem, so the text stays unchanged.
     expect(at(draft, 'company.owners.3.date_of_birth')).toBe('5/1/45')
     expect(draft.left_out.map(({ value, why }) => [value, why])).toEqual([
       ['0075-05-01', words().form.yearOfFour],
@@ -126,7 +126,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('a row beyond those that a list takes is told', () => {
+  test("reports a row beyond a list's limit", () => {
     const draft = one('Legal name,company.owners.8.first_name\nAlder,Nine')
     expect(draft.left_out).toMatchObject([{ value: 'Nine' }])
     expect(draft.values).toMatchObject({ company: { owners: [{}] } })
@@ -136,20 +136,20 @@ describe('a CSV file', () => {
 describe('a JSON file', () => {
   const wire = toWirePayload(standardProfile, completeDraft()).payload
 
-  test('as it goes over the wire comes back as the form holds it, and goes out the same', () => {
+  test("in the partner's format is read, and sent again unchanged", () => {
     const draft = one(JSON.stringify(wire))
     expect(draft.left_out).toEqual([])
     expect(toWirePayload(standardProfile, draft.values).payload).toEqual(wire)
   })
 
-  test('as it was exported, one or a list', () => {
+  test('is read as exported, single or as a list', () => {
     const file = { kind: 'funding-desk-draft', format_version: 1, values: completeDraft() }
     expect(one(JSON.stringify(file)).left_out).toEqual([])
     const [, second] = read(JSON.stringify([file, wire])).drafts
     expect(second).toMatchObject({ row: 2, left_out: [] })
   })
 
-  test('what the form does not know is told by its path, however it is nested', () => {
+  test('reports values unknown to the form by their path, at any depth', () => {
     const draft = one(
       JSON.stringify({
         application: { color: { main: 'red' } },
@@ -165,7 +165,7 @@ describe('a JSON file', () => {
     ])
   })
 
-  test('reaches no prototype', () => {
+  test('cannot change a prototype', () => {
     const draft = one(
       '{"company":{"__proto__":{"polluted":"yes"},"legal_name":"A"},"__proto__":{"polluted":"yes"}}',
     )
@@ -174,24 +174,24 @@ describe('a JSON file', () => {
   })
 
   test.each([
-    ['broken', '{"company":'],
+    ['invalid JSON', '{"company":'],
     ['a list of numbers', '[1, 2]'],
     ['an unknown version of our own format', '{"kind":"funding-desk-draft","format_version":2,"values":{}}'],
-    ['no row', 'Legal name,EIN\n'],
-    ['no CSV', 'Legal name\n"open'],
+    ['a file without rows', 'Legal name,EIN\n'],
+    ['invalid CSV', 'Legal name\n"open'],
     ['too many drafts', JSON.stringify(Array.from({ length: 1001 }, () => ({ company: {} })))],
     ['too many values', JSON.stringify({ list: Array.from({ length: 2001 }, () => 'x') })],
-    ['nested without end', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-  ])('%s is refused with words', (_, text) => {
+    ['excessive nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ])('%s is refused with a message', (_, text) => {
     expect(refusal(text)).toBe('IMPORT_NOT_READABLE')
   })
 })
 
-test('every field is found by the heading that the template gives it, by its path, and no two by one name', () => {
+test('finds every field by its template heading and by its path, and no two by one name', () => {
   const find = createColumnFinder(standardProfile)
   expect(find('company.owners.2.ssn')).toBe('company.owners.2.ssn')
   expect(find('Owner 3 SSN')).toBe('company.owners.2.ssn')
-  // The city of the business, since an owner's would be called so.
+  // The city of the business, because an owner's has the prefix.
   expect(find('City')).toBe('company.address.city')
   expect(find('Owner City')).toBe('company.owners.0.address.city')
   expect(find('')).toBeNull()

@@ -28,16 +28,15 @@ export interface ReadFile {
   drafts: ReadDraft[]
 }
 
-/** Hears how many drafts of the file are read. */
 export type OnRead = (done: number, total: number) => void
 
-/** The values of one draft, before they meet a form. */
+/** The values of one draft, before they are matched with the form. */
 interface Row {
   row: number
   cells: Cell[]
 }
 
-/** Reads a file of drafts: JSON as it was exported or as it goes over the wire, one or a list of them; or CSV with headings. */
+/** Reads a file of drafts: exported JSON, JSON in the partner's format, a list of either, or CSV with headings. */
 export function readDrafts(
   { profile, text, today }: ImportSource,
   onRead: OnRead = () => {},
@@ -59,7 +58,7 @@ export function readDrafts(
   return ok({ columns, drafts })
 }
 
-/** Ends the parser of CSV at the first line beyond a limit, before the rest of the file is built. */
+/** Stops the CSV parser at the first line beyond a limit, before the rest of the file is parsed. */
 class BeyondLimit extends Error {
   readonly refusal: Result<never>
 
@@ -121,7 +120,7 @@ function readCsv(
   })
 }
 
-/** What stands most often between the headings. */
+/** Returns the most frequent delimiter in the heading line. */
 function delimiterOf(text: string): string {
   const heading = text.slice(0, text.search(/[\r\n]|$/))
   const count = (sign: string) => heading.split(sign).length
@@ -159,11 +158,11 @@ function valuesOf(one: unknown): Result<unknown> {
   return ok(values)
 }
 
-/** Adds every single value below by its path; false as soon as there are more than one draft may have. */
+/** Adds every value with its path, recursively. Returns false beyond the limit per draft. */
 function addCells(cells: Cell[], value: unknown, path: string, depth: number): boolean {
   if (value === null || value === undefined || value === '') return true
   if (cells.length === MAX_VALUES_OF_DRAFT) return false
-  // A name that had to be cut leads to no field, also where the rest of it would.
+  // A truncated name matches no field, even if the remainder would.
   const isCut = path.endsWith(CUT)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     cells.push({ path: isCut ? null : path, name: path, raw: value })

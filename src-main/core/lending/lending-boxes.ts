@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace.ts'
 
 const BOXES = 'lending_boxes'
 
-/** The broker's table of what funders take. `SETTINGS_UNREADABLE` when another version kept something else. */
+/** Reads the broker's table of funders' credit boxes. Fails with `SETTINGS_UNREADABLE` if another version stored another shape. */
 export async function readLendingBoxes({ vault }: Pick<Workspace, 'vault'>): Promise<Result<LendingBoxes>> {
   const kept = await vault.getSetting(BOXES)
   if (!kept.ok) return kept
@@ -15,14 +15,14 @@ export async function readLendingBoxes({ vault }: Pick<Workspace, 'vault'>): Pro
     const parsed = lendingBoxesSchema.safeParse(JSON.parse(kept.value))
     if (parsed.success) return ok(parsed.data)
   } catch {
-    // No JSON: as unreadable as another shape.
+    // Invalid JSON is as unreadable as another shape.
   }
   return fail(
     appError('SETTINGS_UNREADABLE', words().errorsDeals.boxesUnreadable, words().errorsDeals.setBoxesAnew),
   )
 }
 
-/** Keeps what the funders take, and tells the windows. */
+/** Saves the credit boxes and notifies the windows. */
 export async function saveLendingBoxes(
   { vault, emit }: Pick<Workspace, 'vault' | 'emit'>,
   boxes: LendingBoxes,

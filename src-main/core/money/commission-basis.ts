@@ -6,14 +6,14 @@ import { readEndpoints, resetEndpoints, saveEndpoints } from '../environments/se
 import type { SettingsReader } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** How the partner calculates commissions. Null where the profile is unreadable: then the app calculates none. */
+/** Reads how the partner calculates commissions. Returns null if the profile is unreadable: then the app calculates none. */
 export async function readCommissionBasis(vault: SettingsReader): Promise<Result<CommissionBasis | null>> {
   const profile = await readEndpoints(vault)
   if (profile.ok) return ok(commissionBasisOf(profile.value))
   return profile.error.code === 'SETTINGS_UNREADABLE' ? ok(null) : profile
 }
 
-/** Keeps the basis in the endpoint profile. `SETTINGS_UNREADABLE` where there is no profile to change. */
+/** Saves the basis in the endpoint profile. Fails with `SETTINGS_UNREADABLE` without a readable profile. */
 export async function saveCommissionBasis(
   workspace: Workspace,
   commission_basis: CommissionBasis,

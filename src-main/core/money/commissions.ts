@@ -28,17 +28,16 @@ import type { Workspace } from '../workspace.ts'
 import { readCommissionBasis, saveCommissionBasis } from './commission-basis.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
-/** Changes of what is written by hand are made one after another: each rests on the one before. */
+/** Changes to the broker's entries run sequentially, because each depends on the previous one. */
 const MONEY = 'money'
 
-/** The commission ledger as of today. */
 export async function readLedger({ vault, clock }: Workspace): Promise<Result<Ledger>> {
   const [facts, rules] = await Promise.all([vault.moneyFacts(), readRules(vault)])
   if (!facts.ok) return facts
   return rules.ok ? ok(ledgerOf(facts.value, rules.value, dayOf(clock.now()))) : rules
 }
 
-/** The dashboard as of today, by the same rules as the ledger. */
+/** Returns the dashboard as of today, by the same rules as the ledger. */
 export async function readDashboard({ vault, clock }: Workspace, period: Period): Promise<Result<Dashboard>> {
   const rules = await readRules(vault)
   return rules.ok ? vault.dashboard(period, clock.now(), rules.value) : rules
@@ -52,7 +51,7 @@ async function readRules(vault: SettingsReader): Promise<Result<LedgerRules>> {
   return ok({ clawback_days, commission_basis: basis.value })
 }
 
-/** Keeps how long commissions can be taken back, and answers the ledger by it. */
+/** Saves the clawback period, and returns the updated ledger. */
 export async function saveClawbackDays(workspace: Workspace, days: number): Promise<Result<Ledger>> {
   const kept = await workspace.vault.commit([
     { write: 'set_setting', key: CLAWBACK_DAYS, value: String(days) },
@@ -60,7 +59,7 @@ export async function saveClawbackDays(workspace: Workspace, days: number): Prom
   return kept.ok ? readLedger(workspace) : kept
 }
 
-/** Keeps how commissions are calculated, and answers the ledger by it. */
+/** Saves the commission basis, and returns the updated ledger. */
 export async function changeCommissionBasis(
   workspace: Workspace,
   basis: CommissionBasis,
@@ -70,7 +69,7 @@ export async function changeCommissionBasis(
 }
 
 /**
- * Changes what the broker wrote about a deal's money; answers the change that takes it back. `DEAL_NOT_FOUND`; `INVALID_INPUT` where
+ * Changes the broker's money entries of a deal, and returns the inverse change. Fails with `DEAL_NOT_FOUND`, or with `INVALID_INPUT` if
  * splits exceed the commission.
  */
 export function changeMoney(
@@ -100,7 +99,7 @@ export function changeMoney(
   })
 }
 
-/** Saves the lines of one state, or all, as a spreadsheet reads them: amounts in dollars, days as they are. */
+/** Saves the ledger lines of one state, or all, for spreadsheets: amounts in dollars, days unchanged. */
 export async function exportLedger(
   workspace: Workspace,
   save: SaveFile,
@@ -157,7 +156,7 @@ function splitsTooHigh(problem: SplitProblem) {
   return appError('INVALID_INPUT', splitProblems[problem], correctSplits)
 }
 
-/** Splits as one cell: name, percentage where it is one, and dollars. */
+/** Formats splits as one cell: name, percentage if there is one, and dollars. */
 function splitsCell({ shares, hand }: CommissionLine): string {
   return shares
     .map(({ name, cents }, at) => {
@@ -167,7 +166,7 @@ function splitsCell({ shares, hand }: CommissionLine): string {
     .join('; ')
 }
 
-/** Of a deal that was neither accepted nor funded. */
+/** The error for a deal that was neither accepted nor funded. */
 export function noMoney() {
   return appError('DEAL_NOT_FOUND', words().errorsDeals.notFunded, words().errorsDeals.lookInPipeline)
 }

@@ -8,11 +8,11 @@ const OF_STATUS: ReadonlyMap<string, Milestone> = new Map([
   ['app_declined_closed', 'declined'],
 ])
 
-/** Where a service of this kind would tell why: the specification shows no reason in an event (section 6), so this is assumed. */
+/** Field names that may contain a reason. The specification shows no reason in an event (section 6), so they are assumed. */
 const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'decline_reasons'] as const
 const LONGEST_REASON = 200
 
-/** The write that keeps how far a status brought a deal; null for one that is no milestone. `raw_body`: of its event, base64. */
+/** Returns the write for a status that is a milestone, otherwise null. `raw_body` is its event's body in base64. */
 export function milestoneReached(
   deal_id: string,
   status: string,
@@ -25,7 +25,6 @@ export function milestoneReached(
   return { write: 'reach_milestone', deal_id, milestone, at: new Date(at).toISOString(), reason }
 }
 
-/** Why, in the service's own words; null where it says nothing. */
 export function reasonTold(raw_body: string): string | null {
   let body: unknown
   try {

@@ -12,18 +12,17 @@ import type { Workspace } from '../workspace.ts'
 import { noMoney } from './commissions.ts'
 
 const RENEWALS = 'renewals'
-/** The inbox's word for it: none of the service's statuses. */
+/** Status of the inbox item. The partner has no such status. */
 const RENEWAL_DUE = 'renewal_due'
 
-/** Every renewal as of today. */
 export async function readRenewals({ vault, clock }: Workspace): Promise<Result<Renewal[]>> {
   const facts = await vault.moneyFacts()
   return facts.ok ? ok(renewalsOf(facts.value, dayOf(clock.now()))) : facts
 }
 
 /**
- * Starts a draft with the values of a funded deal, and notes that its renewal has begun; one that was started before and is
- * still here is answered again. Documents stay behind: a new application needs new statements.
+ * Creates a draft with a funded deal's values and records the renewal. Returns an existing draft if one was started before. Does not copy
+ * documents: a new application needs new statements.
  */
 export function startRenewal(workspace: Workspace, deal_id: string): Promise<Result<{ deal_id: string }>> {
   return oneAtATime(RENEWALS, async () => {
@@ -40,7 +39,7 @@ export function startRenewal(workspace: Workspace, deal_id: string): Promise<Res
   })
 }
 
-/** Tells of the renewals that became due, each once: in the inbox, and by the system as the broker chose for other news. */
+/** Announces due renewals once, in the inbox and by system notifications according to the settings. */
 export function tellRenewals(workspace: Workspace): Promise<Result<number>> {
   return oneAtATime(RENEWALS, async () => {
     const { vault, clock, notifier } = workspace

@@ -5,7 +5,6 @@ import type { Desktop } from '../ports/desktop.ts'
 import type { SystemNotifications } from '../ports/notifier.ts'
 import type { Announcer } from './announcer.ts'
 
-/** How the broker is told of news, and how to change it. */
 export class Alerts {
   readonly #desktop: Desktop
   readonly #announcer: Announcer
@@ -21,7 +20,7 @@ export class Alerts {
     return ok({ settings: this.#desktop.alerts(), start_at_login: await this.#desktop.startsAtLogin() })
   }
 
-  /** `start_at_login` null leaves that as it is. */
+  /** Saves the settings. Null for `start_at_login` keeps that setting. */
   async save(settings: AlertSettings, start_at_login: boolean | null): Promise<Result<AlertsView>> {
     try {
       await this.#desktop.keepAlerts(settings)
@@ -33,7 +32,7 @@ export class Alerts {
     return this.view()
   }
 
-  /** Shows one, so that the broker sees whether the system lets it through. */
+  /** Shows a test notification, so that the broker sees whether the system allows it. */
   async try(): Promise<Result<Record<string, never>>> {
     this.#system.show({
       title: words().notifications.tryTitle,

@@ -42,7 +42,7 @@ afterEach(() => {
 const standing = () => shown.filter(({ closed }) => !closed).map(({ title, body }) => `${title} | ${body}`)
 
 describe('a burst', () => {
-  test('is told at once, and then as one that says how many', () => {
+  test('is announced immediately, and then replaced by one notification with the count', () => {
     announcer.notify(offer(1))
     expect(standing()).toEqual(['Offer available | Merchant 1'])
     for (const number of [2, 3, 4, 5]) announcer.notify(offer(number))
@@ -56,7 +56,7 @@ describe('a burst', () => {
     ])
   })
 
-  test('that is one stays as it was shown, and the next is told at once again', () => {
+  test('with a single item stays as shown, and the next item is announced immediately', () => {
     announcer.notify(offer(1))
     vi.advanceTimersByTime(BURST_MS)
     expect(shown).toHaveLength(1)
@@ -65,7 +65,7 @@ describe('a burst', () => {
     expect(shown[0]?.opens).toEqual({ deal_id: deal(1) })
   })
 
-  test('that does not end is told all the same', () => {
+  test('that does not end is announced regularly', () => {
     for (let at = 0; at <= LONGEST_BURST_MS; at += BURST_MS / 2) {
       announcer.notify(offer(at))
       vi.advanceTimersByTime(BURST_MS / 2)
@@ -73,7 +73,7 @@ describe('a burst', () => {
     expect(standing()[0]).toMatch(/^\d+ offers available/)
   })
 
-  test('of one deal tells all that happened to it, and how many offers came; of several kinds it counts updates', () => {
+  test('lists all events of one deal with the number of offers, and counts updates of several kinds', () => {
     announcer.notify(offer(1, 'app_final_approval'))
     announcer.notify(offer(1, 'app_funded'))
     vi.advanceTimersByTime(BURST_MS)
@@ -87,15 +87,15 @@ describe('a burst', () => {
     expect(standing()[2]).toBe('3 offers available | Merchant 4')
   })
 
-  test('of lesser news keeps no offer waiting', () => {
+  test('of less important news does not delay an offer', () => {
     announcer.notify(offer(1, 'app_funded'))
     announcer.notify(offer(2))
     expect(standing()).toEqual(['Funded | Merchant 1', 'Offer available | Merchant 2'])
   })
 })
 
-describe("the broker's choice", () => {
-  test('what is switched off is not shown, and an unknown status counts as other', () => {
+describe("the broker's settings", () => {
+  test('hide a status that is turned off, and treat an unknown status as other', () => {
     settings.announce.app_funded = false
     settings.announce.other = false
     announcer.notify(offer(1, 'app_funded'))
@@ -113,7 +113,7 @@ describe('quiet hours', () => {
     vi.setSystemTime(new Date(2026, 4, 5, 23, 0))
   })
 
-  test('hold everything back until they are over, then tell it in one', () => {
+  test('hold everything back until they end, then show one notification', () => {
     announcer.notify(offer(1))
     announcer.notify(offer(2))
     vi.advanceTimersByTime(9 * 3_600_000 - 60_000)
@@ -122,7 +122,7 @@ describe('quiet hours', () => {
     expect(standing()).toEqual(['2 offers available | Merchant 1, Merchant 2'])
   })
 
-  test('tell what is certain and what is unconfirmed apart when they are over', () => {
+  test('show confirmed and unconfirmed news separately when they end', () => {
     announcer.notify(offer(1))
     announcer.notify({ ...offer(2), title: 'Offer available (unconfirmed)', unconfirmed: true })
     announcer.notify(offer(3, 'app_funded'))
@@ -133,21 +133,21 @@ describe('quiet hours', () => {
     ])
   })
 
-  test('let offers through where the broker wants that, and nothing else', () => {
+  test('let only offers through if the broker chose that', () => {
     settings.quiet.except_offers = true
     announcer.notify(offer(1, 'app_funded'))
     announcer.notify(offer(2))
     expect(standing()).toEqual(['Offer available | Merchant 2'])
   })
 
-  test('that are switched off end at once', () => {
+  test('end immediately when turned off', () => {
     announcer.notify(offer(1))
     settings.quiet.enabled = false
     announcer.wake()
     expect(standing()).toEqual(['Offer available | Merchant 1'])
   })
 
-  test('last over a weekend where the broker wants that', () => {
+  test('last through a weekend if the broker chose that', () => {
     settings.quiet.weekends = true
     // A Friday night.
     vi.setSystemTime(new Date(2026, 4, 8, 20, 0))

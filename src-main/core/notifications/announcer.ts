@@ -6,20 +6,19 @@ import type { Emit } from '../ports/emit.ts'
 import type { Notifier, SystemNotifications } from '../ports/notifier.ts'
 import { isQuiet, quietFor } from './quiet-hours.ts'
 
-/** What comes so soon after a notification becomes one with it. */
+/** News within this time after a notification is merged with it. */
 export const BURST_MS = 2_500
-/** A burst that does not end is told at least this often. */
+/** A longer burst is announced at least this often. */
 export const LONGEST_BURST_MS = 10_000
-/** More names than this say less. */
+/** More names would not help. */
 const NAMES = 3
 
-/** What is put together into one notification; what the partner has not confirmed is never mixed with what is certain. */
+/** Kinds of merged notifications. Unconfirmed news is never mixed with confirmed news. */
 type Kind = 'offers' | 'updates' | 'unconfirmed'
 
-/** Notifications that are shown as one. */
 interface Burst {
   items: [Announcement, ...Announcement[]]
-  /** How many of them the notification that is shown tells. */
+  /** Number of items in the notification on screen. */
   told: number
   shown: { close(): void }
   began: number
@@ -30,15 +29,15 @@ interface Burst {
 interface AnnouncerParts {
   system: SystemNotifications
   settings: () => AlertSettings
-  /** Milliseconds since the epoch. */
   now: () => number
   emit: Emit
 }
 
 /**
- * Decides what the system shows of what happened. The first of several is shown at once; those that follow within seconds are
- * put together with it into one that says how many; offers apart from the rest, so that none waits for lesser news. In quiet hours
- * nothing is shown, and afterwards one notification tells what came, and another one what of it is unconfirmed. The inbox holds all of it in any case, so nothing is lost when this ends.
+ * Decides which system notifications to show. The first item is shown immediately. Items that follow within seconds are merged with it
+ * into one notification with their number. Offers are separate, so that they do not wait for less important news. Nothing is shown in
+ * quiet hours. Afterward, one notification summarizes confirmed news and another one unconfirmed news. The inbox contains everything, so
+ * nothing is lost when the app ends.
  */
 export class Announcer implements Notifier {
   readonly #parts: AnnouncerParts
@@ -65,7 +64,7 @@ export class Announcer implements Notifier {
     else this.#join(burst, announcement)
   }
 
-  /** The computer woke, or the settings changed: whether it is still quiet is looked at anew. */
+  /** Checks quiet hours again after a wake-up or a change of the settings. */
   wake(): void {
     if (this.#morning !== null) clearTimeout(this.#morning)
     this.#morning = null
@@ -117,7 +116,7 @@ export class Announcer implements Notifier {
     burst.timer = setTimeout(burst.end, Math.min(BURST_MS, left))
   }
 
-  /** Where more came than what stands there tells, one notification takes its place. */
+  /** Replaces the notification if more items arrived than it shows. */
   #end({ items, told, shown }: Burst): void {
     if (items.length === told) return
     shown.close()
@@ -139,7 +138,7 @@ export class Announcer implements Notifier {
   }
 }
 
-/** One announcement is told as it is, several as a number with the names of the first few. */
+/** Returns the text of a notification: a single item unchanged, several as a number with the first names. */
 function inWords(items: [Announcement, ...Announcement[]]): {
   title: string
   body: string
@@ -163,7 +162,7 @@ function inWords(items: [Announcement, ...Announcement[]]): {
 function titleOf(items: [Announcement, ...Announcement[]], deals: number): string {
   const { notifications } = words()
   const [{ status, title, unconfirmed }] = items
-  // Each title of these says already that it is unconfirmed.
+  // Each of these titles already says that it is unconfirmed.
   if (unconfirmed === true && deals > 1) return notifications.unconfirmed(notifications.updates(items.length))
   const isOneStatus = items.every((item) => item.status === status)
   if (isOneStatus && status === 'offer_available' && unconfirmed !== true)

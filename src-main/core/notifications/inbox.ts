@@ -2,12 +2,10 @@ import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** The newest of what was announced, with how much of it is unread. */
 export function viewInbox({ vault }: Workspace): Promise<Result<{ items: InboxItem[]; unread: number }>> {
   return vault.listInbox()
 }
 
-/** Marks as read what concerns one deal, or all. */
 export async function readInbox(
   workspace: Workspace,
   deal_id: string | undefined,
@@ -17,7 +15,7 @@ export async function readInbox(
   return read.ok ? tellUnread(workspace) : read
 }
 
-/** Tells the windows, the tray and the badge how much is unread. */
+/** Sends the number of unread items to the windows, the tray, and the badge. */
 export async function tellUnread({ vault, emit }: Workspace): Promise<Result<{ unread: number }>> {
   const unread = await vault.countUnread()
   if (!unread.ok) return unread

@@ -5,7 +5,6 @@ type QuietHours = AlertSettings['quiet']
 const MINUTE_MS = 60_000
 const MINUTES_A_DAY = 24 * 60
 
-/** Whether the broker wants no notification now, by the local time. */
 export function isQuiet({ enabled, from, to, weekends }: QuietHours, now: Date): boolean {
   if (!enabled) return false
   if (weekends && (now.getDay() === 0 || now.getDay() === 6)) return true
@@ -13,9 +12,9 @@ export function isQuiet({ enabled, from, to, weekends }: QuietHours, now: Date):
   return start <= end ? minute >= start && minute < end : minute >= start || minute < end
 }
 
-/** Milliseconds until the quiet is over; a weekend and the night around it are one. */
+/** Returns the milliseconds until quiet hours end. A weekend and adjacent nights are one period. */
 export function quietFor(quiet: QuietHours, now: Date): number {
-  // To the full minute, then minute by minute: at most three days, and right over a change of the clocks.
+  // Advances to the full minute and then by minutes: at most three days, and correct across clock changes.
   const next = new Date(Math.ceil((now.getTime() + 1) / MINUTE_MS) * MINUTE_MS)
   for (let step = 0; step < 4 * MINUTES_A_DAY && isQuiet(quiet, next); step++)
     next.setTime(next.getTime() + MINUTE_MS)

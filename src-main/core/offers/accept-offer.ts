@@ -13,7 +13,7 @@ import { acceptanceUnknown, answered, leaving, mayAccept, resolved } from './dec
 import { BROKER_NAME } from './print-comparison.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
-/** What was found out about the operation by which offers are accepted; another one in the profile is found out about anew. */
+/** Setting: whether the accept operation of the current profile works. Another operation is tried again. */
 const OPERATION_TRIED = 'offer_accept_tried'
 
 const triedSchema = z.object({
@@ -23,10 +23,10 @@ const triedSchema = z.object({
 })
 type Tried = z.infer<typeof triedSchema>
 
-/** Acceptances that this process has under way; one that is stored as leaving and is not here was cut off. */
+/** Acceptances running in this process. A stored one in state `sending` that is not here was interrupted. */
 const underWay = new Set<string>()
 
-/** What the screen of a deal's offers shows beside them. */
+/** Returns the data that a deal's offer screen needs in addition to the offers. */
 export async function viewOffers(workspace: Workspace, deal_id: string): Promise<Result<OffersView>> {
   const { vault } = workspace
   const cut = await markCutOff(workspace, deal_id)
@@ -47,9 +47,9 @@ export async function viewOffers(workspace: Workspace, deal_id: string): Promise
 }
 
 /**
- * Accepts an offer at the service. What left and got no answer is looked for among the offers at once, and else waits for a
- * later reading; it never leaves again without the broker's word (`again`). While the vault does not take the answer, the broker is
- * told that the outcome is not known, and the answer goes on waiting behind that.
+ * Accepts an offer at the partner. One without a response is reconciled with the offers immediately, and otherwise at a later read. It is
+ * never sent again unless the broker requests it (`again`). While the vault does not store the response, the broker sees that the outcome
+ * is unknown, and storing continues in the background.
  */
 export function acceptOffer(
   workspace: Workspace,
@@ -67,7 +67,7 @@ export function acceptOffer(
         accept(workspace, { deal_id, offer_id, again, pause, tellUnknown }),
       )
       if (!view.ok) return view
-      // The list shows what the acceptance changed, and whether one without an answer arrived. Nobody waits for it to close the vault.
+      // The list shows the effect of the acceptance, and whether one without a response arrived. Closing the vault does not wait for it.
       await refreshOffers(workspace, deal_id)
       const after = await viewOffers(workspace, deal_id)
       return after.ok ? after : view
@@ -76,7 +76,7 @@ export function acceptOffer(
   })
 }
 
-/** The broker asked the funding partner what became of an acceptance that got no answer. Nothing is sent. */
+/** Records what the broker learned from the funding partner about an acceptance without a response. Sends nothing. */
 export function resolveAcceptance(
   workspace: Workspace,
   deal_id: string,
@@ -137,7 +137,7 @@ async function accept(
       writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
     }
     const kept = await untilStored({ pause, workspace }, () => vault.commit(writes), tellUnknown)
-    // What a failing vault says of itself would invite to accept once more.
+    // The vault's own error would suggest accepting again.
     if (!kept.ok) return fail(acceptanceUnknown('unknown'))
     emit('deal.changed', { deal_id })
     const isSettled = !answer.ok && judgeFailure(answer.error) !== 'unknown'
@@ -151,7 +151,7 @@ async function accept(
   }
 }
 
-/** What is known of the operation that the profile has; null where it has none. */
+/** Returns whether the profile's accept operation is known to work. Null without such an operation. */
 async function operationTried({ vault }: Workspace): Promise<Result<Tried | null>> {
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(OPERATION_TRIED)])
   if (!settings.ok) return settings
@@ -169,14 +169,14 @@ function afterAnswer(tried: Tried, answer: Result<unknown>): Tried {
   return isMissing && !tried.has_worked ? { ...tried, is_missing: true } : tried
 }
 
-/** A 404 where offers are accepted is about the offer: the specification shows the path. */
+/** A 404 refers to the offer, not the path: the specification shows the path. */
 function ofOffer<T>(answer: Result<T>): Result<T> {
   if (answer.ok || answer.error.code !== 'PARTNER_NOT_FOUND') return answer
   const { offerUnknown, readOffersAgain } = words().errorsDeals
   return fail({ ...answer.error, message: offerUnknown, advice: readOffersAgain })
 }
 
-/** What was leaving when the app ended may have arrived. */
+/** Marks acceptances that the app's end interrupted as unknown, because they may have arrived. */
 async function markCutOff({ vault }: Workspace, deal_id: string): Promise<Result<void>> {
   const own = await vault.ownOffers(deal_id)
   if (!own.ok) return own

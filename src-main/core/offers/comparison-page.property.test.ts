@@ -10,8 +10,8 @@ import { shownFigures } from '../../../src-shared/offers/shown.ts'
 import { merchantHtml, printedCents, printedRows } from './printed-page.fixture.ts'
 
 /*
- * A merchant who recomputes the printed page from its own figures must get the same results, or read "Check with the funder"
- * beside the figure. The test knows of the offer only which figures the partner reported.
+ * Recomputing the printed page from its own figures must give the same results, or the figure must have the note "Check with the funder".
+ * About the offer, the test knows only which figures the partner reported.
  */
 
 const SAID = { en: (await loadMessages('en')).offers, es: (await loadMessages('es')).offers }
@@ -19,7 +19,7 @@ const CHECK = { en: 'Check with the funder', es: 'Consulte al financiador' }
 const OFFERED = '2026-05-01'
 const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
 
-/** Reported, and right or wrong by a little or much, or not reported. */
+/** A figure that is reported correctly, slightly or very wrong, or not at all. */
 const reported = (value: number) =>
   fc.oneof(
     fc.constant(null),
@@ -76,7 +76,7 @@ const offers: fc.Arbitrary<Offer> = fc
       }))
   })
 
-/** The figures of one column, read from the page alone. */
+/** Reads the figures of one column from the page only. */
 function readPage(html: string, language: Language) {
   const said = SAID[language]
   const rows = printedRows(html)
@@ -119,7 +119,7 @@ function readPage(html: string, language: Language) {
 }
 
 const DAYS = { en: daysIn('en'), es: daysIn('es') }
-/** Days by the words of a language. */
+/** Maps formatted dates of a language to days. */
 function daysIn(language: Language): Map<string, number> {
   const first = readDay('2026-01-01') ?? 0
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' })
@@ -129,7 +129,7 @@ function daysIn(language: Language): Map<string, number> {
 
 type Page = ReturnType<typeof readPage>
 
-/** Half away from zero, in whole numbers. */
+/** Rounds half away from zero, with integers. */
 function timesFactor(cents: number, factor: string): number {
   const [whole = '0', fraction = ''] = factor.split('.')
   const units = BigInt(whole + fraction.padEnd(8, '0'))
@@ -139,7 +139,7 @@ function timesFactor(cents: number, factor: string): number {
 function checkPayback({ amount, factor, payback, isChecked }: Page, offer: Offer): void {
   if (amount === null || factor === '–' || payback === null) return
   if (offer.factor_rate === null && offer.buy_rate === null) {
-    // Neither is known, so the factor follows from the two amounts, to four decimals.
+    // Neither rate is known, so the factor is the ratio of the two amounts to four decimals.
     expect(factor).toBe((Math.round((payback * 10_000) / amount) / 10_000).toFixed(4))
     return
   }
@@ -153,7 +153,7 @@ function checkPayments({ payback, payment, payments, last, isChecked }: Page): v
   if (payment * (payments - 1) + last !== payback) expect(isChecked('payment')).toBe(true)
 }
 
-/** The terms of the generated offers, in payments of each frequency. */
+/** The terms of the generated offers as payments per frequency. */
 const PAYMENTS_IN: Record<string, Record<Frequency, number>> = {
   '126 business days': { daily: 126, weekly: 26, biweekly: 13, semimonthly: 12, monthly: 6 },
   '12 mo': { daily: 252, weekly: 52, biweekly: 26, semimonthly: 24, monthly: 12 },
@@ -204,7 +204,7 @@ test.each([
 ] as const)('every figure of a printed page (%s, %s) follows from the page', (language, state) => {
   fc.assert(
     fc.property(offers, (offer) => {
-      // California takes no page without an APR.
+      // California does not allow a page without an APR.
       fc.pre(state !== 'CA' || shownFigures(offer).apr.value !== null)
       const html = merchantHtml({ state, offers: [{ number: 1, offer }] }, language, SAID[language])
       const page = readPage(html, language)

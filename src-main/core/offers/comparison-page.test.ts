@@ -8,12 +8,12 @@ afterEach(() => void vi.unstubAllEnvs())
 const page = (offer: Offer, number = 1) => merchantHtml({ offers: [{ number, offer }] }, 'en', words().offers)
 const cell = (row: string, offer: Offer) => printedRows(page(offer)).get(row)?.[0]
 
-test('the last day of an offer is the day that the service named, west of Greenwich too', () => {
+test("shows the last day of an offer as the partner's day, even west of Greenwich", () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
   expect(page({ ...bareOffer('1'), expires_at: '2026-05-04' })).toContain('<td>May 4, 2026</td>')
 })
 
-describe('a printed figure follows from the figures that are printed', () => {
+describe('a printed figure follows from the printed figures', () => {
   /** The test vector of comparables.md. */
   const offer: Offer = {
     ...bareOffer('1'),
@@ -24,7 +24,7 @@ describe('a printed figure follows from the figures that are printed', () => {
     payment_frequency: 'daily',
     fees: [{ label: 'Origination', percentage: '3', amount_cents: null }],
   }
-  test('payments and APR build on a reported payback', () => {
+  test('computes payments and APR from a reported payback', () => {
     const reported = { ...offer, fees: [], payback_cents: 45_500_00 }
     expect(cell('Payment', reported)).toEqual(['$361.11 daily', '126 payments', 'last payment $361.25'])
     expect(cell('APR', reported)).toEqual([
@@ -38,7 +38,7 @@ describe('a printed figure follows from the figures that are printed', () => {
       'Check with the funder: by its other figures, this would be $43,750.00.',
     ])
   })
-  test('the net builds on reported fees', () => {
+  test('computes the net from reported fees', () => {
     const reported = { ...offer, total_fees_cents: 2_000_00 }
     expect(cell('Net to merchant', reported)).toEqual(['$33,000.00'])
     expect(cell('Fees', reported)).toEqual([
@@ -46,7 +46,7 @@ describe('a printed figure follows from the figures that are printed', () => {
       'Check with the funder: by its other figures, this would be $1,050.00.',
     ])
   })
-  test('a fee whose percentage and dollars contradict each other is marked', () => {
+  test('marks a fee with contradictory percentage and dollars', () => {
     const fees = [{ label: 'Origination', percentage: '3', amount_cents: 1_000_00 }]
     expect(cell('Fees', { ...offer, fees })).toEqual([
       '$1,000.00',
@@ -54,13 +54,13 @@ describe('a printed figure follows from the figures that are printed', () => {
     ])
     expect(cell('Net to merchant', { ...offer, fees })).toEqual(['$34,000.00'])
   })
-  test('a reported net that contradicts the fees is marked', () => {
+  test('marks a reported net that contradicts the fees', () => {
     expect(cell('Net to merchant', { ...offer, net_to_merchant_cents: 34_000_00 })).toEqual([
       '$34,000.00',
       'Check with the funder: by its other figures, this would be $33,950.00.',
     ])
   })
-  test('payments that do not make up the payback are marked', () => {
+  test('marks payments that do not add up to the payback', () => {
     const reported = { ...offer, payback_cents: 45_500_00, payment_cents: 347_22 }
     expect(cell('Payment', reported)).toEqual([
       '$347.22 daily',
@@ -68,21 +68,21 @@ describe('a printed figure follows from the figures that are printed', () => {
       'Check with the funder: by its other figures, this would be $361.11.',
     ])
   })
-  test('a payment that the funder rounds up to dollars leaves a smaller last one', () => {
+  test('shows a smaller last payment if the funder rounds payments up to dollars', () => {
     expect(cell('Payment', { ...offer, payment_cents: 348_00 })).toEqual([
       '$348.00 daily',
       '126 payments',
       'last payment $250.00',
     ])
   })
-  test('a mark at the factor does not reveal buy rate and upsell', () => {
+  test('does not reveal buy rate and upsell by a mark at the factor', () => {
     const reported = { ...offer, buy_rate: '1.17', upsell: '0.05' }
     expect(cell('Factor rate', reported)).toEqual([
       '1.2500',
       'Check with the funder: its figures do not agree.',
     ])
   })
-  test('an early payoff above the payback is marked', () => {
+  test('marks an early payoff above the payback', () => {
     const reported = { ...offer, prepayment_discounts: [{ within_days: 30, payback_cents: 44_000_00 }] }
     expect(cell('Early payoff', reported)).toEqual([
       '$44,000.00 within 30 days',
@@ -91,6 +91,6 @@ describe('a printed figure follows from the figures that are printed', () => {
   })
 })
 
-test('columns keep the numbers of the screen', () => {
+test('numbers columns as on the screen', () => {
   expect(page({ ...bareOffer('3'), amount_cents: 1_00 }, 3)).toContain('<th scope="col">Offer 3</th>')
 })

@@ -1,6 +1,6 @@
 import type { MerchantPage } from '../../../src-shared/merchant-page/gate.ts'
 
-/** The merchant's page as HTML without scripts or anything from outside. */
+/** Returns the merchant's page as HTML without scripts or external content. */
 export function comparisonPage({
   language,
   title,

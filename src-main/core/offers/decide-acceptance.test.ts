@@ -14,7 +14,7 @@ const own = (state: 'unknown' | 'still_open'): OwnOffer[] => [
 ]
 const whole = (entries: Offer[]) => ({ entries, unread: 0, has_more: false })
 
-test('an acceptance that the service took brings the deal as far, whether its list tells statuses or not', () => {
+test('a confirmed acceptance records the milestone, with or without statuses in the list', () => {
   const reached = (answer: Result<{ offer: Offer | null }>) =>
     answered('d', second, answer, sent, soon).filter(({ write }) => write === 'reach_milestone')
   expect(reached(ok({ offer: null }))).toEqual([
@@ -23,7 +23,7 @@ test('an acceptance that the service took brings the deal as far, whether its li
   expect(reached(fail(appError('PARTNER_UNREACHABLE', '', '', { outcome: 'unknown' })))).toEqual([])
 })
 
-test('an answer that shows the offer otherwise leaves open what became of its acceptance', () => {
+test('a response with another offer status leaves the outcome unknown', () => {
   const states = (shown: Offer | null) =>
     answered('d', second, ok({ offer: shown }), sent, soon).flatMap((one) =>
       one.write === 'put_acceptance'
@@ -40,7 +40,7 @@ test('an answer that shows the offer otherwise leaves open what became of its ac
     expect(states(offer('second', status))).toEqual(['unknown', 'offer_accept_unknown'])
 })
 
-test('an accepted offer is in the way of others until the service rescinds it', () => {
+test('an accepted offer blocks others until the partner rescinds it', () => {
   const first: OwnOffer = { offer_id: 'first', choice: null, acceptance: { state: 'accepted', at: sent } }
   const may = (...offers: Offer[]) =>
     mayAccept({ deal_id: 'd', offers, own: [first] }, 'second', later, false).ok
@@ -50,17 +50,17 @@ test('an accepted offer is in the way of others until the service rescinds it', 
   expect(may(offer('first', 'offer_rescinded'), second)).toBe(true)
 })
 
-describe('an acceptance without an answer', () => {
+describe('an acceptance without a response', () => {
   test.each<[string, Offer[]]>([
-    ['is open still', [offer('first', 'offer_available'), second]],
-    ['was withdrawn', [offer('first', 'offer_rescinded'), second]],
+    ['is still open', [offer('first', 'offer_available'), second]],
+    ['was rescinded', [offer('first', 'offer_rescinded'), second]],
     [
-      'has run out',
+      'has expired',
       [{ ...offer('first', 'offer_available'), expires_at: '2026-05-04T10:01:00.000Z' }, second],
     ],
-    ['is gone from the list', [second]],
+    ['is missing from the list', [second]],
   ])(
-    'whose offer %s leaves it to the broker after a while, and is told to whoever accepts another',
+    'whose offer %s is left to the broker after a while, and reported to a broker who accepts another',
     (_, offers) => {
       expect(settled({ deal_id: 'd', offers: whole(offers), own: own('unknown') }, soon)).toEqual([])
       expect(mayAccept({ deal_id: 'd', offers, own: own('unknown') }, 'second', later, true).ok).toBe(false)
@@ -81,7 +81,7 @@ describe('an acceptance without an answer', () => {
   )
 
   test.each(['unknown', 'still_open'] as const)(
-    'that is %s is what the broker heard of the funding partner',
+    "that is %s is resolved by the funding partner's statement",
     (state) => {
       const said = (accepted: boolean) => {
         const writes = resolved({ deal_id: 'd', own: own(state) }, 'first', accepted, later)
@@ -105,7 +105,7 @@ describe('an acceptance without an answer', () => {
     },
   )
 
-  test('is the broker’s to tell of while nobody else told', () => {
+  test('can be resolved by the broker only while its outcome is unknown', () => {
     const known = { error: { code: 'OFFER_NOT_OPEN', outcome: 'none' } }
     for (const state of ['accepted', 'sending'] as const) {
       const told = [{ offer_id: 'first', choice: null, acceptance: { state, at: sent } }]
@@ -117,7 +117,7 @@ describe('an acceptance without an answer', () => {
   test.each([
     { unread: 1, has_more: false },
     { unread: 0, has_more: true },
-  ])('is not settled by a list that may not be all (%j), unless that shows its offer', (gaps) => {
+  ])('is not settled by an incomplete list (%j), unless that contains its offer', (gaps) => {
     const reading = (...entries: Offer[]) =>
       settled({ deal_id: 'd', offers: { entries, ...gaps }, own: own('unknown') }, later)
     expect([reading(), reading(second)]).toEqual([[], []])
@@ -128,7 +128,7 @@ describe('an acceptance without an answer', () => {
   })
 })
 
-describe('an acceptance that the service took without showing it', () => {
+describe('an acceptance that the partner confirmed without showing it', () => {
   const taken = answered('d', offer('first', 'offer_available'), ok({ offer: null }), sent, sent)
   const unseen = taken.flatMap((one) =>
     one.write === 'put_acceptance' ? [{ offer_id: 'first', choice: null, acceptance: one.acceptance }] : [],
@@ -139,7 +139,7 @@ describe('an acceptance that the service took without showing it', () => {
   }
   const open = offer('first', 'offer_available')
 
-  test('is in doubt where a reading a while later tells the offer as open, and the broker may go on', () => {
+  test('is in doubt if a later read shows the offer as open, and the broker may continue', () => {
     expect(reading(open, soon)).toEqual({ writes: [], told: [] })
     const { writes, told } = reading(open, later)
     expect(told).toEqual(['first'])
@@ -149,12 +149,12 @@ describe('an acceptance that the service took without showing it', () => {
     ])
   })
 
-  test('is none of a list that tells no statuses, or does not show it', () => {
+  test('is not in doubt if a list has no statuses or does not contain it', () => {
     expect(reading({ ...open, status: null }, later)).toEqual({ writes: [], told: [] })
     expect(reading(second, later)).toEqual({ writes: [], told: [] })
   })
 
-  test('is certain once a reading or an answer showed it, or the broker said so', () => {
+  test('is certain after a read or response showed it, or the broker said so', () => {
     const certain = { write: 'put_acceptance', acceptance: { state: 'accepted', at: sent } }
     const accepted = offer('first', 'offer_accepted')
     const stillOpen = { state: 'still_open', at: sent } as const

@@ -10,14 +10,14 @@ import { milestoneReached } from '../money/milestones.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
 
 /*
- * An acceptance binds the merchant, so it follows the rule of every write: stored before it leaves, never repeated by itself,
- * and an unknown outcome stays unknown until the service shows what became of it.
+ * An acceptance binds the merchant, so it follows the rule of every write. It is stored before it is sent and never repeated
+ * automatically. An unknown outcome stays unknown until the partner shows the result.
  */
 
-/** So long after it was sent an acceptance that a reading does not show is taken not to have arrived. */
+/** Time after sending until an acceptance that a read does not show counts as not received. */
 const GRACE_MS = 60_000
 
-/** What the proof says of an acceptance that a reading shows. */
+/** Text in the proof for an acceptance that a read shows. */
 const LISTED = 'The service lists it as accepted.'
 
 interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
@@ -30,7 +30,7 @@ interface Acceptable {
   own: readonly OwnOffer[]
 }
 
-/** Whether an acceptance may leave now. `again`: the broker knows that one left before, without an answer. */
+/** Checks whether an acceptance may be sent now. `again` is true if the broker knows about an earlier one without a response. */
 export function mayAccept(
   { offers, own }: Acceptable,
   offer_id: string,
@@ -53,7 +53,7 @@ export function mayAccept(
     )
   const isOpenQuestion = states.includes('sending') || states.includes('unknown')
   if (isOpenQuestion || (states.includes('still_open') && !again))
-    // About the one that is asked for now, which does not leave.
+    // The outcome refers to the current acceptance. It is not sent.
     return fail(acceptanceUnknown('not_received'))
   const standing = standingOf(offer, Date.parse(now))
   if (standing === 'open') return ok(offer)
@@ -67,13 +67,12 @@ export function mayAccept(
   )
 }
 
-/** An acceptance left of which it is not known here what became of it. */
+/** The error for an earlier acceptance with an unknown outcome. */
 export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError {
   const { acceptanceUnknown: message, offersShowSoon } = words().errorsDeals
   return appError('OFFER_ACCEPT_UNKNOWN', message, offersShowSoon, { outcome })
 }
 
-/** What is stored before the acceptance leaves. */
 export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[] {
   const { offer_id, amount_cents } = offer
   return [
@@ -84,8 +83,8 @@ export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[]
 }
 
 /**
- * What an answer to the acceptance does. `sent_at` is when it left. How offers are accepted is assumed: a service that shows the offer
- * otherwise in its answer may have taken it for something else, so what became of it is not known then.
+ * Returns the writes for a response to the acceptance. `sent_at` is the time it was sent. The accept operation is assumed: if the
+ * response shows another status of the offer, the partner may have understood something else. The outcome is then unknown.
  */
 export function answered(
   deal_id: string,
@@ -118,21 +117,21 @@ export function answered(
   ]
 }
 
-/** Whether an answer shows the offer itself as accepted; one may say no more than that the request was taken. */
+/** True if a response shows the offer as accepted. A response may only confirm the request. */
 function isSeen({ offer_id }: Offer, answer: Result<{ offer: Offer | null }>): boolean {
   const shown = answer.ok ? answer.value.offer : null
   return shown?.offer_id === offer_id && isAccepted(shown)
 }
 
-/** What is wrong with an answer that shows the offer, but not as accepted. */
+/** Returns an error if a response shows the offer, but not as accepted. */
 function notShown({ offer_id }: Offer, shown: Offer | null): AppError | null {
   if (shown?.offer_id !== offer_id || shown.status === null || isAccepted(shown)) return null
   return acceptanceUnknown('unknown')
 }
 
 /**
- * Offers of which the service took an acceptance without showing it, and which a reading begun at `asked_at` tells as open a while later:
- * how offers are accepted is assumed, so it may have taken it for something else. A list that tells no statuses says nothing of that.
+ * Returns offers whose acceptance the partner confirmed without showing it, and that a later read started at `asked_at` shows as open.
+ * The accept operation is assumed, so the partner may have understood something else. A list without statuses proves nothing.
  */
 export function doubted({ offers, own }: Read, asked_at: string): Offer[] {
   return own.flatMap(({ offer_id, acceptance }) => {
@@ -145,7 +144,7 @@ export function doubted({ offers, own }: Read, asked_at: string): Offer[] {
 
 const isLate = ({ at }: { at: string }, asked_at: string) => Date.parse(asked_at) - Date.parse(at) >= GRACE_MS
 
-/** What a reading of the offers, begun at `asked_at`, says of acceptances whose outcome is open, or was never shown. */
+/** Returns the writes for acceptances with an unknown or unseen outcome after a read of the offers that started at `asked_at`. */
 export function settled(read: Read, asked_at: string): VaultWrite[] {
   const { deal_id, offers: listed, own } = read
   const offers = listed.entries
@@ -160,7 +159,7 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
         put(deal_id, offer_id, { state: 'still_open', at }),
         line(deal_id, asked_at, 'offer_accept_unknown', acceptanceNotShown, listedOpen),
       ]
-    // It may be accepted where this list does not show it.
+    // It may be accepted although this incomplete list does not show it.
     if (offer === undefined && !isWhole(listed)) return []
     const standing = offer === undefined ? null : standingOf(offer, Date.parse(asked_at))
     const accepted = put(deal_id, offer_id, { state: 'accepted', at })
@@ -170,17 +169,18 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
       return [
         accepted,
         line(deal_id, asked_at, 'offer_accepted', offerAccepted, listedAccepted),
-        // What is signed is English.
+        // Signed texts are in English.
         proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
       ]
     }
-    // Open, run out, withdrawn or gone from the list: it is not shown as accepted, so the broker may go on, and knows what left before.
+    // Open, expired, rescinded, or missing: it is not shown as accepted, so the broker may continue, and knows about the earlier
+    // acceptance.
     if (!isLate(acceptance, asked_at) || acceptance.state === 'still_open') return []
     return [put(deal_id, offer_id, { state: 'still_open', at })]
   })
 }
 
-/** What the broker's own word does, of an acceptance that got no answer. */
+/** Returns the writes for the broker's statement about an acceptance without a response. */
 export function resolved(
   { deal_id, own }: Pick<Acceptable, 'deal_id' | 'own'>,
   offer_id: string,

@@ -1,22 +1,22 @@
 import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 
 /*
- * An offer becomes known in two ways, and neither names the other: an event tells that there is one, a list shows which. So that
- * each offer is announced once, what one way announced is kept until the other way catches up with it.
+ * An offer becomes known in two ways without a common id: an event reports that there is one, and a list shows its details. To announce
+ * each offer once, the announcement by one way is kept until the other way matches it.
  */
 
-/** An event is that much later than the reading of a list which showed its offer, at most: clocks differ. */
+/** Maximum time of an event after the list read that showed its offer, because clocks differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
-/** A whole list that has not shown a told offer for so long won't: the event told of an offer that was known. */
+/** If complete lists do not show a reported offer for this long, the event was about a known offer. */
 const LIST_LAG_MS = 10 * 60_000
 
-/** Ids and instants that are remembered at most, the newest: a partner that names new offers in each list fills no disk. */
+/** Maximum number of remembered ids and times, the newest: a partner that names new offers in each list must not fill the disk. */
 export const MOST_REMEMBERED = 1_000
 
-/** An event told of an available offer. `is_new` is false where asking had found that offer before. */
+/** Processes an event about an available offer. `is_new` is false if polling found that offer before. */
 export function offerTold(news: OfferNews, timestamp: string): { news: OfferNews; is_new: boolean } {
   const found = news.found.toSorted(byInstant)
-  // The earliest that fits, so that a later event still finds its own.
+  // The earliest match, so that a later event can still match its own.
   const match = found.findIndex((at) => Date.parse(timestamp) <= Date.parse(at) + CLOCK_TOLERANCE_MS)
   if (match >= 0) return { news: { ...news, found: found.toSpliced(match, 1) }, is_new: false }
   return {
@@ -26,8 +26,8 @@ export function offerTold(news: OfferNews, timestamp: string): { news: OfferNews
 }
 
 /**
- * A list showed these offers when it was read at `asked_at`. Answers those which nobody has heard of yet, the offers that
- * events told of being taken for the first new ones.
+ * Processes a list read at `asked_at`. Returns the offers that were not announced yet. The first new ones are matched with offers that
+ * events reported.
  */
 export function offersFound(
   news: OfferNews,

@@ -12,7 +12,7 @@ import type { SaveFile } from '../ports/save-file.ts'
 import type { Workspace } from '../workspace.ts'
 import { comparisonPage } from './comparison-page.ts'
 
-/** The setting that keeps the broker's name for the next comparison. */
+/** Setting: the broker's name for the next comparison. */
 export const BROKER_NAME = 'broker_name'
 
 export interface ComparisonPrint {
@@ -22,14 +22,13 @@ export interface ComparisonPrint {
 
 export interface PrintWish {
   deal_id: string
-  /** In the order of the columns. */
   offer_ids: string[]
-  /** The merchant's, whatever the app speaks. */
+  /** The merchant's language, independent of the app's. */
   language: Language
   broker_name: string
 }
 
-/** Saves a comparison of offers for the merchant where the broker says. */
+/** Saves a comparison of offers for the merchant at a path that the broker chooses. */
 export async function printComparison(
   workspace: Workspace,
   { print, save }: ComparisonPrint,

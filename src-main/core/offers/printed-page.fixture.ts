@@ -3,7 +3,7 @@ import { passMerchantGate } from '../../../src-shared/merchant-page/gate.ts'
 import type { MerchantWish, OfferMessages } from '../../../src-shared/merchant-page/page-content.ts'
 import { comparisonPage } from './comparison-page.ts'
 
-/** The HTML of a page for a made-up merchant in Oregon. It must pass the gate. */
+/** Returns the HTML of a page for a fictional merchant in Oregon. It must pass the gate. */
 export function merchantHtml(
   wish: Partial<MerchantWish & { state: string | null }> & Pick<MerchantWish, 'offers'>,
   language: Language,
@@ -15,7 +15,7 @@ export function merchantHtml(
   return comparisonPage(gate.page)
 }
 
-/** The rows of a printed comparison by their labels. Each cell is a list of lines, one cell for each offer. */
+/** Returns the rows of a printed comparison by label. Each cell is a list of lines, with one cell per offer. */
 export function printedRows(html: string): Map<string, string[][]> {
   const rows = new Map<string, string[][]>()
   for (const row of html.split('<tr>').slice(2)) {
@@ -29,7 +29,7 @@ export function printedRows(html: string): Map<string, string[][]> {
   return rows
 }
 
-/** `$43,750.00` in cents; null for a dash. */
+/** Parses `$43,750.00` to cents. Returns null for a dash. */
 export function printedCents(text: string | undefined): number | null {
   if (text === undefined || text === '–') return null
   const digits = text.replaceAll(/[$,\s]/g, '')

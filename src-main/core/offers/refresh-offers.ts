@@ -6,7 +6,10 @@ import { loadDeal } from '../drafts/load-deal.ts'
 import { isWhole, type Listing, type PartnerApi } from '../ports/partner-api.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Reads a deal's offers from the service and keeps them; answers those that it told. `PARTNER_NOT_OFFERED` where the service has no such read. */
+/**
+ * Reads a deal's offers from the partner, stores them, and returns them. Fails with `PARTNER_NOT_OFFERED` if the partner has no such
+ * read.
+ */
 export async function refreshOffers(workspace: Workspace, deal_id: string): Promise<Result<Offer[]>> {
   const found = await loadDeal(workspace, deal_id)
   if (!found.ok) return found
@@ -31,7 +34,7 @@ export async function refreshOffers(workspace: Workspace, deal_id: string): Prom
   return ok(listed.entries.filter(({ offer_id }) => !taken.value.elsewhere.includes(offer_id)))
 }
 
-/** Offers with an acceptance of unknown outcome that a list, which may not be all, does not show, each as it is read alone. */
+/** Reads individually those offers that have an acceptance with an unknown outcome and are missing from an incomplete list. */
 async function readUnshown(
   { vault }: Workspace,
   partner: PartnerApi,

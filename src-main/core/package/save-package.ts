@@ -16,7 +16,7 @@ import type { Workspace } from '../workspace.ts'
 
 export interface PackageWish {
   deal_id: string
-  /** Without, SSNs and EINs stand masked. */
+  /** If false, SSNs and EINs are masked. */
   with_sensitive: boolean
   /** Notes are the broker's own. */
   with_notes: boolean
@@ -26,14 +26,14 @@ interface Listed {
   file: ZipFile
   bytes: number
   sha256: string
-  /** Of a document: where it stands, and when it was sent. */
+  /** State of a document, and the time it was sent. */
   state: string
   sent_at: string
 }
 
 /**
- * Saves all there is of a deal as one zip: its documents byte for byte as they are sent, the application, the timeline, the
- * proof where something was sent, and a list of all that with hashes. Documents are decrypted as they are written.
+ * Saves everything about a deal as one zip: its documents exactly as sent, the application, the timeline, the proof if something was
+ * sent, and a list of all files with hashes. Documents are decrypted while being written.
  */
 export async function savePackage(
   workspace: Workspace,
@@ -82,7 +82,7 @@ function listedDocument(
   { name, sha256, size, state, added_at, sent_at }: DealDocument,
   place: number,
 ): Listed {
-  // Numbered, since two documents may have the same name.
+  // Numbered, because two documents may have the same name.
   const number = String(place + 1).padStart(2, '0')
   const inside = `Documents/${number} ${fileNameOf(name.replace(/\.pdf$/i, '')) || 'document'}.pdf`
   return {

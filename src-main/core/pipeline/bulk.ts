@@ -8,7 +8,7 @@ import { queueDocuments, submitApplication } from '../submission/broker-steps.ts
 import { isOfVault } from '../submission/submission-machine.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** After so many the windows are told how far it is. */
+/** Number of deals between two progress events. */
 const TOLD_AFTER = 10
 
 interface Wish {
@@ -19,18 +19,18 @@ interface Wish {
 type Refusals = Map<string, AppError>
 
 /**
- * Does one thing with many deals, each by the rules that hold for it alone: what may not be done with one is told with its
- * reason, and keeps no other back. The vault answers others in between.
+ * Runs an action on many deals, each by its own rules. A refused deal is reported with its reason and does not block the others. The
+ * vault serves other calls in between.
  */
 export class BulkDesk {
   readonly #stopped = new Set<string>()
 
-  /** Ends it after the deals that are under way. */
+  /** Stops after the running deals. */
   stop(bulk_id: string): void {
     this.#stopped.add(bulk_id)
   }
 
-  /** `engine`: has the line go on when something was put into it. Fails only when the vault does. */
+  /** Runs the action. `engine` is woken after tasks were queued. Fails only if the vault does. */
   async run(workspace: Workspace, engine: { wake(): void }, wish: Wish): Promise<Result<BulkOutcome>> {
     const { action, bulk_id } = wish
     const deal_ids = [...new Set(wish.deal_ids)]
@@ -69,7 +69,7 @@ async function perform(
     return binTogether(workspace, action === 'bin', deal_ids, refusals)
   const one = action === 'submit' ? submitApplication : queueDocuments
   for (const deal_id of deal_ids) {
-    // One after another, so that two deals of one client see each other.
+    // Sequential, so that two deals of one client see each other.
     // oxlint-disable-next-line no-await-in-loop
     const done = await one(workspace, deal_id)
     if (done.ok) continue
@@ -79,7 +79,7 @@ async function perform(
   return ok(undefined)
 }
 
-/** In one commit: to be durable costs the disk as much for one deal as for many. */
+/** One commit: for the disk, a durable commit costs the same for one deal and for many. */
 function binTogether(
   workspace: Workspace,
   inBin: boolean,
@@ -104,7 +104,7 @@ function binTogether(
   })
 }
 
-/** Runs a job while nobody else changes these deals. Always in the same order, so that two never wait for each other. */
+/** Runs a job while no other job changes these deals. Locks in a fixed order, so that two jobs never deadlock. */
 function holding<T>(deal_ids: string[], job: () => Promise<T>): Promise<T> {
   const inOrder = deal_ids.toSorted()
   return inOrder.reduceRight<() => Promise<T>>((rest, deal_id) => () => oneAtATime(deal_id, rest), job)()

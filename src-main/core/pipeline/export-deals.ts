@@ -8,10 +8,7 @@ import { amountCell, csvLines } from '../import/csv.ts'
 import type { Workspace } from '../workspace.ts'
 import { listDealIds } from './list-deals.ts'
 
-/**
- * Asks where to save and writes the pieces there, or leaves no file behind when one of them fails; null when the user thought
- * better of it.
- */
+/** Asks for a path and writes the pieces there. A failed piece leaves no file behind. Returns null if the user cancels. */
 export type SavePieces = (
   suggestion: { name: string; kind: 'csv' },
   pieces: AsyncIterable<Result<string>>,
@@ -19,11 +16,11 @@ export type SavePieces = (
 
 interface Wish {
   columns: AnyColumn[]
-  /** These deals, or else all that the list shows. */
+  /** These deals, or all that the list shows. */
   of: { deal_ids: string[] } | { query: Omit<DealQuery, 'offset' | 'limit'> }
 }
 
-/** Saves the list, or what is selected of it, with its columns. No SSN and no EIN is in any of them. */
+/** Saves the list, or the selected deals, with the list's columns. No column contains an SSN or EIN. */
 export async function exportDeals(
   workspace: Workspace,
   save: SavePieces,
@@ -41,7 +38,7 @@ export async function exportDeals(
   )
 }
 
-/** As spreadsheets read it: marked as UTF-8, and no text that one would take for a formula. */
+/** Formats the list for spreadsheets: with a UTF-8 mark, and without text that a spreadsheet would treat as a formula. */
 async function* pieces(
   { vault }: Workspace,
   columns: AnyColumn[],
@@ -49,14 +46,14 @@ async function* pieces(
 ): AsyncGenerator<Result<string>> {
   yield ok(`\uFEFF${csvLines([columns.map((column) => words().columns.names[column])])}`)
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
-    // Never all at once in memory.
+    // In pages, never all in memory.
     // oxlint-disable-next-line no-await-in-loop
     const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
     yield rows.ok ? ok(csvLines(rows.value.map((row) => columns.map((column) => CELLS[column](row))))) : rows
   }
 }
 
-/** Money as plain numbers and instants as ISO 8601: whoever reads the file formats them. */
+/** Money as plain numbers and times as ISO 8601, for formatting by the file's reader. */
 const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   business: (row) => row.legal_name,
   status: ({ partner_status, state }) =>

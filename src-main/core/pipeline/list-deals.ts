@@ -10,17 +10,16 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { LARGEST_ID_PAGE, type DealLookup, type DealWindow } from '../ports/deal-lists.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** What the vault is asked, with days counted from now and by what the profile expects. */
+/** Converts a choice to a vault query, with days relative to now and the profile's expectations. */
 export function lookupOf({ profile, clock }: Workspace, { search, filter, where }: DealChoice): DealLookup {
   return { search, filter, match: matchOf(where, clock.now(), profile) }
 }
 
-/** A window of the list. */
 export function listDeals(workspace: Workspace, query: DealQuery): Promise<Result<DealPage>> {
   return workspace.vault.listDeals(windowOf(workspace, query))
 }
 
-/** These deals, in this order; one that is gone has no row. */
+/** Returns these deals in this order, without deals that no longer exist. */
 export async function readDealRows(
   { vault }: Workspace,
   deal_ids: string[],
@@ -29,12 +28,11 @@ export async function readDealRows(
   return rows.ok ? ok({ rows: rows.value }) : rows
 }
 
-/** What the deals of each stage come to. */
 export function sumDeals(workspace: Workspace, choice: DealChoice): Promise<Result<DealSums>> {
   return workspace.vault.sumDeals(lookupOf(workspace, choice))
 }
 
-/** The ids of a stretch of the list, however long. */
+/** Returns the ids of a range of the list, of any length. */
 export async function listDealIds(
   workspace: Workspace,
   query: Omit<DealQuery, 'limit'> & { limit: number },
@@ -43,7 +41,7 @@ export async function listDealIds(
   const deal_ids: string[] = []
   while (deal_ids.length < query.limit) {
     const limit = Math.min(LARGEST_ID_PAGE, query.limit - deal_ids.length)
-    // One after another: between two of them the vault answers whatever else is asked.
+    // Sequential, so that the vault can serve other calls in between.
     // oxlint-disable-next-line no-await-in-loop
     const read = await workspace.vault.listDealIds({
       ...window,

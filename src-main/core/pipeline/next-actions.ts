@@ -9,8 +9,8 @@ import { lookupOf } from './list-deals.ts'
 type Rule = Omit<NextAction, 'deals'>
 
 /**
- * What may be waiting for the broker, the most urgent first. Each is a question to the list, so that its count is the length of
- * the list that it opens.
+ * Returns possible actions for the broker, the most urgent first. Each is a list query, so that its count is the length of the list it
+ * opens.
  */
 export function nextActionRules(
   profile: Pick<PayloadProfile, 'expected_documents' | 'document_kinds'>,
@@ -40,13 +40,13 @@ export function nextActionRules(
   ]
 }
 
-/** What is waiting for the broker now; what is not is not told. */
+/** Returns the actions with at least one deal. */
 export async function nextActions(workspace: Workspace): Promise<Result<NextAction[]>> {
   const rules = nextActionRules(workspace.profile)
   const counted = await workspace.vault.countDeals(rules.map(({ choice }) => lookupOf(workspace, choice)))
   if (!counted.ok) return counted
   const actions = rules.map((rule, at) => ({ ...rule, deals: counted.value[at] ?? 0 }))
   const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0
-  // Those of today are among those of these days: where there are no others, it is told once.
+  // Deals that expire today also expire soon. If there are no others, show only today's action.
   return ok(actions.filter(({ kind, deals }) => deals > (kind === 'expire_soon' ? today : 0)))
 }

@@ -13,12 +13,11 @@ import { lookupOf } from './list-deals.ts'
 const LAYOUT = 'pipeline.layout'
 const FILTERS = 'pipeline.saved_filters'
 
-/** How the broker left the pipeline; as it begins where nothing was kept, or by a newer app. */
+/** Reads the broker's pipeline layout. Returns the default if none was saved, or a newer app saved it. */
 export function readLayout({ vault }: Workspace): Promise<Result<PipelineLayout>> {
   return read(vault, LAYOUT, pipelineLayoutSchema, USUAL_LAYOUT)
 }
 
-/** Keeps how the broker leaves the pipeline. */
 export async function saveLayout(
   { vault }: Workspace,
   layout: PipelineLayout,
@@ -27,7 +26,7 @@ export async function saveLayout(
   return kept.ok ? ok(layout) : kept
 }
 
-/** The saved filters in the broker's order, each with how many deals it shows now. */
+/** Returns the saved filters in the broker's order, with their current number of deals. */
 export async function readFilters(
   workspace: Workspace,
 ): Promise<Result<(SavedFilter & { deals: number })[]>> {
@@ -40,7 +39,7 @@ export async function readFilters(
   return ok(filters.value.map((filter, at) => ({ ...filter, deals: counted.value[at] ?? 0 })))
 }
 
-/** Keeps this list of them in the place of the one before, and tells every window. */
+/** Replaces the saved filters and notifies every window. */
 export async function saveFilters(
   workspace: Workspace,
   filters: SavedFilter[],

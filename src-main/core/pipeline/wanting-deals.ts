@@ -6,9 +6,9 @@ import { viewChecklist } from '../documents/view-checklist.ts'
 import type { Workspace } from '../workspace.ts'
 
 /**
- * How many of these deals a submission of all would send, which are drafts whose fields are complete and what was refused, and
- * what their packages come back for. One of a client whose application went out counts, too, though it will stay. Looks at the first
- * `MOST_LOOKED_AT`; fails only when the vault does.
+ * Returns how many of these deals a bulk submission would send, and what their packages lack. It would send complete drafts and refused
+ * deals. It also counts a duplicate of a submitted client, although that is not sent. Checks the first `MOST_LOOKED_AT` deals; fails only
+ * if the vault does.
  */
 export async function wantingDeals(workspace: Workspace, deal_ids: string[]): Promise<Result<WantingDeals>> {
   const { vault, profile, clock } = workspace
@@ -19,12 +19,12 @@ export async function wantingDeals(workspace: Workspace, deal_ids: string[]): Pr
   const leaving = rows.value.filter(
     ({ state, problems, deleted_at }) =>
       deleted_at === null &&
-      // What the service found wrong with a refused one keeps it from nothing.
+      // The partner's refusal does not prevent a new submission.
       ((state === 'draft' && problems === 0) || state === 'refused'),
   )
   const deals: WantingDeals['deals'] = []
   for (const { deal_id, legal_name, reference } of leaving) {
-    // One after another: between two of them the vault answers whatever else is asked.
+    // Sequential, so that the vault can serve other calls in between.
     // oxlint-disable-next-line no-await-in-loop
     const [documents, checklist] = await Promise.all([
       vault.listDocuments(deal_id),
@@ -32,7 +32,7 @@ export async function wantingDeals(workspace: Workspace, deal_ids: string[]): Pr
     ])
     if (!documents.ok) return documents
     if (!checklist.ok) return checklist
-    // What did not go out yet has no offers.
+    // A deal that was not sent has no offers.
     const lines = wantingLines(
       viewChecklist(profile, checklist.value, documents.value, [], { wantedOn: dayOf(now), now }),
     )

@@ -1,5 +1,4 @@
-/** Time as a dependency, so that tests decide it. */
+/** Time as a dependency, so that tests control it. */
 export interface Clock {
-  /** Now, as an ISO 8601 instant in UTC. */
   now(): string
 }

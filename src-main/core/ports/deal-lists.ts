@@ -8,36 +8,33 @@ import type {
 } from '../../../src-shared/domain/pipeline.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 
-/** Which deals: by their words, their stage and their traits. */
+/** Selects deals by words, stage, and traits. */
 export interface DealLookup {
   search: string
   filter: DealFilter
   match?: DealMatch
 }
 
-/** In which order, and which part of them. */
+/** Sort order and range of a deal list. */
 export interface DealWindow extends DealLookup {
   sort: DealSort
   reversed?: boolean
   offset: number
   limit: number
-  /** The present instant in milliseconds: offers that are over by then do not expire next. */
+  /** The current time in milliseconds: offers that ended before it do not count as expiring next. */
   now?: number
 }
 
-/** The most `deal_id`s that are read at once. */
+/** Maximum number of `deal_id`s per read. */
 export const LARGEST_ID_PAGE = 10_000
 
-/** What the pipeline asks of the vault: answered from memory, at 100,000 deals as at 100. */
+/** Pipeline queries of the vault. They are answered from memory, at 100,000 deals as fast as at 100. */
 export interface DealLists {
-  /** A window of the pipeline. */
   listDeals(window: DealWindow): Promise<Result<DealPage>>
-  /** The same without the rows, of up to `LARGEST_ID_PAGE` deals. */
+  /** Returns only the ids, up to `LARGEST_ID_PAGE`. */
   listDealIds(window: DealWindow): Promise<Result<string[]>>
-  /** Rows in the order in which they are asked for; a deal that is gone has none. */
+  /** Returns rows in the requested order, without deals that no longer exist. */
   dealRows(deal_ids: string[]): Promise<Result<DealRow[]>>
-  /** How many deals each of them finds. */
   countDeals(lookups: DealLookup[]): Promise<Result<number[]>>
-  /** What the deals of each stage come to. */
   sumDeals(lookup: DealLookup): Promise<Result<DealSums>>
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../../../src-shared/errors.ts'
 
-/** What it takes to connect to the built-in sandbox and its relay. */
+/** Connection data of the built-in sandbox and its relay. */
 export interface DemoConnection {
   base_url: string
   client_id: string
@@ -9,11 +9,10 @@ export interface DemoConnection {
   pairing_code: string
 }
 
-/** The sandbox and the relay that come with the app. They run until they are stopped or the app ends. */
+/** The sandbox and relay bundled with the app. They run until they are stopped or the app ends. */
 export interface DemoServices {
-  /** False in a build without them. */
   readonly available: boolean
-  /** `DEMO_NOT_STARTED` when they do not begin to answer. */
+  /** Starts the services. Fails with `DEMO_NOT_STARTED` if they do not respond. */
   start(data: string): Promise<Result<DemoConnection>>
   stop(): void
 }

@@ -1,42 +1,41 @@
 import type { Readable } from 'node:stream'
 import type { Result } from '../../../src-shared/errors.ts'
 
-/** How a copy is followed, and broken off. */
+/** Progress and cancellation of a copy. */
 export interface Copying {
   signal: AbortSignal
   onProgress: (done: number, total: number) => void
 }
 
 /**
- * The encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). A read proves that the stored copy is
- * the one of that SHA-256 before it gives out a byte, whatever was done to the files.
+ * Encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before it returns a byte, a read proves that
+ * the stored copy matches its SHA-256, even if files were manipulated.
  */
 export interface DocumentStore {
   /**
-   * Copies a file in, streamed. `FILE_NOT_FOUND` when it vanished, `FILE_CHANGED` when it changed while it was read.
-   * `ATTACHING_CANCELLED` when its signal said so. `size` is in bytes. A file that is there already is not stored twice.
+   * Streams a file into the store. Does not store existing content twice. `size` is in bytes. Fails with `FILE_NOT_FOUND` if it vanished,
+   * `FILE_CHANGED` if it changed while being read, or `ATTACHING_CANCELLED` after an abort.
    */
   add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>>
-  /** Stores bytes that the app made. */
   addBytes(bytes: Uint8Array): Promise<Result<{ sha256: string; size: number }>>
   /**
-   * Some of the plain bytes, fewer at the end of the document; only the chunks in which they lie are decrypted. `FILE_NOT_FOUND`
-   * when there is none, `FILE_DAMAGED` when it was tampered with, cut, extended, or another document's copy is in its place.
+   * Returns a range of the plain bytes, shorter at the document's end. Decrypts only the necessary chunks. Fails with `FILE_NOT_FOUND`
+   * without a document. Fails with `FILE_DAMAGED` if it was manipulated, truncated, extended, or replaced by another document's copy.
    */
   read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>>
-  /** All plain bytes. Fails as `read` does; the stream fails with an `Error` where a later byte was tampered with. */
+  /** Streams all plain bytes. Fails like `read`; the stream fails with an `Error` if a later byte was manipulated. */
   open(sha256: string): Promise<Result<Readable>>
   /**
-   * Encrypts documents that the first versions of the app stored once more, each under a key of its own: then a new vault key needs
-   * no more such work. Those that cannot be read stay as they are.
+   * Encrypts documents of the app's first versions again, each under its own key, so that later changes of the vault key are fast.
+   * Unreadable ones stay unchanged.
    */
   upgrade(
     inUse: ReadonlySet<string>,
     onProgress: (done: number, total: number) => void,
   ): Promise<Result<void>>
   /**
-   * Deletes the stored files that were added before that instant and that nothing refers to: `inUse` gives the SHA-256 of all
-   * that is referred to. Answers how many files were deleted. Keeps what may belong to a document that is in use and cannot be read.
+   * Deletes stored files that were added before `before` and are not in use, and returns their number. `inUse` contains the SHA-256 of
+   * each used document. Keeps possible remains of a used document that is unreadable.
    */
   sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
 }

@@ -1,4 +1,4 @@
-/** The system's own dialogs. What the user picked there is the only path that is ever taken; null when they pressed Cancel. */
+/** System dialogs for paths. The app uses only a path that the user picked. Null means Cancel. */
 export interface FileDialogs {
   pickBackup(): Promise<string | null>
   pickBackupFolder(current: string): Promise<string | null>

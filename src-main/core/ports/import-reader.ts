@@ -2,7 +2,7 @@ import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
-/** A file of drafts as text, and the form that its values go into. */
+/** A draft file as text, and the form for its values. */
 export interface ImportSource {
   profile: PayloadProfile
   text: string
@@ -10,9 +10,8 @@ export interface ImportSource {
   today: string
 }
 
-/** What an import creates from a file. */
 export interface DraftsToCreate {
-  /** For the first line of each timeline. */
+  /** Used in the first timeline entry of each draft. */
   file: string
   rows: number[]
   now: string
@@ -20,7 +19,7 @@ export interface DraftsToCreate {
 
 export interface CreatedDrafts {
   deal_ids: string[]
-  /** The writes of all drafts, as `Vault.commitJson` takes them. */
+  /** The writes of all drafts, for `Vault.commitJson`. */
   writes: string
 }
 
@@ -30,11 +29,11 @@ export interface ImportWatch {
 }
 
 /**
- * Reads files of drafts away from the main thread, with limits on time and memory. `IMPORT_NOT_READABLE` for a file that goes
- * beyond them, `IMPORT_CANCELLED` when its signal says so.
+ * Reads draft files outside the main thread, with time and memory limits. Fails with `IMPORT_NOT_READABLE` beyond the limits, or
+ * `IMPORT_CANCELLED` after an abort.
  */
 export interface ImportReader {
-  /** Reads a file that the user picked or dropped as text: a regular file of bounded size, never through a link. */
+  /** Reads a picked or dropped file as text. It must be a regular file of limited size, and not a link. */
   readText(path: string): Promise<Result<string>>
   preview(source: ImportSource, watch: ImportWatch): Promise<Result<Pick<ImportPreview, 'columns' | 'rows'>>>
   create(source: ImportSource, drafts: DraftsToCreate, watch: ImportWatch): Promise<Result<CreatedDrafts>>

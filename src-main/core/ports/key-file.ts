@@ -7,8 +7,8 @@ const base64 = z
   .regex(/^[A-Za-z0-9+/]+=*$/)
 
 /**
- * What lies beside a vault and belongs to its key, as JSON. It opens nothing by itself: `check` tells whether a key is the
- * right one, and `recovery` is the key under the recovery code, null until a code was confirmed.
+ * JSON file next to a vault with data about its key. It alone opens nothing. `check` verifies a key. `recovery` is the key encrypted with
+ * the recovery code, null until a code was confirmed.
  */
 export const keyFileSchema = z.strictObject({
   format: z.literal('funding-desk-vault-key'),
@@ -18,12 +18,12 @@ export const keyFileSchema = z.strictObject({
 })
 export type KeyFile = z.infer<typeof keyFileSchema>
 
-/** A vault's key file without a recovery code. `key` is 64 hex digits. */
+/** Creates a key file without a recovery code. `key` is 64 hex digits. */
 export function newKeyFile(key: string): KeyFile {
   return { format: 'funding-desk-vault-key', version: 1, check: checkOf(key), recovery: null }
 }
 
-/** Whether this is the vault's key. */
+/** True if this is the vault's key. */
 export function isKeyOf(file: KeyFile, key: string): boolean {
   return timingSafeEqual(Buffer.from(file.check, 'hex'), Buffer.from(checkOf(key), 'hex'))
 }

@@ -1,9 +1,9 @@
 import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
 
-/** What the computer knows of how the app should look and speak, and where the choice is kept. */
+/** Appearance and language settings of this computer, and their storage. */
 export interface Looks {
   chosen(): AppearanceSettings
   keep(settings: AppearanceSettings): Promise<void>
-  /** The computer's languages, the preferred first. */
+  /** The computer's languages, preferred first. */
   systemLanguages(): string[]
 }

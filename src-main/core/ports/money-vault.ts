@@ -8,22 +8,21 @@ import type {
 import type { Result } from '../../../src-shared/errors.ts'
 import type { MoneyFacts } from '../../../src-shared/money/ledger.ts'
 
-/** The writes of commissions, renewals and what the dashboard counts; each is a part of a commit of the vault. */
+/** Writes for commissions, renewals, and dashboard counts. Each is part of a vault commit. */
 export type MoneyWrite =
-  /** The service told that a deal had come so far at that instant; of several the earliest stands. */
+  /** Records that a deal reached a milestone according to the partner. The earliest time wins. */
   | { write: 'reach_milestone'; deal_id: string; milestone: Milestone; at: string; reason: string | null }
-  /** Replaces what the broker wrote about the money of a deal. */
+  /** Replaces the broker's money entries of a deal. */
   | { write: 'put_money'; deal_id: string; hand: MoneyHand }
-  /** The broker was told on that day that the deal can be renewed. */
+  /** Records the day on which the broker was informed about a possible renewal. */
   | { write: 'note_renewal_told'; deal_id: string; day: string }
-  /** The draft that renews a deal; null where it was thought better of. */
+  /** Records the draft that renews a deal, or null if it was canceled. */
   | { write: 'note_renewal'; deal_id: string; renewed_as: string | null }
 
-/** What the vault tells about money. */
 export interface MoneyVault {
-  /** Of every deal that is not in the bin and was accepted or funded. */
+  /** Returns every accepted or funded deal outside the bin. */
   moneyFacts(): Promise<Result<MoneyFacts[]>>
   moneyFactsOf(deal_id: string): Promise<Result<MoneyFacts | null>>
-  /** Counted as of `now` over the deals that are not in the bin. */
+  /** Counts deals outside the bin as of `now`. */
   dashboard(period: Period, now: string, rules: LedgerRules): Promise<Result<Dashboard>>
 }

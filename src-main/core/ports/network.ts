@@ -1,2 +1,2 @@
-/** Asks the operating system which proxies serve an address: the answer of a PAC script, such as `PROXY host:8080; DIRECT`. */
+/** Asks the operating system for the proxies of an address, in PAC syntax such as `PROXY host:8080; DIRECT`. */
 export type ResolveProxy = (url: string) => Promise<string>

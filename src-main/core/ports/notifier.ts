@@ -1,12 +1,11 @@
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 
-/** Tells the broker that something happened, as the broker's settings want it. */
 export interface Notifier {
   notify(announcement: Announcement): void
 }
 
-/** The notifications of the operating system; `title` and `body` are plain text. */
+/** Notifications of the operating system. `title` and `body` are plain text. */
 export interface SystemNotifications {
   show(notification: { title: string; body: string; opens: ClickTarget }): { close(): void }
 }

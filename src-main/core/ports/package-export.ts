@@ -1,16 +1,16 @@
 import type { Result } from '../../../src-shared/errors.ts'
 
-/** One file of a zip. Its bytes are asked for when it is its turn, so that one is open at a time. */
+/** A file in a zip. It is opened only when written, so that one file is open at a time. */
 export interface ZipFile {
   name: string
-  /** When it came to be, ISO 8601. */
+  /** Modification time, ISO 8601. */
   at: string
   open(): Promise<Result<AsyncIterable<Uint8Array>>>
 }
 
 /**
- * Asks the broker where to save, and writes the zip chunk by chunk; `saved_as` is null when the broker thought better of it.
- * Where it fails, nothing of it stays on the disk: the error of the file that could not be read, or `FILE_NOT_WRITTEN`.
+ * Asks the broker for a path and writes the zip chunk by chunk. `saved_as` is null if the broker canceled. A failure leaves nothing on
+ * disk. It returns the error of the unreadable file, or `FILE_NOT_WRITTEN`.
  */
 export type SaveZip = (
   name: string,

@@ -1,20 +1,19 @@
 import type { Result } from '../../../src-shared/errors.ts'
 
-/** The passphrase that holds the secrets where there is no keychain. */
+/** The passphrase that protects secrets on a computer without a keychain. */
 export interface PassphraseLock {
-  /** Whether one was chosen on this computer. */
   isChosen(): boolean
-  /** Whether one may be chosen: on Linux, while the keychain cannot be reached. */
+  /** Returns whether one may be chosen: on Linux, while the keychain is unreachable. */
   mayBeChosen(): Promise<boolean>
-  /** From now on secrets lie under it. `KEYCHAIN_UNAVAILABLE` is the only state it may be chosen in. */
+  /** Protects secrets with a new passphrase. Allowed only if the keychain fails with `KEYCHAIN_UNAVAILABLE`. */
   choose(passphrase: string): Promise<Result<void>>
-  /** Begins with no secrets under a new passphrase; what lay under the forgotten one is kept beside. */
+  /** Starts without secrets under a new passphrase. The file of the forgotten one is archived. */
   replaceForgotten(passphrase: string): Promise<Result<void>>
   /**
-   * Puts another passphrase in the place of the present one; the secrets stay. They lie under either the one or the other, never
-   * under none. `PASSPHRASE_WRONG` when the present one is another.
+   * Replaces the passphrase and keeps the secrets. They are always protected by one of the two. Fails with `PASSPHRASE_WRONG` if
+   * `present` is wrong.
    */
   change(present: string, passphrase: string): Promise<Result<void>>
-  /** `PASSPHRASE_WRONG` when it is another one. */
+  /** Opens the secrets, or fails with `PASSPHRASE_WRONG`. */
   enter(passphrase: string): Promise<Result<void>>
 }

@@ -1,9 +1,9 @@
-/** Keeps the app's windows out of screenshots and screen sharing, where the system allows that (Windows, macOS). */
+/** Hides the app's windows from screenshots and screen sharing, where the system supports it (Windows, macOS). */
 export type ProtectWindows = (on: boolean) => void
 
-/** The operating system's clipboard, for sensitive text. */
+/** The operating system's clipboard for sensitive text. */
 export interface Clipboard {
-  /** Copies text, kept out of clipboard histories where the system allows that. False when it could not be copied that way. */
+  /** Copies text and excludes it from clipboard histories where the system supports it. Returns false if that failed. */
   write(text: string): Promise<boolean>
   read(): Promise<string>
   clear(): void

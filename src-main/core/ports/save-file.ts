@@ -1,7 +1,7 @@
 import type { Result } from '../../../src-shared/errors.ts'
 
 /**
- * Asks the broker where to save, and writes. `saved_as` is the name of the file, null when the broker thought better of it.
+ * Asks the broker for a path and writes the file. `saved_as` is the file name, or null if the broker canceled. Fails with
  * `FILE_NOT_WRITTEN`.
  */
 export type SaveFile = (

@@ -3,8 +3,8 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, setAsideKeyAccount } from '../../../src-shared/keychain-names.ts'
 
 /**
- * The OS keychain. `account` comes from `keychainAccount`. A store that can't be reached answers `KEYCHAIN_UNAVAILABLE` or,
- * when it waits for an unlock that nobody gives, `KEYCHAIN_LOCKED`; `null` means it was reached and holds no such secret.
+ * The operating system's keychain. `account` comes from `keychainAccount`. Fails with `KEYCHAIN_UNAVAILABLE` if it cannot be reached, or
+ * `KEYCHAIN_LOCKED` if the user does not unlock it. `null` means that it has no such secret.
  */
 export interface SecretStore {
   get(account: string): Promise<Result<string | null>>
@@ -12,7 +12,7 @@ export interface SecretStore {
   delete(account: string): Promise<Result<void>>
 }
 
-/** Keeps a vault's present key under the name of the folder that it will open: no key is ever lost by what the app does. */
+/** Saves a vault's current key under the name of the archived folder that it opens, so that the app never loses a key. */
 export async function keepKeyAside(
   secrets: SecretStore,
   environment: Environment,

@@ -1,13 +1,13 @@
 import type { Verification } from '../../../src-shared/domain/event.ts'
 
 /**
- * What became of a stored event. `waiting`: its application is unknown here; it is applied once that is known. `superseded`: a
- * newer one was known. A hint never applies by itself: `asking` until the partner answers, `unconfirmed` once the broker was told
- * without an answer, `contradicted` where the partner says otherwise, `applied` once the partner said the same.
+ * State of a stored event. `waiting`: its application is unknown; it is applied once the application is known. `superseded`: a newer one
+ * was known. A hint never applies alone. It is `asking` until the partner answers, and `unconfirmed` after the broker was informed
+ * without an answer. It is `contradicted` if the partner disagrees, and `applied` if the partner agrees.
  */
 export type EventState = 'applied' | 'waiting' | 'superseded' | 'asking' | 'unconfirmed' | 'contradicted'
 
-/** A notification that was accepted and is kept. */
+/** An accepted and stored notification. */
 export interface InboxEvent {
   event_id: string
   seq: number | null
@@ -17,34 +17,33 @@ export interface InboxEvent {
   application_id: string
   timestamp: string
   verification: Verification
-  /** The raw bytes as signed, base64, with the X-Signature header: evidence for the proof of submission. */
+  /** The raw signed bytes in base64 and the X-Signature header: evidence for the proof of submission. */
   raw_body: string
   signature: string
   state: EventState
-  /** When this computer took it in; hints only. */
+  /** Time when this computer received it; only for hints. */
   taken_at?: string | null
 }
 
-/** An event whose signature does not bind its body, and which no read has confirmed. */
+/** An event without a body signature that no read has confirmed. */
 export interface Hint {
   event_id: string
   message_type: string
   status: string
-  /** When the relay took it in: its own timestamp stands in the body that nothing binds. */
+  /** Time when the relay received it. The event's own timestamp is in the unsigned body. */
   received_at: string
-  /** `applied` where an older version of the app let it change the status. */
+  /** `applied` if an older app version let it change the status. */
   state: EventState
-  /** When this computer took it in; null where an older version did. */
+  /** Time when this computer received it; null if an older app version did. */
   taken_at: string | null
 }
 
-/** Where a hint came from that the broker is still to be told of. */
+/** A hint that the broker was not yet informed of. */
 export interface AskingHint {
   application_id: string
   taken_at: string
 }
 
-/** How many unconfirmed hints an application has. */
 export interface HintCount {
   application_id: string
   hints: number

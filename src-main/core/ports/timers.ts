@@ -1,5 +1,5 @@
-/** Waiting as a dependency, so that tests decide when time is over. */
+/** Waiting as a dependency, so that tests control it. */
 export interface Timers {
-  /** Runs `work` after so many milliseconds, unless the answer is called before. */
+  /** Runs `work` after this many milliseconds, unless the returned function is called before. */
   after(ms: number, work: () => void): () => void
 }

@@ -3,24 +3,24 @@ import type { Result } from '../../../src-shared/errors.ts'
 
 export type Hindrance = Extract<UpdateState, { step: 'impossible' }>['why']
 
-/** The newest version that the update server offers, its signature checked. */
+/** The newest version on the update server, with a verified signature. */
 export interface OfferedVersion {
   version: string
   notes: string
-  /** How many of a hundred installations are to take it. */
+  /** Percentage of installations that should install it. */
   staging_percentage: number
 }
 
-/** Replaces this installation by a newer one. It decides nothing: when and whether is the core's. */
+/** Replaces this installation with a newer one. The core decides when and whether. */
 export interface Updater {
-  /** Whether `install` can do without starting the new version; where it can't, only a restart installs. */
+  /** True if `install` works without starting the new version. Otherwise only a restart installs it. */
   readonly installsAtQuit: boolean
-  /** Why this installation can't replace itself; null where it can. */
+  /** Returns the reason why this installation cannot be updated, or null. */
   hindrance(): Promise<Hindrance | null>
-  /** Asks the update server. Nothing of this computer is told to it. */
+  /** Asks the update server, without sending data of this computer. */
   look(): Promise<Result<OfferedVersion>>
-  /** Fetches what `look` last answered, and checks it. */
+  /** Downloads and verifies the version that `look` returned last. */
   download(onProgress: (percent: number) => void): Promise<Result<void>>
-  /** Puts what was downloaded in place of this installation: the app's last act. */
+  /** Replaces this installation with the downloaded version. This is the app's last action. */
   install(relaunch: boolean): Promise<Result<void>>
 }

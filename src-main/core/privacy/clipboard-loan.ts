@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Clipboard } from '../ports/privacy.ts'
 import type { Timers } from '../ports/timers.ts'
 
-/** So long a sensitive value may lie on the clipboard. */
+/** Longest time that a sensitive value may stay on the clipboard. */
 export const LENT_FOR_MS = 60_000
 
-/** Puts a sensitive value on the clipboard for a minute; what else is copied meanwhile stays. */
+/** Copies a sensitive value to the clipboard for a minute. Anything copied meanwhile stays. */
 export class ClipboardLoan {
   readonly #clipboard: Clipboard
   readonly #timers: Timers
-  /** Of what lies there because of us; the value itself is not kept. */
+  /** Identifies our value on the clipboard. Contains only its hash. */
   #lent: { hash: string; stop: () => void } | null = null
 
   constructor(clipboard: Clipboard, timers: Timers) {
@@ -17,15 +17,15 @@ export class ClipboardLoan {
     this.#timers = timers
   }
 
-  /** False when the clipboard did not take the value. */
+  /** Copies a value. Returns false if the clipboard did not accept it. */
   async lend(text: string): Promise<boolean> {
     this.#lent?.stop()
-    // Counts from before it lies there, so that an end in between takes it back too.
+    // Set before copying, so that an end of the app in between also clears the value.
     this.#lent = { hash: hashOf(text), stop: this.#timers.after(LENT_FOR_MS, () => void this.takeBack()) }
     return this.#clipboard.write(text)
   }
 
-  /** Clears the clipboard, unless something else lies there by now. */
+  /** Clears the clipboard unless it contains something else by now. */
   async takeBack(): Promise<void> {
     const lent = this.#lent
     if (lent === null) return

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ClipboardLoan, LENT_FOR_MS } from './clipboard-loan.ts'
 import { ScreenGuard, SHOWN_LEASE_MS } from './screen-guard.ts'
 
-/** Time that passes when the test says so. */
 class Time {
   #now = 0
   #waiting: { at: number; work: () => void }[] = []
@@ -24,7 +23,7 @@ class Time {
 let time: Time
 beforeEach(() => void (time = new Time()))
 
-describe('the guard of the screen', () => {
+describe('the screen guard', () => {
   let told: boolean[]
   let guard: ScreenGuard
   beforeEach(() => {
@@ -32,7 +31,7 @@ describe('the guard of the screen', () => {
     guard = new ScreenGuard((on) => void told.push(on), time)
   })
 
-  test('protects from the first value that is shown to the last that is hidden, in whichever window', () => {
+  test('protects from the first shown value to the last hidden one, across windows', () => {
     guard.shown('a')
     guard.shown('b')
     guard.hidden('a')
@@ -43,7 +42,7 @@ describe('the guard of the screen', () => {
     expect(told).toEqual([true, false])
   })
 
-  test('goes on while a window says that it still shows one, and ends by itself with a window that is gone', () => {
+  test('continues while a window reports a shown value, and ends automatically for a closed window', () => {
     guard.shown('a')
     time.pass(SHOWN_LEASE_MS - 1)
     guard.shown('a')
@@ -56,7 +55,7 @@ describe('the guard of the screen', () => {
   })
 })
 
-describe('a value lent to the clipboard', () => {
+describe('a sensitive value on the clipboard', () => {
   let lies: string
   let loan: ClipboardLoan
   beforeEach(() => {
@@ -69,7 +68,7 @@ describe('a value lent to the clipboard', () => {
     loan = new ClipboardLoan(clipboard, time)
   })
 
-  test('is gone after a minute, counted from the last copy', async () => {
+  test('is removed a minute after the last copy', async () => {
     await loan.lend('900-12-3456')
     time.pass(LENT_FOR_MS - 1)
     await loan.lend('12-3456789')
@@ -80,7 +79,7 @@ describe('a value lent to the clipboard', () => {
     expect(lies).toBe('')
   })
 
-  test('leaves alone what was copied since, and what lies there later', async () => {
+  test('leaves later clipboard content alone', async () => {
     await loan.lend('900-12-3456')
     lies = 'a letter'
     time.pass(LENT_FOR_MS)
@@ -91,7 +90,7 @@ describe('a value lent to the clipboard', () => {
     expect(lies).toBe('900-12-3456')
   })
 
-  test('is taken back when the app ends', async () => {
+  test('is removed when the app ends', async () => {
     await loan.lend('900-12-3456')
     await loan.takeBack()
     expect(lies).toBe('')

@@ -2,8 +2,8 @@ import type { ProtectWindows } from '../ports/privacy.ts'
 import type { Timers } from '../ports/timers.ts'
 
 /**
- * A window that shows a sensitive value says so again and again; one that has gone, or hangs, is heard of no more. Longer than
- * a value is shown, so that the protection never ends before the value is masked.
+ * A window with a sensitive value reports it repeatedly. A closed or hanging window stops reporting. This time is longer than a value is
+ * shown, so that the protection never ends before the value is masked.
  */
 export const SHOWN_LEASE_MS = 20_000
 
@@ -11,7 +11,6 @@ export const SHOWN_LEASE_MS = 20_000
 export class ScreenGuard {
   readonly #protect: ProtectWindows
   readonly #timers: Timers
-  /** By window, what ends the wait for its next word. */
   readonly #leases = new Map<string, () => void>()
 
   constructor(protect: ProtectWindows, timers: Timers) {

@@ -20,7 +20,10 @@ export interface ProfileView {
   changes: ProfileChange[]
 }
 
-/** The form's profile of an environment: the broker's own, else the standard; that too, and told, where the own cannot be read any more. */
+/**
+ * Reads an environment's form profile: the broker's own, or the standard one. If the broker's own is unreadable, returns the standard one
+ * and says so.
+ */
 export async function readPayloadProfile(vault: Vault, now: string): Promise<Result<KeptForm>> {
   const kept = await vault.getSetting(PAYLOAD_PROFILE)
   if (!kept.ok) return kept
@@ -33,7 +36,7 @@ export async function readPayloadProfile(vault: Vault, now: string): Promise<Res
   )
 }
 
-/** The form as its settings show it: what it changes of the standard one, and whether an own one lies there unread. */
+/** Returns the form for its settings: its changes to the standard one, and whether an unreadable own one exists. */
 export function viewPayloadProfile({ form: profile, isFormReadable }: Workspace): ProfileView {
   return {
     profile,
@@ -43,7 +46,7 @@ export function viewPayloadProfile({ form: profile, isFormReadable }: Workspace)
   }
 }
 
-/** What is wrong with a profile or, where nothing is, what it would change. */
+/** Checks a profile. Returns its problems, or its changes if it is valid. */
 export function checkPayloadProfile(
   { form: profile, clock }: Workspace,
   profile_json: string,
@@ -56,8 +59,8 @@ export function checkPayloadProfile(
 }
 
 /**
- * Keeps another profile of the form, and works by it from now on. `INVALID_INPUT` names by path what is wrong with it, and
- * nothing is kept. One that changes anything needs another version: by that each draft sees that its form is another one.
+ * Saves another form profile and uses it from then on. Fails with `INVALID_INPUT`, with the path of each problem; then nothing is saved.
+ * A changed profile needs another version, by which drafts recognize the new form.
  */
 export function savePayloadProfile(workspace: Workspace, profile_json: string): Promise<Result<ProfileView>> {
   return oneAtATime(PAYLOAD_PROFILE, async () => {
@@ -67,7 +70,7 @@ export function savePayloadProfile(workspace: Workspace, profile_json: string): 
   })
 }
 
-/** Goes back to the form that comes with the app. */
+/** Restores the form that comes with the app. */
 export function resetPayloadProfile(workspace: Workspace): Promise<Result<ProfileView>> {
   return oneAtATime(PAYLOAD_PROFILE, () => keep(workspace, null))
 }
@@ -78,7 +81,7 @@ async function keep(workspace: Workspace, profile_json: string | null): Promise<
   if (!committed.ok) return committed
   const read = await readPayloadProfile(vault, clock.now())
   if (!read.ok) return read
-  // Every use case reads the profile from the workspace when it begins.
+  // Every use case reads the profile from the workspace when it starts.
   Object.assign(workspace, read.value)
   return ok(viewPayloadProfile(workspace))
 }

@@ -14,17 +14,16 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import { DEVICE, type Vault } from '../ports/vault.ts'
 
-/** The key (Ed25519) by which a proof tells on which computer it was kept. The private half stays in the keychain. */
+/** Ed25519 key that identifies the computer on which a proof was recorded. The private key stays in the keychain. */
 export interface DeviceKey {
   /** SPKI in base64. */
   public_key: string
-  /** SHA-256 of the public key's bytes. */
   fingerprint: string
-  /** Answers the signature in base64. */
+  /** Returns the signature in base64. */
   sign(text: string): string
 }
 
-/** This computer's key for an environment; made the first time. The keychain's own errors. */
+/** Returns this computer's key for an environment, and creates it the first time. Fails with the keychain's errors. */
 export function openDeviceKey(secrets: SecretStore, environment: Environment): Promise<Result<DeviceKey>> {
   const account = keychainAccount(environment, 'device-key')
   return oneAtATime(account, async () => {
@@ -36,7 +35,7 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
     const text = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
     const stored = await secrets.set(account, text)
     if (!stored.ok) return stored
-    // Read back: entries that name a key which is lost at once would be worth nothing.
+    // Read back: entries with a key that was not stored would be worthless.
     const back = await secrets.get(account)
     if (!back.ok) return back
     if (back.value === text) return ok(deviceKey(privateKey))
@@ -50,7 +49,7 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
   })
 }
 
-/** Tells the vault on which device it is open; without a device key its proofs say so. */
+/** Stores the device in the vault. Without a device key, the proofs say so. */
 export async function noteDevice(
   vault: Vault,
   secrets: SecretStore,
@@ -65,7 +64,7 @@ export async function noteDevice(
   return noted.ok ? ok(undefined) : noted
 }
 
-/** Null for what is no such key: a new one is made then, and the entries from before name the old one. */
+/** Parses a key, or returns null if it is invalid. Then a new one is created, and earlier entries name the old one. */
 function readKey(text: string): KeyObject | null {
   try {
     const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })

@@ -23,7 +23,7 @@ export interface ProofExport {
   save: SaveFile
 }
 
-/** Saves a deal's proof of submission where the broker says. */
+/** Saves a deal's proof of submission at a path that the broker chooses. */
 export async function exportProof(
   workspace: Workspace,
   { print, save }: ProofExport,
@@ -37,8 +37,8 @@ export async function exportProof(
 }
 
 /**
- * The proof as it stands now, signed by this computer. `PROOF_EMPTY` while nothing was sent, `PROOF_DAMAGED` when an entry in
- * the vault is not as it was written, or the keychain's own errors.
+ * Returns the current proof, signed by this computer. Fails with `PROOF_EMPTY` if nothing was sent, with `PROOF_DAMAGED` if an entry in
+ * the vault was changed, or with the keychain's errors.
  */
 export function makeProof(workspace: Workspace, deal_id: string): Promise<Result<ProofFile>> {
   return oneAtATime(`proof ${deal_id}`, async () => {
@@ -55,7 +55,7 @@ export function makeProof(workspace: Workspace, deal_id: string): Promise<Result
         appError('PROOF_EMPTY', words().errorsDeals.nothingSent, words().errorsDeals.submitForProof),
       )
     if (entries.value.at(-1)?.device !== fingerprint) {
-      // The vault came from another computer: the chain goes on under this one's name, and so its signature fits.
+      // The vault came from another computer. An entry with this computer's key continues the chain, so that the signature matches.
       const continued = await vault.commit([
         { write: 'set_setting', key: DEVICE, value: fingerprint },
         { write: 'append_proof', deal_id, at: clock.now(), fact: { what: 'continued' } },

@@ -9,7 +9,7 @@ import type { judgeFailure } from '../submission/submission-machine.ts'
 
 type Failed = ReturnType<typeof judgeFailure>
 
-/** What the service said to an application. `failed` is what its failure means. */
+/** The partner's response to an application. `failed` is the class of its failure. */
 export function applicationReply(
   answer: Result<{ application_id: string }>,
   failed: Failed | null,
@@ -22,17 +22,15 @@ export function applicationReply(
   }
 }
 
-/** The answer to an application named an id that another deal carries, so nobody knows whose it is. */
+/** The response to an application contained an id of another deal, so its owner is unknown. */
 export function idTakenReply(application_id: string): ProofFact {
   return { what: 'application_answered', outcome: 'unknown', code: 'APPLICATION_ID_TAKEN', application_id }
 }
 
-/** A document left. */
 export function documentSent(document: DealDocument): ProofFact {
   return { what: 'document_sent', file: fileOf(document) }
 }
 
-/** What the service said to a document. */
 export function documentReply(
   document: DealDocument,
   answer: Result<unknown>,
@@ -47,17 +45,17 @@ export function documentReply(
   }
 }
 
-/** The broker's word for what became of a document. */
+/** The broker's statement about a document's outcome. */
 export function documentWord(document: DealDocument, arrived: boolean): ProofFact {
   return { what: 'document_resolved', file: fileOf(document), arrived }
 }
 
-/** A document was found at the service; `words` tell by what. */
+/** A document was found at the partner. `words` describe the evidence. */
 export function documentFound(document: DealDocument, words: string): ProofFact {
   return { what: 'document_found', file: fileOf(document), words }
 }
 
-/** The fields of a notification that the specification shows (section 6): ids, statuses and instants. */
+/** Fields of a notification in the specification (section 6): ids, statuses, and times. */
 const EVENT_FIELDS: ReadonlySet<string> = new Set([
   'message_type',
   'callback_path',
@@ -67,7 +65,7 @@ const EVENT_FIELDS: ReadonlySet<string> = new Set([
   'event_id',
 ])
 
-/** A verified event, with what lets others verify it again. */
+/** A verified event, with the data that others need to verify it again. */
 export function eventFact(event: InboxEvent): ProofFact {
   const { event_id, application_id, message_type, status, timestamp, received_at } = event
   return {
@@ -86,8 +84,8 @@ export function eventFact(event: InboxEvent): ProofFact {
 }
 
 /**
- * The raw body, where the signature covers it. A body with any other field stays out: it could hold an SSN, and a proof goes to
- * others.
+ * Returns the raw body if the signature covers it. Omits a body with any other field: it could contain an SSN, and others receive the
+ * proof.
  */
 function bodyToShow({ raw_body, verification }: InboxEvent): { body?: string } {
   if (verification !== 'body') return {}
@@ -107,7 +105,10 @@ function fileOf({ document_id, name, kind, size, sha256 }: DealDocument) {
   return { document_id, name, kind, size, sha256 }
 }
 
-/** Answers to an upload are not shown in the specification (section 4.3), so the usual names are looked for. */
+/**
+ * Finds a document id in the response to an upload. The specification does not show the response (section 4.3), so common names are
+ * tried.
+ */
 function documentIdIn(answer: unknown): string | null {
   const reply = (answer as { reply?: unknown } | null)?.reply
   if (typeof reply !== 'object' || reply === null) return null

@@ -6,9 +6,9 @@ import type { ApplicationEvent } from './decide-application.ts'
 import { nameOf } from './duplicates.ts'
 import type { DealStep } from './submission-machine.ts'
 
-// An application_id belongs to one deal of an environment (docs/submission.md).
+// An application_id belongs to only one deal of an environment (docs/submission.md).
 
-/** What a deal holds while no application of the partner belongs to it. */
+/** Fields of a deal without an application at the partner. */
 export const NOTHING_FROM_PARTNER = {
   application_id: null,
   partner_status: null,
@@ -18,7 +18,10 @@ export const NOTHING_FROM_PARTNER = {
   offers: [],
 } satisfies Partial<StoredDeal>
 
-/** The application_id that the event gives to the deal, or null. An id belongs to one deal only, so the caller looks for its holder. */
+/**
+ * Returns the application_id that the event would give to the deal, or null. An id belongs to only one deal, so the caller must look up
+ * its holder.
+ */
 export function idGivenBy(event: ApplicationEvent): string | null {
   switch (event.event) {
     case 'answer':
@@ -33,7 +36,7 @@ export function idGivenBy(event: ApplicationEvent): string | null {
   }
 }
 
-/** The finding that settles an unknown outcome. Two that look the same prove neither. */
+/** Returns the finding that settles an unknown outcome. Two equal ones prove nothing. */
 export function strongFinding({ findings }: Evidence): (Finding & { application_id: string }) | null {
   const strong = findings.filter((finding) => finding.says === 'arrived' && finding.strong)
   const [only] = strong
@@ -41,7 +44,7 @@ export function strongFinding({ findings }: Evidence): (Finding & { application_
   return { ...only, application_id: only.application_id }
 }
 
-/** The error for an application_id that belongs to another deal, with what the broker can do about it. */
+/** Creates the error for an application_id of another deal, with advice. */
 export function idTaken(application_id: string, holder: IdHolder, how: 'answered' | 'entered'): AppError {
   const { errorsDeals: text } = words()
   return how === 'answered'
@@ -64,7 +67,7 @@ function answeredWith(application_id: string, holder: IdHolder): string {
     : text.idTakenAnswered(application_id, nameOf(holder))
 }
 
-/** The error of a deal whose id an earlier version had also given to another deal, which keeps it. */
+/** Creates the error for a deal whose id an earlier version had also given to another deal, which keeps it. */
 export function idWithdrawnError(application_id: string, holder: IdHolder | null): AppError {
   const { errorsDeals: text } = words()
   const name = holder === null || holder === 'deleted' ? text.unnamedDeal : nameOf(holder)
@@ -79,7 +82,7 @@ function linkTo(holder: IdHolder | null): { deal_id?: string } {
 }
 
 /**
- * Adds a line to the timeline of the deal that holds the id, so that both deals show what happened. `repeated`: an answer gave the id
+ * Adds an entry to the timeline of the deal that holds the id, so that both deals show what happened. `repeated`: a response gave the id
  * to this deal too. `shared`: an earlier version had.
  */
 export function tellHolder(

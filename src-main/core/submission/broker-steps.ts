@@ -18,12 +18,12 @@ import { isOfVault } from './submission-machine.ts'
 import { readSubmissionSettings } from './submission-settings.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
 
-// What the broker does to the line. The engine is woken by whoever calls these.
+// Commands on the submission queue. The caller wakes the engine.
 
 /**
- * The payload as it would go out now; `DRAFT_INCOMPLETE` with the fields when it may not, and without any where the form changed since
- * the deal was seen and has no place for what was typed: it would go out without that. `SETTINGS_UNREADABLE` while the office's own
- * form cannot be read: then nobody knows what the service takes.
+ * Returns the payload as it would be sent now. Fails with `DRAFT_INCOMPLETE` and the fields if it may not be sent. Fails without fields
+ * if the form changed since the deal was shown and would drop typed values. Fails with `SETTINGS_UNREADABLE` while the office's own form
+ * is unreadable, because the partner's requirements are then unknown.
  */
 export function payloadOf(workspace: Workspace, deal: StoredDeal): Result<WirePayload> {
   const { profile, isFormReadable, clock } = workspace
@@ -52,7 +52,7 @@ export function payloadOf(workspace: Workspace, deal: StoredDeal): Result<WirePa
   )
 }
 
-/** What the broker should know before submitting. */
+/** Returns what the broker should know before submitting. */
 export async function checkSubmission(
   workspace: Workspace,
   deal_id: string,
@@ -71,15 +71,15 @@ export async function checkSubmission(
 }
 
 /**
- * Puts an application in the line; it leaves when the undo window is over. `SUBMISSION_DUPLICATE` when another deal looks the
- * same that is not among `despite`: nothing is queued then. `DRAFT_INCOMPLETE` with the fields when it may not go out yet.
+ * Queues an application; it is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal that is not in `despite`
+ * looks the same, and with `DRAFT_INCOMPLETE` and the fields if it may not be sent yet. Then nothing is queued.
  */
 export function submitApplication(
   workspace: Workspace,
   deal_id: string,
   despite: readonly string[] = [],
 ): Promise<Result<void>> {
-  // One after another, so that two deals of one client see each other.
+  // Sequential, so that two deals of one client see each other.
   return oneAtATime('submissions', () => submitOne(workspace, deal_id, despite))
 }
 
@@ -98,7 +98,7 @@ async function submitOne(
   const queued = await stepApplication(workspace, deal_id, async (deal) => {
     const now = workspace.clock.now()
     const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
-    // Where it stands is told before what is wrong with it.
+    // The state takes precedence over problems of the payload.
     if (deal.state !== 'draft' && deal.state !== 'refused') return ok({ event })
     const payload = payloadOf(workspace, deal)
     if (!payload.ok) return payload
@@ -116,19 +116,17 @@ async function submitOne(
   return queued.ok ? ok(undefined) : queued
 }
 
-/** Takes an application out of the line. An error when it has left: then its answer decides. */
+/** Removes an application from the queue. Fails if it was already sent: its response then decides. */
 export async function takeBackApplication(workspace: Workspace, deal_id: string): Promise<Result<void>> {
   const back = await stepApplication(workspace, deal_id, async () => ok({ event: { event: 'take_back' } }))
   return back.ok ? ok(undefined) : back
 }
 
-/** Ends the undo window. */
 export async function sendNow(workspace: Workspace, deal_id: string): Promise<Result<void>> {
   const now = await stepApplication(workspace, deal_id, async () => ok({ event: { event: 'send_now' } }))
   return now.ok ? ok(undefined) : now
 }
 
-/** The error for documents of a deal that has no application_id. */
 export function notAtService(): AppError {
   const { errorsDeals: text } = words()
   return appError('DEAL_NOT_EDITABLE', text.notAtService, text.submitApplicationFirst, {
@@ -136,9 +134,7 @@ export function notAtService(): AppError {
   })
 }
 
-/**
- * Puts the documents in the line that the service does not have, or one of them; those whose outcome is unknown stay behind.
- */
+/** Queues the deal's unsent documents, or one of them. Skips documents with an unknown outcome. */
 export async function queueDocuments(
   workspace: Workspace,
   deal_id: string,
@@ -160,8 +156,8 @@ export async function queueDocuments(
 }
 
 /**
- * What is attached while others of its deal are on their way goes with them, after the undo window: the broker pressed Send for
- * this package a moment ago. Otherwise it waits for "Send".
+ * Queues newly attached documents if others of their deal are being sent, because the broker just pressed Send for this package. They
+ * wait for the undo window. Otherwise they wait for Send.
  */
 export async function joinUploads(
   workspace: Workspace,
@@ -183,13 +179,13 @@ async function queueEach(workspace: Workspace, documents: readonly DealDocument[
   const leaves_at = later(workspace.clock.now(), settings.value.undo_seconds)
   for (const { document_id } of documents) {
     const queued = await stepDocument(workspace, document_id, { event: 'queue', leaves_at })
-    // One that was removed meanwhile keeps no other back.
+    // A removed document must not block the others.
     if (!queued.ok && isOfVault(queued.error)) return queued
   }
   return ok(undefined)
 }
 
-/** Takes the broker's word for what became of an application whose outcome is unknown. */
+/** Resolves an application with an unknown outcome by the broker's statement. */
 export async function resolveUnknownApplication(
   workspace: Workspace,
   deal_id: string,
@@ -206,7 +202,7 @@ export async function resolveUnknownApplication(
   return ok(undefined)
 }
 
-/** The same for a document. */
+/** Resolves a document with an unknown outcome by the broker's statement. */
 export async function resolveUnknownDocument(
   workspace: Workspace,
   document_id: string,

@@ -24,38 +24,36 @@ import {
   type DealStep,
 } from './submission-machine.ts'
 
-/** A deal with what is still to be done for its application. */
 export interface ApplicationSubject {
   deal: StoredDeal
   effect: Effect | null
-  /** Another deal to which the id belongs that the event would give to this one (`idGivenBy`). */
+  /** Another deal that owns the id which the event would give to this one (`idGivenBy`). */
   holder: IdHolder | null
 }
 
 export type ApplicationEvent =
-  /** The broker submitted it, after the checks; `leaves_at` is the end of the undo window. */
+  /** The broker submitted it after the checks. `leaves_at` is the end of the undo window. */
   | { event: 'submit'; leaves_at: string }
   | { event: 'take_back' }
-  /** The broker ended the undo window. */
   | { event: 'send_now' }
-  /** It is its turn; `payload_hash` is the SHA-256 of the body that goes out. */
+  /** Its turn came. `payload_hash` is the SHA-256 of the sent body. */
   | { event: 'leave'; payload_hash: string }
-  /** At its turn it turned out that it cannot go out as it is. */
+  /** Its turn came, but it cannot be sent. */
   | { event: 'unfit'; error: AppError }
   | { event: 'answer'; answer: Result<{ application_id: string }> }
-  /** The app ended between leaving and the answer. */
+  /** The app ended between sending and the response. */
   | { event: 'interrupt' }
-  /** It stood in the line when a backup was made, and the backup was restored: it may have gone out since. */
+  /** It was queued in a restored backup, so it may have been sent since. */
   | { event: 'restore' }
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
-  /** The broker's word; null: it did not arrive. */
+  /** The broker's statement; null means that it did not arrive. */
   | { event: 'resolve'; application_id: string | null }
-  /** An earlier version of the app gave it an id that another deal carries. */
+  /** An earlier app version gave it an id that belongs to another deal. */
   | { event: 'id_withdrawn'; application_id: string }
-  /** Its documents stand in the line. */
+  /** Its documents were queued. */
   | { event: 'documents_queued' }
 
-/** Decides what an event does to an application. An event that its state does not allow is an error, and changes nothing. */
+/** Decides the effect of an event on an application. An event that the state does not allow fails and changes nothing. */
 export function decideApplication(
   subject: ApplicationSubject,
   event: ApplicationEvent,
@@ -196,7 +194,7 @@ function answered(
   }
 }
 
-/** It leaves the line unsent, for a reason of its own. */
+/** Removes it from the queue unsent. */
 function dropped(error: AppError, fact: ProofFact | null): DealStep {
   return {
     changes: { state: 'draft', error },
@@ -216,8 +214,8 @@ function cutOff(subject: ApplicationSubject, at: string): DealStep {
 }
 
 /**
- * Takes back an id that an earlier version gave to two deals. Status and offers go too, because they belong to the application
- * with that id. The documents went there as well: they are to be sent again once the right application is known.
+ * Removes an id that an earlier version gave to two deals. Status and offers go too, because they belong to the application with that id.
+ * The documents also went there, so they must be sent again once the correct application is known.
  */
 function idWithdrawn(subject: ApplicationSubject, application_id: string, at: string): DealStep {
   const error = idWithdrawnError(application_id, subject.holder)
@@ -252,7 +250,7 @@ function weighed(
 ): DealStep {
   const { effect, holder } = subject
   const proof = strongFinding(evidence)
-  // Another deal took the id after the evidence was gathered: look again, and that deal is named then.
+  // Another deal took the id after the evidence was collected. Reconcile again, which then names that deal.
   if (proof !== null && holder === null)
     return received(
       subject,

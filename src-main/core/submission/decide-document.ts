@@ -17,7 +17,6 @@ import {
   type DocumentStep,
 } from './submission-machine.ts'
 
-/** A document with what is still to be done for it. */
 export interface DocumentSubject {
   document: DealDocument
   effect: Effect | null
@@ -27,19 +26,19 @@ export type DocumentEvent =
   | { event: 'queue'; leaves_at: string }
   | { event: 'take_back' }
   | { event: 'leave' }
-  /** It cannot be sent, for a reason that only the broker can change. */
+  /** It cannot be sent for a reason that only the broker can fix. */
   | { event: 'unfit'; error: AppError }
-  /** `taken_back`: the broker broke the upload off. */
+  /** `taken_back`: the broker canceled the upload. */
   | { event: 'answer'; answer: Result<unknown>; taken_back: boolean }
-  /** The app ended between leaving and the answer. */
+  /** The app ended between sending and the response. */
   | { event: 'interrupt' }
-  /** It stood in the line when a backup was made, and the backup was restored: it may have gone out since. */
+  /** It was queued in a restored backup, so it may have been sent since. */
   | { event: 'restore' }
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
-  /** The broker's word. */
+  /** The broker's statement. */
   | { event: 'resolve'; arrived: boolean }
 
-/** Decides what an event does to a document. An event that its state does not allow is an error, and changes nothing. */
+/** Decides the effect of an event on a document. An event that the state does not allow fails and changes nothing. */
 export function decideDocument(
   { document, effect }: DocumentSubject,
   event: DocumentEvent,
@@ -106,7 +105,7 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
   }
 }
 
-/** What was asked for, told so that nobody wonders whether the file went out. */
+/** Confirms the cancellation, and says that the file was not sent. */
 function sendingCancelled(): AppError {
   return appError(
     'SENDING_CANCELLED',
@@ -181,7 +180,7 @@ function answered(
   }
 }
 
-/** It leaves the queue unsent, for a reason of its own. */
+/** Removes it from the queue unsent. */
 function notReceived({ name }: DealDocument, error: AppError, fact: ProofFact | null): DocumentStep {
   return {
     changes: { state: 'attached', error },

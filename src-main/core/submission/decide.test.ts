@@ -25,7 +25,7 @@ const file = (state: DealDocument['state']) =>
   ({ document_id: 'f', deal_id: 'd', name: 'march.pdf', kind: 'bank_statement', state }) as DealDocument
 const error = appError('DRAFT_INCOMPLETE', 'm', 'a', { outcome: 'not_received' })
 
-/** The picture in docs/submission.md, as a table: which event is possible where. */
+/** The diagram in docs/submission.md as a table: the states that allow each event. */
 const APPLICATION: Record<ApplicationEvent['event'], [ApplicationEvent, StoredDeal['state'][]]> = {
   submit: [{ event: 'submit', leaves_at: later }, ['draft', 'refused']],
   take_back: [{ event: 'take_back' }, ['queued']],
@@ -52,7 +52,7 @@ const DOCUMENT: Record<DocumentEvent['event'], [DocumentEvent, DealDocument['sta
   resolve: [{ event: 'resolve', arrived: false }, ['unknown']],
 }
 
-describe('an event that its state does not allow is an error and no step', () => {
+describe('an event that the state does not allow fails without a step', () => {
   const applications = Object.values(APPLICATION).flatMap(([event, states]) =>
     SUBMISSION_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
   )
@@ -85,7 +85,7 @@ const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: Ef
 const answer = (code: (typeof ERROR_CODES)[number], outcome: (typeof OUTCOMES)[number]) =>
   step('sending', { event: 'answer', answer: fail(appError(code, 'm', 'a', { outcome })) })
 
-test('what is submitted waits in line for the end of its window, and only what has left counts as begun', () => {
+test('a submission waits in the queue until its window ends, and only a sent one counts as begun', () => {
   expect(step('draft', { event: 'submit', leaves_at: later })).toMatchObject({
     changes: { state: 'queued' },
     effect: { task: 'send_application', not_before: later, begun_at: null },
@@ -98,7 +98,7 @@ test('what is submitted waits in line for the end of its window, and only what h
   expect(step('queued', { event: 'take_back' })).toMatchObject({ changes: { state: 'draft' }, effect: null })
 })
 
-test('whatever the error, only a send that was surely not received may go out again by itself', () => {
+test('retries only sends that the partner provably did not receive', () => {
   fc.assert(
     fc.property(fc.constantFrom(...ERROR_CODES), fc.constantFrom(...OUTCOMES), (code, outcome) => {
       const failure = fail(appError(code, 'm', 'a', { outcome }))
@@ -119,7 +119,7 @@ test('whatever the error, only a send that was surely not received may go out ag
   )
 })
 
-test('what concerns everybody leaves it in line, what concerns this one takes it out', () => {
+test('keeps a task in the queue if the problem affects all tasks, and removes it if the problem is its own', () => {
   expect(answer('PARTNER_UNREACHABLE', 'not_received').changes.state).toBe('queued')
   expect(answer('PARTNER_RATE_LIMITED', 'not_received').changes.state).toBe('queued')
   expect(answer('PARTNER_CREDENTIALS_REJECTED', 'not_received').changes.state).toBe('queued')
@@ -131,7 +131,7 @@ test('what concerns everybody leaves it in line, what concerns this one takes it
   })
 })
 
-test('a refused application keeps the fields that the service named', () => {
+test('a refused application keeps the fields that the partner named', () => {
   const fields = [{ path: 'company.ein', message: 'unknown EIN' }]
   const refusal = appError('PARTNER_VALIDATION_FAILED', 'm', 'a', { outcome: 'not_received', fields })
   expect(step('sending', { event: 'answer', answer: fail(refusal) }).changes).toEqual({
@@ -155,7 +155,7 @@ describe('evidence', () => {
       seek_again_at: later,
     })
 
-  test('that is strong and stands alone settles it as received', () => {
+  test('settles the outcome as received if it is strong and unique', () => {
     expect(weigh(arrived('77', true), arrived('78', false))).toMatchObject({
       changes: { state: 'received', application_id: '77' },
       effect: { task: 'queue_documents' },
@@ -166,7 +166,7 @@ describe('evidence', () => {
     ['weak', [arrived('77', false)]],
     ['strong for two', [arrived('77', true), arrived('78', true)]],
     ['of absence', [{ says: 'not_arrived' as const, strong: true, application_id: null, words: 'w' }]],
-  ])('that is %s is only kept, and looked for again', (_, findings) => {
+  ])('that is %s is only stored, and reconciling continues', (_, findings) => {
     expect(weigh(...findings)).toMatchObject({
       changes: {},
       effect: { not_before: later, evidence: { findings } },
@@ -174,7 +174,7 @@ describe('evidence', () => {
   })
 })
 
-describe('an application_id that another deal carries', () => {
+describe('an application_id of another deal', () => {
   const holder: KnownDeal = { deal_id: 'h', legal_name: 'First LLC', reference: '', deleted_at: null }
   const given = ok({ application_id: '77' })
 
@@ -189,7 +189,7 @@ describe('an application_id that another deal carries', () => {
     })
   })
 
-  test('is not taken from strong evidence, which is looked for again without it', () => {
+  test('is ignored in strong evidence, and reconciling continues without it', () => {
     const finding = { says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }
     const event: ApplicationEvent = {
       event: 'evidence',
@@ -202,7 +202,7 @@ describe('an application_id that another deal carries', () => {
     })
   })
 
-  test('is refused when the broker enters it, with the deal that carries it', () => {
+  test('is refused when the broker enters it, and names the other deal', () => {
     expect(
       decideApplication(
         { deal: deal('unknown'), effect, holder },
@@ -213,7 +213,7 @@ describe('an application_id that another deal carries', () => {
   })
 })
 
-test("the broker's word settles what is unknown", () => {
+test("the broker's statement settles an unknown outcome", () => {
   expect(step('unknown', { event: 'resolve', application_id: '77' })).toMatchObject({
     changes: { state: 'received', application_id: '77' },
     effect: { task: 'queue_documents' },
@@ -226,7 +226,7 @@ test("the broker's word settles what is unknown", () => {
   expect(fileStep('unknown', { event: 'resolve', arrived: false }).changes.state).toBe('attached')
 })
 
-test('it was submitted when it left, however late it is known that it arrived', () => {
+test('the submission time is the time of sending, no matter when its arrival is known', () => {
   const begun: Effect = { ...effect, begun_at: '2026-04-30T17:59:00.000Z' }
   const findings = [{ says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }]
   const sought: Evidence = { ...evidence, findings }

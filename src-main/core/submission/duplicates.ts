@@ -9,10 +9,10 @@ import type { Fingerprint, StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 
 const DAY_MS = 86_400_000
-/** What names an application in the office and says nothing of the client. */
+/** Fields that only serve the office and do not describe the client. */
 const OF_THE_OFFICE: ReadonlySet<string> = new Set(['reference', 'notes'])
 
-/** What tells that another application is the same, by the payload that goes out. */
+/** Computes a fingerprint from the sent payload, to recognize duplicates. */
 export function fingerprintOf(deal_id: string, payload: WirePayload, at: string): Fingerprint {
   const { application, company } = payload
   const content = {
@@ -34,7 +34,7 @@ export function fingerprintOf(deal_id: string, payload: WirePayload, at: string)
   }
 }
 
-/** The other deals that are on their way or there with the same EIN or content, within so many days (0: nobody asks); the newest first. */
+/** Returns other sent or queued deals with the same EIN or content within this many days, newest first. 0 days turns the check off. */
 export async function findTwins(
   { vault }: Workspace,
   fingerprint: Fingerprint,
@@ -56,7 +56,6 @@ export async function findTwins(
   )
 }
 
-/** In words for a list of deals. */
 export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): string {
   return legal_name || reference || words().errorsDeals.unnamedDeal
 }

@@ -12,13 +12,12 @@ import { stepDocument } from './take-step.ts'
 import type { Pause } from './until-stored.ts'
 import { Uploads } from './uploads.ts'
 
-/** After the vault failed. */
 const VAULT_PAUSE_MS = 5_000
 
 /**
- * Does what is stored to be done (`effects`): sends applications in the order they were submitted and documents in theirs,
- * and looks for what became of those without an answer. What it does, it stores before and after; so it can be stopped or
- * killed at any moment, and goes on from what is stored. Without a connection the line waits, with growing pauses.
+ * Performs the stored tasks (`effects`): sends applications and documents in the order of submission, and reconciles those without a
+ * response. It stores each step before and after, so it can be stopped or killed at any time and continues from the stored state. Without
+ * a connection the queue waits, with growing pauses.
  */
 export class SubmissionEngine {
   readonly #workspace: Workspace
@@ -28,22 +27,21 @@ export class SubmissionEngine {
   readonly #applications: Lane
   readonly #documents: Lane
   readonly #evidence: Lane
-  /** Whose outcome is looked for without waiting for its time. */
+  /** Subjects to reconcile without waiting for their time. */
   readonly #atOnce = new Set<string>()
-  /** How often the sending of a subject broke off in its middle since it was last answered. */
+  /** Number of interrupted sends per subject since its last response. */
   readonly #brokenOff = new Map<string, number>()
   #failures = 0
   #pausedUntil = 0
-  /** How long the present pause was meant to be. */
   #pauseMs = 0
   #hold: AppError | null = null
-  /** Grows with each change of the connection: a refusal of what held before holds nothing. */
+  /** Counts changes of the connection. A refusal of an earlier connection does not hold the queue. */
   #connection = 0
   #status: QueueStatus = MOVING
   #alarm: { at: number; cancel: () => void } | null = null
   #isStopped = false
   #underWay = 0
-  /** What is sent aside from the line. */
+  /** Exclusive tasks that run outside the queue. */
   readonly #aside = new Set<Promise<unknown>>()
   readonly #whenStopped = new Set<() => void>()
 
@@ -60,12 +58,12 @@ export class SubmissionEngine {
     return this.#status
   }
 
-  /** Whether something is being sent, or looked for at the service, right now. */
+  /** True while a request to the partner is in flight. */
   get isBusy(): boolean {
     return this.#underWay + this.#aside.size > 0
   }
 
-  /** Settles what a crash cut off, then begins. Fails only when the vault does; then nothing was begun. */
+  /** Settles work that a crash interrupted, then starts. Fails only if the vault does; then nothing was started. */
   async start(): Promise<Result<void>> {
     const resumed = await resumeSubmissions(this.#workspace)
     if (!resumed.ok) return resumed
@@ -73,7 +71,7 @@ export class SubmissionEngine {
     return ok(undefined)
   }
 
-  /** Something was put in the line. */
+  /** Call after a task was queued. */
   wake(): void {
     if (this.#isStopped) return
     this.#applications.wake()
@@ -81,7 +79,7 @@ export class SubmissionEngine {
     this.#evidence.wake()
   }
 
-  /** The connection may be back, or the keychain open: whatever waits is tried at once. */
+  /** Retries all waiting tasks immediately: the connection may be back, or the keychain unlocked. */
   nudge(): void {
     this.#failures = 0
     this.#pausedUntil = 0
@@ -90,17 +88,14 @@ export class SubmissionEngine {
     void this.#seekAllAtOnce().then(() => this.wake())
   }
 
-  /** The connection's settings changed, so what held the line may be gone. */
+  /** Retries after the connection's settings changed, because what held the queue may be gone. */
   release(): void {
     this.#connection++
     this.#tell(null, MOVING)
     this.nudge()
   }
 
-  /**
-   * Takes a document out of the line; one that is under way is broken off, and ends as what became of it. An error when it
-   * has left for good.
-   */
+  /** Removes a document from the queue, or aborts its running upload. Fails if it was already sent. */
   async takeBackDocument(document_id: string): Promise<Result<void>> {
     if (this.#uploads.cancel(document_id)) return ok(undefined)
     const back = await stepDocument(this.#workspace, document_id, { event: 'take_back' })
@@ -108,8 +103,8 @@ export class SubmissionEngine {
   }
 
   /**
-   * Runs what is sent aside from the line, as an acceptance is: it counts as under way, and `stop` waits for it. Nothing is begun
-   * once the engine was stopped.
+   * Runs an exclusive task outside the queue, such as an acceptance. It counts as in flight, and `stop` waits for it. Refuses new tasks
+   * after a stop.
    */
   async aside<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>> {
     if (this.#isStopped) return fail(anotherShown())
@@ -122,7 +117,7 @@ export class SubmissionEngine {
     }
   }
 
-  /** Begins nothing more and breaks uploads off; answers when what was under way is stored. */
+  /** Starts nothing more and aborts uploads. Resolves when the results of running tasks are stored. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#alarm?.cancel()
@@ -177,11 +172,11 @@ export class SubmissionEngine {
     }
   }
 
-  /** Takes over what came of a task; answers whether the lane goes on. */
+  /** Processes the result of a task. Returns whether the worker continues. */
   #settle(performed: Performed, connection: number): boolean {
     switch (performed.end) {
       case 'done':
-        // Whoever waits for this one, or for the connection that it proved, goes on.
+        // Tasks that waited for this one or for the connection can run.
         if (performed.wasAnswered) this.#connectionWorks()
         this.wake()
         return true
@@ -189,7 +184,7 @@ export class SubmissionEngine {
         this.#block(performed.error, connection)
         return true
       case 'doubtful':
-        // Its outcome is looked for from now on.
+        // Start reconciling it.
         this.#wait(performed.error)
         this.#evidence.wake()
         return true
@@ -199,7 +194,7 @@ export class SubmissionEngine {
     }
   }
 
-  /** A clock that is set back must not make the pause longer by as much: from now it lasts as long as it was meant to, at most. */
+  /** Returns whether the queue is paused. A clock that is set back must not prolong the pause beyond its intended length. */
   #isPaused(now: number): boolean {
     if (this.#pausedUntil > now + this.#pauseMs) {
       this.#pausedUntil = now + this.#pauseMs
@@ -231,7 +226,7 @@ export class SubmissionEngine {
     this.#pauseMs = pauseMs(this.#failures, this.#random(), error.retry_after_s)
     this.#pausedUntil = this.#now() + this.#pauseMs
     this.#wakeAt(this.#pausedUntil)
-    // What holds the line stays told: the end of a pause is not the end of that.
+    // The end of a pause does not end a hold, so keep reporting the hold.
     if (this.#hold !== null) return
     this.#tell(null, {
       state: 'waiting',
@@ -252,7 +247,7 @@ export class SubmissionEngine {
     return false
   }
 
-  /** One alarm for all lanes: the earliest time at which one of them has something to do. */
+  /** Sets one alarm for all workers at the earliest due time. */
   #wakeAt(at: number): void {
     const now = this.#now()
     if (this.#isStopped || (this.#alarm !== null && this.#alarm.at > now && this.#alarm.at <= at)) return
@@ -278,7 +273,7 @@ export class SubmissionEngine {
     }
   }
 
-  /** Waits; false when the engine was stopped meanwhile. */
+  /** Waits. Resolves with false if the engine was stopped meanwhile. */
   #pause(ms: number): Promise<boolean> {
     if (this.#isStopped) return Promise.resolve(false)
     return new Promise((resolve) => {

@@ -4,13 +4,13 @@ import { readConnection } from '../environments/settings.ts'
 import type { Workspace } from '../workspace.ts'
 
 /*
- * The first application that goes to a production service is real money and a real merchant. Whoever comes from the sandbox is
- * asked once: for this environment, this address and these credentials. Others ask again.
+ * The first application to a production partner involves real money and a real merchant. The broker must confirm once for this
+ * environment, address, and credentials. Others require a new confirmation.
  */
 
 const CONFIRMED_FOR = 'real_submissions_confirmed_for'
 
-/** Whether the broker has yet to say that what is submitted here is real, and where it would go. */
+/** Returns whether the broker must still confirm real submissions, and where they would go. */
 export async function firstReal(
   workspace: Pick<Workspace, 'environment' | 'vault'>,
 ): Promise<Result<{ is_needed: boolean; host: string; credentials: string }>> {
@@ -28,8 +28,8 @@ export async function firstReal(
 }
 
 /**
- * Keeps that the broker knows it: for the credentials that are set now, and no others. `ENVIRONMENT_CHANGED` where they are of another
- * host than the broker was shown: nobody said yes to that one.
+ * Stores the confirmation for the current credentials only. Fails with `ENVIRONMENT_CHANGED` if their host differs from the one shown to
+ * the broker.
  */
 export async function confirmReal(
   { environment, vault }: Workspace,
@@ -46,15 +46,15 @@ export async function confirmReal(
 }
 
 /**
- * `PRODUCTION_NOT_CONFIRMED` until then. The rule stands here and not in a screen, so that no way of submitting goes around it;
- * `holdUnconfirmed` says the same of what was submitted for other credentials and is still in the line.
+ * Fails with `PRODUCTION_NOT_CONFIRMED` until the broker confirms. The rule is here and not in a screen, so that no way of submitting
+ * bypasses it. `holdUnconfirmed` applies it to queued submissions for other credentials.
  */
 export function refuseUnconfirmed(workspace: Workspace): Promise<Result<void>> {
   const { notConfirmed, notConfirmedAdvice } = words().submission.firstReal
   return unlessNeeded(workspace, notConfirmed, notConfirmedAdvice)
 }
 
-/** Asked when the turn of an application or a document has come: where it would go may have changed since it was submitted. */
+/** Checks again when an application or document is about to be sent, because its destination may have changed since. */
 export function holdUnconfirmed(workspace: Workspace): Promise<Result<void>> {
   const { changed, changedAdvice } = words().submission.firstReal
   return unlessNeeded(workspace, changed, changedAdvice)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Lane } from './lane.ts'
 
-test('no wake-up is lost, whenever it comes', async () => {
+test('loses no wake-up at any time', async () => {
   let todo = 0
   const lane = new Lane(async () => {
     if (todo === 0) return false
@@ -11,7 +11,7 @@ test('no wake-up is lost, whenever it comes', async () => {
   for (let turns = 0; turns < 8; turns++) {
     todo = 1
     lane.wake()
-    // A wake-up at every point of the lane's own falling asleep.
+    // Wakes the worker at every point of its falling asleep.
     // oxlint-disable-next-line no-await-in-loop
     for (let turn = 0; turn < turns; turn++) await Promise.resolve()
     todo++
@@ -22,7 +22,7 @@ test('no wake-up is lost, whenever it comes', async () => {
   }
 })
 
-test('after a stop nothing is begun, and what is under way is waited for', async () => {
+test('starts nothing after a stop, and waits for the running task', async () => {
   const done: string[] = []
   let finish = () => {}
   const lane = new Lane(async () => {

@@ -1,4 +1,4 @@
-/** Does one thing after another as long as there is one to do. */
+/** Runs one task after another while there is one. */
 export class Lane {
   readonly #doNext: () => Promise<boolean>
   #work: Promise<void> = Promise.resolve()
@@ -6,12 +6,12 @@ export class Lane {
   #isWoken = false
   #isStopped = false
 
-  /** `doNext` answers whether it did something; it must not throw. */
+  /** `doNext` returns whether it did something. It must not throw. */
   constructor(doNext: () => Promise<boolean>) {
     this.#doNext = doNext
   }
 
-  /** Looks for something to do; while it works already, it looks once more afterwards. */
+  /** Looks for a task. A busy worker looks again afterward. */
   wake(): void {
     this.#isWoken = true
     if (this.#isWorking) return
@@ -19,7 +19,7 @@ export class Lane {
     this.#work = this.#run()
   }
 
-  /** Nothing new is begun; answers when what is under way has ended. */
+  /** Starts nothing new. Resolves when the running task has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#work
@@ -30,7 +30,7 @@ export class Lane {
       this.#isWoken = false
       while (!this.#isStopped && (await this.#doNext()));
     }
-    // In the same turn as the last look: a wake-up in between would be lost.
+    // In the same turn as the last check: otherwise a wake-up in between would be lost.
     this.#isWorking = false
   }
 }

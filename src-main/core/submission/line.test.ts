@@ -17,7 +17,7 @@ const send = (ms: number) =>
   nextToSend([waiting('send_application', ms)], ['send_application'], NOW, new Map())
 const seek = (ms: number) => nextToSeek([waiting('seek_application', ms)], NOW, new Set())
 
-test('what stands in line waits for its time', () => {
+test('queued tasks wait for their time', () => {
   for (const next of [send, seek]) {
     expect(next(0)).not.toBeNull()
     expect(next(10 * MINUTE)).toBeNull()
@@ -26,7 +26,7 @@ test('what stands in line waits for its time', () => {
   expect(nextDue([waiting('send_application', 10 * MINUTE)], NOW)).toBe(NOW + 10 * MINUTE)
 })
 
-test('what was put in line while the clock was ahead does not wait until the clock is there again', () => {
+test('tasks queued while the clock was ahead do not wait for that time', () => {
   for (const ahead of [2 * 60 * MINUTE, 400 * 24 * 60 * MINUTE]) {
     expect(send(ahead)).not.toBeNull()
     expect(seek(ahead)).not.toBeNull()
@@ -34,14 +34,14 @@ test('what was put in line while the clock was ahead does not wait until the clo
   }
 })
 
-test('a pause grows from two seconds by doubling to five minutes, and is as long as the service asks for', () => {
+test('a pause doubles from two seconds to five minutes, and respects the time that the partner requests', () => {
   const longest = (failures: number) => pauseMs(failures, 1, undefined)
   expect([1, 2, 3, 8, 9, 100].map(longest)).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000])
   expect(pauseMs(9, 0, undefined)).toBe(150_000)
   expect([pauseMs(1, 1, 1), pauseMs(1, 1, 900)]).toEqual([2_000, 900_000])
 })
 
-test('evidence is looked for again after seconds at first, then after minutes, and every half hour at the rarest', () => {
+test('reconciling repeats after seconds at first, then after minutes, and at least every half hour', () => {
   const seconds = [0, 1, 2, 3, 4, 50].map((tries) => (Date.parse(seekAgainAt(tries, NOW)) - NOW) / 1000)
   expect(seconds).toEqual([5, 30, 120, 600, 1800, 1800])
 })

@@ -2,13 +2,13 @@ import type { Effect, QueuePlace } from '../../../src-shared/domain/queue.ts'
 
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 5 * 60_000
-/** Longer than any undo window or pause: what would wait so long was put in line while the clock was ahead. */
+/** Longer than any undo window or pause: a task that would wait this long was queued while the clock was ahead. */
 const CLOCK_WAS_AHEAD_MS = 3_600_000
 const SEEK_AGAIN_S = [5, 30, 120, 600, 1800]
 
 /**
- * The first in line whose undo window is over and that is not under way already. Whatever broke off on its way (`brokenOff`
- * counts how often) stands behind those that did so less often: one that can never get through keeps no other back.
+ * Returns the first task whose undo window has ended and that is not running. Tasks that broke off more often (`brokenOff`) come later,
+ * so that one that always fails does not block the others.
  */
 export function nextToSend(
   effects: readonly Effect[],
@@ -23,7 +23,6 @@ export function nextToSend(
   return ready.toSorted((one, other) => timesOf(one) - timesOf(other))[0] ?? null
 }
 
-/** The first whose outcome is to be looked for now. */
 export function nextToSeek(
   effects: readonly Effect[],
   now: number,
@@ -41,30 +40,33 @@ function isDue({ not_before }: Effect, now: number): boolean {
   return wait <= 0 || wait > CLOCK_WAS_AHEAD_MS
 }
 
-/** Whether a task looks for what became of its subject. */
+/** True if a task reconciles its subject. */
 export function isSeeking(task: Effect['task']): boolean {
   return task === 'seek_application' || task === 'seek_document'
 }
 
-/** When the first of them is due that is not due yet. */
+/** Returns the earliest due time of tasks that are not yet due. */
 export function nextDue(effects: readonly Effect[], now: number): number | null {
   const dues = effects.filter((effect) => !isDue(effect, now)).map(({ not_before }) => Date.parse(not_before))
   return dues.length === 0 ? null : Math.min(...dues)
 }
 
-/** Each failure doubles the pause, up to five minutes; `random` (0 to 1) spreads it, and the service's own wish is the least. */
+/**
+ * Returns the pause after failures. It doubles up to five minutes, `random` (0 to 1) spreads it, and the partner's requested time is the
+ * minimum.
+ */
 export function pauseMs(failures: number, random: number, retry_after_s: number | undefined): number {
   const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20))
   return Math.max((retry_after_s ?? 0) * 1000, Math.round(grown * (0.5 + random / 2)))
 }
 
-/** When evidence is looked for again: soon at first, then every half hour. */
+/** Returns the next time to reconcile: soon at first, then every half hour. */
 export function seekAgainAt(tries: number, now: number): string {
   const seconds = SEEK_AGAIN_S[Math.min(tries, SEEK_AGAIN_S.length - 1)] ?? 0
   return new Date(now + seconds * 1000).toISOString()
 }
 
-/** Where the deal's application and documents stand among those of their kind. */
+/** Returns the queue positions of the deal's application and documents. */
 export function placesOf(effects: readonly Effect[], deal_id: string): QueuePlace[] {
   return effects
     .filter((effect) => effect.deal_id === deal_id && effect.task !== 'queue_documents')

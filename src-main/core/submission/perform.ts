@@ -17,25 +17,23 @@ import { truthOf } from './truth-of.ts'
 import { untilStored, type Pause } from './until-stored.ts'
 import type { Uploads } from './uploads.ts'
 
-/** How a task ended for the line; what became of its subject is stored. */
+/** Result of a task for the queue. The subject's result is already stored. */
 export type Performed =
   | { end: 'done'; wasAnswered: boolean }
-  /** It is back in its place, because of something that concerns everybody. */
+  /** It is queued again because of a problem that affects all tasks. */
   | { end: 'blocked'; error: AppError }
-  /** Nobody knows what became of it, because of something that may pass: the next one had better wait. */
+  /** Its outcome is unknown because of a temporary problem, so the next task should wait. */
   | { end: 'doubtful'; error: AppError }
   | { end: 'vault_failed'; error: AppError }
 
 export interface PerformContext {
   workspace: Workspace
   uploads: Uploads
-  /** False when the engine was stopped. */
   pause: Pause
 }
 
 const DONE: Performed = { end: 'done', wasAnswered: false }
 
-/** Does what is stored to be done for one subject. */
 export function perform(context: PerformContext, effect: Effect): Promise<Performed> {
   switch (effect.task) {
     case 'send_application':
@@ -64,7 +62,7 @@ async function sendApplication(context: PerformContext, { deal_id }: Effect): Pr
     const payload_hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
     return ok({ event: { event: 'leave', payload_hash } })
   })
-  // Taken back a moment ago, or the vault failed: either way nothing leaves.
+  // It was just canceled, or the vault failed: nothing is sent.
   if (!left.ok) return withoutLeaving(left.error)
   if (left.value.state !== 'sending') return DONE
 
@@ -100,7 +98,7 @@ async function sendDocument(
       ? { end: 'vault_failed', error: back.error }
       : dropTask(workspace, document_id)
   }
-  // What was not begun stays in the line, and goes out after the next start.
+  // Tasks that were not started stay queued and are sent after the next start.
   if (uploads.isClosed) return DONE
   const left = await stepDocument(workspace, document_id, { event: 'leave' })
   if (!left.ok) return withoutLeaving(left.error)
@@ -124,16 +122,16 @@ async function sendDocument(
   return wasCancelled || uploads.isClosed ? DONE : endOf(workspace, 'document', answer)
 }
 
-/** What lies in the bin goes nowhere: its documents are there to be sent when it is put back. */
+/** True for a deal in the bin. It is not sent; its documents can be sent after it is restored. */
 function isThrownAway(deal: StoredDeal | null): boolean {
   return deal !== null && deal.deleted_at !== null
 }
 
-/** The service, where the broker said that what goes there is real. */
+/** Returns the partner if the broker confirmed real submissions. */
 async function confirmedPartner(workspace: Workspace): Promise<Result<PartnerApi>> {
   const partner = await workspace.partner()
   if (!partner.ok) return partner
-  // Asked after the client was taken: one that was made for other credentials than these is none that this lets through.
+  // Checked after getting the client, so that the confirmation is not for newer credentials than the client's.
   const confirmed = await holdUnconfirmed(workspace)
   return confirmed.ok ? partner : confirmed
 }
@@ -143,8 +141,8 @@ function heldBack(error: AppError): Performed {
 }
 
 /**
- * Once the service has the application, everything that is attached goes into the line. Its events were applied with the answer; where
- * the vault could not do that then, it does now.
+ * Queues all attached documents once the partner has the application. Applies its waiting events if the vault could not do that with the
+ * response.
  */
 async function queueAttached({ workspace }: PerformContext, { deal_id }: Effect): Promise<Performed> {
   const [deal, attached] = await Promise.all([
@@ -161,7 +159,7 @@ async function queueAttached({ workspace }: PerformContext, { deal_id }: Effect)
     if (state !== 'attached' || isThrownAway(deal.value)) continue
     const leaves_at = workspace.clock.now()
     const queued = await stepDocument(workspace, document_id, { event: 'queue', leaves_at })
-    // One that was removed meanwhile keeps no other back.
+    // A removed document must not block the others.
     if (!queued.ok && isOfVault(queued.error)) return { end: 'vault_failed', error: queued.error }
   }
   const done = await stepApplication(workspace, deal_id, async () =>
@@ -186,7 +184,7 @@ async function lookForApplication(
   )
   if (!weighed.ok) return withoutLeaving(weighed.error)
   if (weighed.value.application_id !== null) await applyWaitingEvents(workspace, weighed.value.application_id)
-  // Where it was found the service has answered, so whatever waits for the connection goes on.
+  // If it was found, the partner responded, so tasks waiting for the connection can run.
   return { end: 'done', wasAnswered: weighed.value.state === 'received' }
 }
 
@@ -211,7 +209,6 @@ async function lookForDocument(
   return { end: 'done', wasAnswered: weighed.value.state === 'received' }
 }
 
-/** Drops a task that no longer applies. */
 async function dropTask({ vault }: Workspace, subject_id: string): Promise<Performed> {
   const dropped = await vault.commit([{ write: 'drop_effect', subject_id }])
   return dropped.ok ? DONE : { end: 'vault_failed', error: dropped.error }
@@ -231,7 +228,7 @@ function endOf(workspace: Workspace, what: string, answer: Result<unknown>): Per
   return { end: 'done', wasAnswered: judged === 'refused' }
 }
 
-/** Lets a progress through once per cent: a bar needs no more, and the window is not flooded. */
+/** Reports progress once per percent, so that the window is not flooded. */
 function everyPercent(total: number, tell: (sent: number) => void): (sent: number) => void {
   let told = 0
   return (sent) => {

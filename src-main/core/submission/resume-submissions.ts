@@ -8,10 +8,9 @@ import { isOfVault } from './submission-machine.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
 
 /**
- * Settles what a crash left in the middle: the outcome of a sending is unknown, because the request may have arrived, and
- * events that waited for an answer are applied where the answer is there. Queued documents without a task, which earlier versions
- * left behind, are attached again. Called once when a vault was opened, before
- * anything else can send.
+ * Settles work that a crash interrupted. Call once after opening a vault, before anything can be sent. The outcome of an interrupted send
+ * is unknown, because the request may have arrived. Events that waited for a stored response are applied. Queued documents without a
+ * task, left by earlier versions, are attached again.
  */
 export async function resumeSubmissions(workspace: Workspace): Promise<Result<void>> {
   const found = await workspace.vault.interruptedSendings()
@@ -52,8 +51,8 @@ export async function resumeSubmissions(workspace: Workspace): Promise<Result<vo
 }
 
 /**
- * In a vault that came from a backup nothing leaves by itself: what waited in line then may have gone out since. Of that the
- * outcome is looked for, and documents that only waited for their application are the broker's to send.
+ * Prevents automatic sends from a restored vault: tasks queued in the backup may have been sent since. They are reconciled. Documents
+ * that waited for their application must be sent by the broker.
  */
 async function settleRestored(workspace: Workspace): Promise<Result<void>> {
   const { vault } = workspace

@@ -16,13 +16,13 @@ import type { Workspace } from '../workspace.ts'
 import { nameOf } from './duplicates.ts'
 import { CLOCK_TOLERANCE_MS, weighApplication, weighDocument } from './weigh-evidence.ts'
 
-/** So many applications that nobody here knows are read one by one. */
+/** Maximum number of unknown applications that are read individually. */
 const MOST_READ = 20
 
 /**
- * Looks for an application whose answer never came: in the service's list of applications, and behind events of applications
- * that nobody here knows and that came after the sending began. An event only names an application; what it is, the service
- * must say to an authenticated read. Fails only when the vault does.
+ * Reconciles an application without a response. It checks the partner's list of applications, and events of unknown applications that
+ * arrived after the send. An event only names an application; its content must come from an authenticated read. Fails only if the vault
+ * does.
  */
 export async function seekApplication(
   workspace: Workspace,
@@ -51,7 +51,7 @@ export async function seekApplication(
     if (!taken.ok) return taken
     const found = weighApplication(deal, { application_id, record }, weighing)
     if (taken.value !== null) {
-      // Our reference under the id of another deal: only the partner can say whose application it is.
+      // Our reference with another deal's id: only the partner can say whose application it is.
       if (!weighing.isReferenceUnique || !isByReference(found)) continue
       isAnyHeld = true
       gaps.push(
@@ -71,7 +71,7 @@ export async function seekApplication(
     })
   if (listed.ok && deal.reference === '') gaps.push(words().history.noReference)
   else if (listed.ok && findings.length === 0 && !isAnyHeld) {
-    // "It is not there" invites to send it again, so it is said only of what was seen whole.
+    // "Not received" suggests sending again, so it requires a complete list.
     if (isAnyUntold || !isWhole(listed.value)) gaps.push(words().history.listNotWhole)
     else if (elsewhere.value) gaps.push(words().history.wentElsewhere)
     else
@@ -86,22 +86,20 @@ export async function seekApplication(
   return ok({ sought_at: clock.now(), findings, gaps })
 }
 
-/** True for a record that carries this deal's reference. */
 function isByReference(found: ReturnType<typeof weighApplication>): boolean {
   return found !== null && found !== 'untold' && found.words !== KEPT_EVIDENCE.sameName
 }
 
-/** What may be the application that is looked for. */
 interface Candidates {
   listed: Result<Listing<ListedApplication>>
   records: Map<string, JsonObject>
-  /** Applications that events named, and of which it could not be read what they are. */
+  /** Applications from events that could not be read. */
   unread: Set<string>
-  /** How many of those that events named no list had. */
+  /** Number of applications from events that were not in the list. */
   told: number
 }
 
-/** The applications of the service's list by that reference, then those that only events named. */
+/** Reads applications: the partner's list for that reference, then those known only from events. */
 async function readCandidates(
   partner: PartnerApi,
   reference: string,
@@ -115,13 +113,13 @@ async function readCandidates(
   for (const application_id of told.slice(0, MOST_READ)) {
     const read = await partner.readApplication({ application_id })
     if (read.ok) records.set(application_id, read.value.record)
-    // The service says that there is none: the event was a test, or about another environment.
+    // The partner says that it does not exist: the event was a test, or from another environment.
     else if (read.error.code !== 'PARTNER_NOT_FOUND') unread.add(application_id)
   }
   return { listed, records, unread, told: told.length }
 }
 
-/** Looks for a document whose answer never came in the service's list of the application's documents. */
+/** Reconciles a document without a response in the partner's list of the application's documents. */
 export async function seekDocument(
   workspace: Workspace,
   application_id: string,

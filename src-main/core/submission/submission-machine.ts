@@ -5,25 +5,25 @@ import { appError, fail, type AppError, type ErrorCode, type Outcome } from '../
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
-// What both machines share. Each is one pure function, `(subject, event) -> step` (decide-application.ts, decide-document.ts);
-// docs/submission.md holds the picture. `dealWrites` and `documentWrites` are the only places where a step becomes writes.
+// Shared parts of both state machines. Each is one pure function, `(subject, event) -> step` (decide-application.ts, decide-document.ts).
+// docs/submission.md has the diagram. Only `dealWrites` and `documentWrites` convert a step to writes.
 
-/** What an event does: the changed fields, what is told of it, and what is to be done from then on. */
+/** Effect of an event: the changed fields, the timeline entry, and the next task. */
 export interface Step<Changes> {
   changes: Changes
   entry: Pick<NewTimelineEntry, 'kind' | 'title' | 'detail'> | null
-  /** What stands in the proof of submission; null for what only happened here. */
+  /** Entry for the proof of submission; null for local events. */
   fact: ProofFact | null
-  /** `keep`: what is stored stays to be done. Null: nothing is left to do. */
+  /** `keep` keeps the stored task. Null means that there is no task. */
   effect: Effect | 'keep' | null
 }
 export type DealStep = Step<Partial<StoredDeal>> & {
-  /** A line in the timeline of another deal that the event concerns too. */
+  /** An entry for the timeline of another affected deal. */
   elsewhere?: { deal_id: string; entry: NonNullable<Step<unknown>['entry']> }
 }
 export type DocumentStep = Step<Partial<DealDocument>>
 
-/** Codes with which the service itself says no to what it was given. */
+/** Errors with which the partner refuses the content. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_VALIDATION_FAILED',
   'PARTNER_FORBIDDEN',
@@ -33,7 +33,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNSUPPORTED_TYPE',
 ])
 
-/** Codes of what stands in everybody's way until somebody does something about it. */
+/** Errors that block all tasks until someone fixes them. */
 const HOLDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ENVIRONMENT_NOT_CONFIGURED',
   'PRODUCTION_NOT_CONFIRMED',
@@ -45,7 +45,6 @@ const HOLDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_ADDRESS_INSECURE',
 ])
 
-/** Codes of what passes by itself. */
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNREACHABLE',
   'PARTNER_TIMED_OUT',
@@ -54,19 +53,18 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNAVAILABLE',
 ])
 
-/** Whether the vault failed, and not what was asked of it. */
+/** True if the vault failed, not the request to it. */
 export const isOfVault = ({ code }: AppError) => code.startsWith('VAULT_')
 
-/** Whether it had begun to leave, so that what is sent may be the cause. */
+/** True if the send had begun, so that its content may be the cause. */
 export const brokeOff = ({ code }: AppError) =>
   code === 'PARTNER_CONNECTION_LOST' || code === 'PARTNER_TIMED_OUT'
 
-/** Whether what stood in the way passes by itself. */
 export const isPassing = ({ code }: AppError) => PASSING.has(code)
 
 /**
- * What a failed sending means. Only what surely was not received may go out again: by itself when the line waits for the
- * connection (`wait`) or for somebody (`hold`), else on the broker's press (`failed`, `refused`).
+ * Classifies a failed send. Only a send that was certainly not received may be repeated: automatically after the connection returns
+ * (`wait`) or someone fixes the problem (`hold`), otherwise by the broker (`failed`, `refused`).
  */
 export function judgeFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'failed' | 'unknown' {
   if (error.outcome === 'unknown' || error.outcome === 'received') return 'unknown'
@@ -75,7 +73,7 @@ export function judgeFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'fa
   return error.retryable || isPassing(error) ? 'wait' : 'failed'
 }
 
-/** An event that cannot happen to a subject as it stands, in words of what it is. */
+/** Creates the error for an event that the subject's state does not allow. */
 export function impossible(
   subject: 'application' | 'document',
   state: StoredDeal['state'] | DealDocument['state'],
@@ -100,7 +98,7 @@ function no(code: ErrorCode, outcome: Outcome, message: string, advice: string) 
   return fail(appError(code, message, advice, { outcome }))
 }
 
-/** What a sending becomes when the app ended in the middle of it. */
+/** The error of a send that the app's end interrupted. */
 export function interrupted(what: 'application' | 'document'): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
@@ -110,7 +108,7 @@ export function interrupted(what: 'application' | 'document'): AppError {
   )
 }
 
-/** Of what stood in the line of a backup that was restored. */
+/** The error of a task that was queued in a restored backup. */
 export function inLineAtBackup(what: 'application' | 'document'): AppError {
   return appError(
     'SUBMISSION_IN_PROGRESS',
@@ -120,7 +118,6 @@ export function inLineAtBackup(what: 'application' | 'document'): AppError {
   )
 }
 
-/** The writes of a deal's step. */
 export function dealWrites(deal: StoredDeal, step: DealStep, at: string): VaultWrite[] {
   const { deal_id } = deal
   const common = commonWrites(deal_id, deal_id, step, at)
@@ -132,7 +129,6 @@ export function dealWrites(deal: StoredDeal, step: DealStep, at: string): VaultW
   return [{ write: 'update_deal', deal_id, changes: { ...step.changes, updated_at: at } }, ...common]
 }
 
-/** The writes of a document's step. */
 export function documentWrites(document: DealDocument, step: DocumentStep, at: string): VaultWrite[] {
   const common = commonWrites(document.document_id, document.deal_id, step, at)
   if (Object.keys(step.changes).length === 0) return common
@@ -154,12 +150,12 @@ function commonWrites(
   return writes
 }
 
-/** A night without a connection is one line in the timeline, not hundreds. */
+/** Returns the entry only for the first try, so that a night without a connection is one timeline entry, not hundreds. */
 export function onFirstTry(triesBefore: number, entry: DealStep['entry']): DealStep['entry'] {
   return triesBefore === 0 ? entry : null
 }
 
-/** Back to its place in the line; the pause before the next try is the line's own. */
+/** Returns a task to its queue position. The queue itself pauses before the next try. */
 export function backInLine(
   subject_id: string,
   deal_id: string,
@@ -178,7 +174,6 @@ export function backInLine(
   }
 }
 
-/** From now on its outcome is sought. */
 export function seek(
   subject_id: string,
   deal_id: string,
@@ -189,7 +184,7 @@ export function seek(
   return { subject_id, deal_id, task, not_before: at, tries: 0, begun_at, evidence: null }
 }
 
-/** Not found out yet: kept with what was found so far. */
+/** Keeps the reconcile task with the findings so far. */
 export function seekAgain(effect: Effect, evidence: Evidence, seek_again_at: string): Effect {
   return { ...effect, tries: effect.tries + 1, not_before: seek_again_at, evidence }
 }

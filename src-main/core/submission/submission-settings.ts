@@ -10,7 +10,6 @@ import type { Workspace } from '../workspace.ts'
 export const UNDO = 'undo_seconds'
 const DUPLICATE = 'duplicate_days'
 
-/** How long a submission can be taken back, and how far back a repetition is looked for. */
 export async function readSubmissionSettings(vault: Vault): Promise<Result<SubmissionSettings>> {
   const [undo, duplicate] = await Promise.all([vault.getSetting(UNDO), vault.getSetting(DUPLICATE)])
   if (!undo.ok) return undo
@@ -21,7 +20,6 @@ export async function readSubmissionSettings(vault: Vault): Promise<Result<Submi
   })
 }
 
-/** Keeps them for what is submitted from now on. */
 export async function saveSubmissionSettings(
   { vault }: Workspace,
   settings: SubmissionSettings,

@@ -10,16 +10,15 @@ import { decideApplication, type ApplicationEvent } from './decide-application.t
 import { decideDocument, type DocumentEvent } from './decide-document.ts'
 import { dealWrites, documentWrites } from './submission-machine.ts'
 
-/** An event with what else belongs into its commit. */
 interface Happening<Event> {
   event: Event
   writes?: VaultWrite[]
 }
 
 /**
- * Brings an event about: reads the deal, decides, commits all of it at once and tells the windows. Events of one deal and
- * changes of its draft come one after another, so that a deal is either taken back or has left. Answers the deal as it is
- * then; an event that its state does not allow is an error.
+ * Applies an event: reads the deal, decides, commits everything in one transaction, and notifies the windows. Events and draft changes of
+ * one deal run sequentially, so that a deal is either canceled or sent. Returns the resulting deal. Fails if the state does not allow the
+ * event.
  */
 export function stepApplication(
   workspace: Workspace,
@@ -51,7 +50,7 @@ export function stepApplication(
       return ok({ ...deal, ...decided.value.changes })
     }
     if (application_id === null) return step(null)
-    // Two deals that are given one id at the same time must see each other.
+    // Two deals that get one id at the same time must see each other.
     return oneAtATime('application_id', async () => {
       const found = await vault.findIdHolder(application_id)
       if (!found.ok) return found
@@ -61,7 +60,7 @@ export function stepApplication(
   })
 }
 
-/** The same for a document. */
+/** Applies an event to a document in the same way. */
 export function stepDocument(
   workspace: Workspace,
   document_id: string,

@@ -1,7 +1,7 @@
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
-/** A client that fails in a way it should not may have sent all the same. */
+/** Treats an unexpected exception of the client as an unknown outcome, because it may have sent the request. */
 export async function truthOf<T>(sending: Promise<Result<T>>, advice: string): Promise<Result<T>> {
   try {
     return await sending

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
 import { untilStored } from './until-stored.ts'
 
-test('an answer is offered to the vault again after a quarter of a second, ever less often, and every five seconds at the rarest', async () => {
+test('offers an answer to the vault again after a quarter of a second, then less often, and at least every five seconds', async () => {
   const waited: number[] = []
   const stored = await untilStored(
     {

@@ -2,12 +2,12 @@ import type { Result } from '../../../src-shared/errors.ts'
 import type { Workspace } from '../workspace.ts'
 import { isOfVault } from './submission-machine.ts'
 
-/** Waits so many milliseconds; false when nothing is to be waited for any more. */
+/** Waits this many milliseconds. Resolves with false if waiting is no longer useful. */
 export type Pause = (ms: number) => Promise<boolean>
 
 /**
- * Stores an answer of the service however long the vault takes; answers how the last try ended. Where the waiting is cut short, the
- * next start finds the subject on its way, and its outcome unknown. `onWait` is told when a try failed and another follows.
+ * Stores the partner's answer, with retries for as long as necessary. Returns the result of the last try. If it is interrupted, the next
+ * start finds the subject as being sent, and treats its outcome as unknown. `onWait` is called before each retry.
  */
 export async function untilStored<T>(
   { pause, workspace }: { pause: Pause; workspace: Pick<Workspace, 'log'> },

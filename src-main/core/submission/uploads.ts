@@ -1,15 +1,14 @@
-/** The uploads under way, so that each can be cancelled, and all of them when the app ends. */
+/** The running uploads. Each can be canceled, and all of them when the app ends. */
 export class Uploads {
   readonly #running = new Map<string, AbortController>()
   readonly #cancelled = new Set<string>()
   #isClosed = false
 
-  /** Whether nothing more may be sent. */
   get isClosed(): boolean {
     return this.#isClosed
   }
 
-  /** Runs an upload under a signal that `cancel` aborts; answers whether it did. */
+  /** Runs an upload with a signal that `cancel` aborts. Returns whether it was canceled. */
   async run<T>(
     document_id: string,
     send: (signal: AbortSignal) => Promise<T>,
@@ -26,7 +25,7 @@ export class Uploads {
     }
   }
 
-  /** False when it is not under way. */
+  /** Cancels an upload. Returns false if it is not running. */
   cancel(document_id: string): boolean {
     const upload = this.#running.get(document_id)
     if (upload === undefined) return false
@@ -35,7 +34,7 @@ export class Uploads {
     return true
   }
 
-  /** The app ends: what is under way is broken off, and nothing new begins. */
+  /** Aborts running uploads and prevents new ones, because the app ends. */
   close(): void {
     this.#isClosed = true
     for (const upload of this.#running.values()) upload.abort()

@@ -14,7 +14,7 @@ const weigh = (record: JsonObject) =>
     { begun_at: at(0), isReferenceUnique: true },
   )
 
-test('a record with our reference is ours by itself, though its clock is behind by up to ten minutes', () => {
+test('our reference alone identifies a record, even with a clock up to ten minutes behind', () => {
   for (const [created_at, strong] of [
     [at(MINUTE), true],
     [at(-8 * MINUTE), true],
@@ -23,13 +23,13 @@ test('a record with our reference is ours by itself, though its clock is behind 
     expect(weigh({ reference: 'FD-1', created_at }), created_at).toMatchObject({ says: 'arrived', strong })
 })
 
-test('one of the same name is another application when it was made more than a day before', () => {
+test('a record with the same name is another application if it was created more than a day before', () => {
   expect(weigh({ legal_name: 'Acme LLC', created_at: at(-23 * HOUR) })).toMatchObject({ strong: false })
   expect(weigh({ legal_name: 'Acme LLC', created_at: at(-25 * HOUR) })).toBeNull()
 })
 
-test('a day without its zone has ended everywhere a day and a half after it began', () => {
-  // Begun at 10 o'clock: two days before it is over for 22 hours, three days before for more than a day.
+test('a date without a time zone has ended everywhere a day and a half after its start', () => {
+  // Sent at 10:00. The day two days before ended 22 hours ago, the day three days before more than a day ago.
   expect(weigh({ legal_name: 'Acme LLC', created_at: '2026-05-02' })).toMatchObject({ strong: false })
   expect(weigh({ legal_name: 'Acme LLC', created_at: '2026-05-01' })).toBeNull()
 })

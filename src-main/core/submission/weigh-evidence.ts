@@ -4,21 +4,21 @@ import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-words.ts'
 import type { JsonObject, JsonValue, StoredDocument } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
-/** Clocks of two computers differ by so much without anybody minding. */
+/** Normal difference between the clocks of two computers. */
 export const CLOCK_TOLERANCE_MS = 10 * 60_000
-/** An application that is not ours by its date: by more than any clock, or any reading of its zone, could be wrong. */
+/** An older application is certainly not ours: no clock or time zone differs by this much. */
 const SURELY_OLDER_MS = 86_400_000
-/** A day without its zone may end so long after it began in Greenwich. */
+/** A day without a time zone may end this long after its start in Greenwich. */
 const LONGEST_DAY_MS = 36 * 3_600_000
 
-/** Names under which services repeat a value; what they call it is not shown (spec section 2). */
+/** Field names that partners use for a value; the specification does not show them (section 2). */
 const REFERENCE_KEYS = ['reference', 'external_reference', 'externalReference', 'external_id', 'externalId']
 const NAME_KEYS = ['legal_name', 'legalName', 'company_name', 'companyName', 'business_name', 'businessName']
 const CREATED_KEYS = ['created_at', 'createdAt', 'created', 'submitted_at', 'submittedAt']
 
 /**
- * What an application's record at the service says about a deal; null when it is about another one, `untold` when it does not
- * tell whose it is. Strong only when the office's own reference stands in it and no other deal here carries that reference.
+ * Compares a partner's application record with a deal. Returns null if it is about another deal, or `untold` if it does not say. The
+ * finding is strong only if the record contains the office's reference and no other deal has that reference.
  */
 export function weighApplication(
   deal: Pick<StoredDeal, 'reference' | 'legal_name'>,
@@ -40,24 +40,24 @@ export function weighApplication(
   })
   if (isOurs) {
     if (name !== null && !sameName) return arrived(false, KEPT_EVIDENCE.referenceOtherName)
-    // An earlier one with the same reference, or a clock or a date that is not what it seems: the broker can tell.
+    // An earlier application with the same reference, or a wrong clock or date. The broker must decide.
     if (created !== null && !(createdAt >= begunAt - CLOCK_TOLERANCE_MS))
       return arrived(false, KEPT_EVIDENCE.referenceOlder)
     return isReferenceUnique
       ? arrived(true, KEPT_EVIDENCE.reference)
       : arrived(false, KEPT_EVIDENCE.sharedReference)
   }
-  // Another reference of the application itself, and not one of an owner within it: another application, whatever the name.
+  // Another reference of the application itself, not of an owner in it, means another application, even with the same name.
   if (deal.reference !== '' && first(outerOnly(record), REFERENCE_KEYS, 1) !== null) return null
-  // Made before the sending began: an earlier application of the same client.
+  // Created before the send: an earlier application of the same client.
   if (createdAt < begunAt - SURELY_OLDER_MS) return null
   if (sameName) return arrived(false, KEPT_EVIDENCE.sameName)
   return name === null ? 'untold' : null
 }
 
 /**
- * What the service's list of an application's documents says about one of them; null where one that is listed may be this one
- * under a name or kind that the service wrote in its own way.
+ * Compares the partner's document list with one document. Returns null if a listed document may be this one with a name or kind that the
+ * partner changed.
  */
 export function weighDocument(
   document: DealDocument,
@@ -105,7 +105,7 @@ function looksLike(document: DealDocument, { name, type, record }: StoredDocumen
   )
 }
 
-/** The name may come back in another normal form of Unicode, and as it is written into the header of an upload. */
+/** True for equal names. The partner may return another Unicode normal form, or the escaped form of the upload's header. */
 function isSameName(one: string | null, other: string): boolean {
   const asSent = (name: string) =>
     name.normalize('NFC').replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -125,8 +125,8 @@ function sizeOf(record: JsonObject): number | null {
 }
 
 /**
- * When something that bears this date was made at the latest; NaN where that cannot be told. A date without time and offset is a
- * day of somebody else's calendar, and never one of this computer's.
+ * Returns the latest possible time of a date, or NaN if unknown. A date without time and offset is a day in an unknown time zone, not
+ * this computer's.
  */
 function latestOf(date: string): number {
   const offset = /(?:[zZ]|GMT|UTC|[+-]\d{2}:?\d{2})$/.exec(date.trim())
@@ -135,21 +135,21 @@ function latestOf(date: string): number {
   return day === null ? NaN : Date.parse(day[0]) + LONGEST_DAY_MS
 }
 
-/** What the record says of itself, and not of a company or an owner within it. */
+/** Returns the record's own fields, without those of a company or an owner in it. */
 function outerOnly(record: JsonObject): JsonValue[] {
   const wrapped = [record['application'] ?? null, record['data'] ?? null]
   const inner = wrapped.filter(isObject).map((one) => one['application'] ?? null)
   return [record, ...wrapped, ...inner]
 }
 
-/** The first text under one of the keys, outer ones before inner ones. */
+/** Returns the first text under one of the keys. Outer objects come before inner ones. */
 function first(records: JsonValue[], keys: readonly string[], depths = 4): string | null {
   let text: string | null = null
   some(records, keys, (found) => ((text = found), true), depths)
   return text
 }
 
-/** Whether any text under one of the keys is the one that is looked for; outer ones are asked before inner ones. */
+/** True if a text under one of the keys matches. Outer objects come before inner ones. */
 function some(
   records: JsonValue[],
   keys: readonly string[],

@@ -4,7 +4,7 @@ import { compareVersions, judgeOffered } from './judge-offered.ts'
 
 const offered = (version: string, staging_percentage = 100) => ({ version, notes: '', staging_percentage })
 
-it('orders versions as semver.org does', () => {
+it('orders versions like semver.org', () => {
   const inOrder = [
     '0.9.9',
     '0.10.0',
@@ -23,15 +23,15 @@ it('orders versions as semver.org does', () => {
   expect(compareVersions('1.2.3+one', '1.2.3+two')).toBe(0)
 })
 
-it('takes a newer version, and never an older one by itself', () => {
+it('accepts a newer version, and never an older one automatically', () => {
   expect(judgeOffered('1.2.3', offered('1.2.4'), 'me')).toBe('newer')
   expect(judgeOffered('1.2.3', offered('1.2.3'), 'me')).toBe('same')
   expect(judgeOffered('1.2.3', offered('1.2.2'), 'me')).toBe('older')
-  // Of what is older, no share is asked for: that it was withdrawn concerns everybody.
+  // The staging share does not apply to older versions: a withdrawal affects everyone.
   expect(judgeOffered('1.2.3', offered('1.2.2', 0), 'me')).toBe('older')
 })
 
-it('gives a staged version to its share of the installations, and to all in the end', () => {
+it('gives a staged version to its share of the installations, and finally to all', () => {
   const ids = Array.from({ length: 2_000 }, () => randomUUID())
   const at = (share: number) =>
     new Set(ids.filter((id) => judgeOffered('1.0.0', offered('1.1.0', share), id) === 'newer'))
@@ -40,10 +40,10 @@ it('gives a staged version to its share of the installations, and to all in the 
   const tenth = at(10)
   expect(tenth.size).toBeGreaterThan(120)
   expect(tenth.size).toBeLessThan(290)
-  // Who has it keeps it when the share grows.
+  // Installations that have the version keep it when the share grows.
   const half = at(50)
   expect([...tenth].every((id) => half.has(id))).toBe(true)
-  // Another release begins with others.
+  // Another release starts with other installations.
   const next = new Set(ids.filter((id) => judgeOffered('1.0.0', offered('1.2.0', 10), id) === 'newer'))
   expect([...tenth].filter((id) => next.has(id)).length).toBeLessThan(60)
 })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { OfferedVersion } from '../ports/updater.ts'
 
-/** `later`: it is newer, but not yet this installation's turn. */
+/** `later`: a newer version that is not yet staged for this installation. */
 export type Offer = 'same' | 'newer' | 'later' | 'older'
 
-/** What the newest version on the server means for the one that runs. Going back is never automatic: see ADR 12. */
+/** Compares the server's newest version with the running one. A downgrade is never automatic; see ADR 12. */
 export function judgeOffered(running: string, offered: OfferedVersion, installation_id: string): Offer {
   const order = compareVersions(offered.version, running)
   if (order === 0) return 'same'
@@ -12,20 +12,23 @@ export function judgeOffered(running: string, offered: OfferedVersion, installat
   return hasItsTurn(installation_id, offered) ? 'newer' : 'later'
 }
 
-/** Each release begins with other installations: nobody is always the first to find what is wrong. */
+/**
+ * True if this installation is in the staged share. Each release starts with other installations, so that the same ones are not always
+ * first to find problems.
+ */
 function hasItsTurn(installation_id: string, { version, staging_percentage }: OfferedVersion): boolean {
   const place = createHash('sha256').update(`${installation_id} ${version}`).digest().readUInt32BE(0)
   return (place / 2 ** 32) * 100 < staging_percentage
 }
 
-/** Negative, zero or positive, by the rules of semver.org for numbers and suffixes. */
+/** Compares versions by the rules of semver.org: negative, zero, or positive. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parts(a), parts(b)]
   for (const [index, number] of left.numbers.entries()) {
     const difference = number - (right.numbers[index] ?? 0)
     if (difference !== 0) return difference
   }
-  // A version with a suffix comes before the one without.
+  // A version with a suffix comes before the same one without.
   if (left.suffix.length === 0 || right.suffix.length === 0) return right.suffix.length - left.suffix.length
   return compareSuffixes(left.suffix, right.suffix)
 }

@@ -3,22 +3,22 @@ import { judgeStart } from './judge-start.ts'
 
 const ran = (version: string, proven = true) => ({ last_run: { version, proven }, installing: null })
 
-it('says nothing at the first start of all, nor at one like the last', () => {
+it('reports nothing at the first start, or after a run of the same version', () => {
   expect(judgeStart('1.0.0', { last_run: null, installing: null }).note).toBeNull()
   expect(judgeStart('1.0.0', ran('1.0.0')).note).toBeNull()
 })
 
-it('tells of a new version, and proves it anew', () => {
+it('reports a new version, which must prove itself again', () => {
   const { note, memory } = judgeStart('1.1.0', { ...ran('1.0.0'), installing: '1.1.0' })
   expect(note).toEqual({ kind: 'updated', version: '1.1.0' })
   expect(memory).toEqual({ last_run: { version: '1.1.0', proven: false }, installing: null })
 })
 
-it('tells that a new version did not come as far as its first screen', () => {
+it('reports that a new version did not reach its first screen', () => {
   expect(judgeStart('1.1.0', ran('1.1.0', false)).note).toEqual({ kind: 'did_not_start', version: '1.1.0' })
 })
 
-it('tells that an older version runs than before, and whether that one ever worked', () => {
+it('reports a downgrade, and whether the newer version ever worked', () => {
   expect(judgeStart('1.0.0', ran('1.1.0')).note).toEqual({
     kind: 'rolled_back',
     from: '1.1.0',
@@ -27,7 +27,7 @@ it('tells that an older version runs than before, and whether that one ever work
   expect(judgeStart('1.0.0', ran('1.1.0', false)).note).toMatchObject({ kind: 'rolled_back', failed: true })
 })
 
-it('tells that the system did not put the new version in place', () => {
+it('reports that the system did not install the new version', () => {
   const { note, memory } = judgeStart('1.0.0', { ...ran('1.0.0'), installing: '1.1.0' })
   expect(note).toEqual({ kind: 'not_installed', version: '1.1.0' })
   expect(memory.installing).toBeNull()

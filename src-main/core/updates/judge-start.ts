@@ -3,7 +3,7 @@ import { compareVersions } from './judge-offered.ts'
 
 type Memory = Pick<UpdateMemory, 'last_run' | 'installing'>
 
-/** What a start of `version` has to tell, by what the starts before it left, and what it leaves itself. */
+/** Decides what a start of `version` reports, based on the memory of earlier starts. Returns the new memory. */
 export function judgeStart(
   version: string,
   { last_run, installing }: Memory,

@@ -9,13 +9,12 @@ const notGenuine = fail(appError('UPDATE_NOT_GENUINE', 'forged', 'a'))
 
 let memory: UpdateMemory
 let offers: Result<OfferedVersion>
-/** The server's answer; what it offers at once, where it says nothing else. */
+/** The server's answer. Default: `offers`, immediately. */
 let answer: () => Promise<Result<OfferedVersion>>
 let downloaded: Result<void>
 let hindrance: Hindrance | null
 let installsAtQuit: boolean
 let isSending: boolean
-/** What the updater and the app were told to do. */
 let done: string[]
 let now: string
 let alarms: { ms: number; work: () => void }[]
@@ -63,7 +62,6 @@ function desk(version = '1.0.0'): UpdateDesk {
   })
 }
 
-/** Rings the only alarm that is set, and answers in how long it was to ring. */
 async function ring(): Promise<number> {
   const [alarm, ...others] = alarms.splice(0)
   expect(others).toEqual([])
@@ -77,8 +75,8 @@ async function end(updates: UpdateDesk): Promise<void> {
   await updates.leave()
 }
 
-describe('when it looks', () => {
-  it('looks a while after the start and every day, sooner after a failure', async () => {
+describe('checking', () => {
+  it('checks some time after the start and daily, and sooner after a failure', async () => {
     await desk().begin(true)
     expect(done).toEqual([])
     expect(await ring()).toBe(FIRST_LOOK_MS)
@@ -88,7 +86,7 @@ describe('when it looks', () => {
     expect(await ring()).toBe(LOOK_AGAIN_MS)
   })
 
-  it('looks after a long sleep, when a day is over', async () => {
+  it('checks after a long sleep when a day has passed', async () => {
     const updates = desk()
     await updates.begin(true)
     await ring()
@@ -103,7 +101,7 @@ describe('when it looks', () => {
     expect(done).toEqual(['look'])
   })
 
-  it('looks only when asked where the broker wants it so', async () => {
+  it('checks only on request if automatic checks are off', async () => {
     const updates = desk()
     await updates.begin(true)
     await updates.setAutomatic(false)
@@ -112,7 +110,7 @@ describe('when it looks', () => {
     expect((await updates.check()).state).toMatchObject({ step: 'ready', version: '1.1.0' })
   })
 
-  it('never looks where this installation cannot replace itself', async () => {
+  it('never checks if this installation cannot be updated', async () => {
     hindrance = 'no_server'
     const updates = desk()
     await updates.begin(true)
@@ -121,15 +119,15 @@ describe('when it looks', () => {
     expect(done).toEqual([])
   })
 
-  it('looks once where it is asked twice at the same time', async () => {
+  it('checks once for two concurrent requests', async () => {
     const updates = desk()
     await Promise.all([updates.check(), updates.check()])
     expect(done).toEqual(['look', 'download'])
   })
 })
 
-describe('what it makes of the answer', () => {
-  it('waits for its turn in a staged release, and drops what was stopped', async () => {
+describe("the server's answer", () => {
+  it('waits for its turn in a staged release, and drops a stopped one', async () => {
     const updates = desk()
     offers = offering('1.1.0', 0)
     expect((await updates.check()).state.step).toBe('current')
@@ -141,7 +139,7 @@ describe('what it makes of the answer', () => {
     expect(done).not.toContain('install')
   })
 
-  it('tells that the running version was withdrawn, and goes back to none', async () => {
+  it('reports that the running version was withdrawn, without a downgrade', async () => {
     offers = offering('0.9.0')
     const updates = desk()
     expect((await updates.check()).state).toMatchObject({ step: 'withdrawn', version: '0.9.0' })
@@ -149,7 +147,7 @@ describe('what it makes of the answer', () => {
     expect(done).toEqual(['look'])
   })
 
-  it('installs nothing that could not be checked', async () => {
+  it('installs nothing that failed verification', async () => {
     const updates = desk()
     downloaded = notGenuine
     expect((await updates.check()).state).toMatchObject({ step: 'failed', message: 'forged' })
@@ -157,7 +155,7 @@ describe('what it makes of the answer', () => {
     expect(done).toEqual(['look', 'download'])
   })
 
-  it('keeps what is ready while the server is away, and not when it is caught lying', async () => {
+  it('keeps a ready version while the server is unreachable, but not after an invalid signature', async () => {
     const updates = desk()
     await updates.check()
     offers = unreachable
@@ -167,7 +165,7 @@ describe('what it makes of the answer', () => {
   })
 })
 
-describe('when it installs', () => {
+describe('installing', () => {
   it('installs when the broker quits', async () => {
     const updates = desk()
     await updates.check()
@@ -176,7 +174,7 @@ describe('when it installs', () => {
     expect(memory.installing).toBe('1.1.0')
   })
 
-  it('says that none is ready where it is asked to restart for nothing', async () => {
+  it('refuses a restart without a ready version', async () => {
     const updates = desk()
     expect(await updates.restart()).toMatchObject({ ok: false, error: { code: 'UPDATE_NOT_READY' } })
   })
@@ -189,7 +187,7 @@ describe('when it installs', () => {
     expect(done).toEqual(['look', 'download', 'look', 'quit', 'install and start'])
   })
 
-  it('leaves what is ready alone at a quit where only a restart installs, and the next start has nothing to tell of it', async () => {
+  it('does not install at a quit if only a restart installs, and the next start reports nothing', async () => {
     installsAtQuit = false
     const updates = desk()
     await updates.begin(true)
@@ -208,7 +206,7 @@ describe('when it installs', () => {
     expect(memory.installing).toBe('1.1.0')
   })
 
-  it('does not start again when the restart was called off, and the broker quits later', async () => {
+  it('does not relaunch at a later quit after the restart was canceled', async () => {
     const updates = desk()
     await updates.check()
     await updates.restart()
@@ -217,7 +215,7 @@ describe('when it installs', () => {
     expect(done).toEqual(['look', 'download', 'look', 'quit', 'look', 'install'])
   })
 
-  it('looks once more, and puts nothing in place that was withdrawn since it was downloaded', async () => {
+  it('checks once more, and does not install a version withdrawn since the download', async () => {
     for (const withdrawn of [offering('1.0.0'), offering('1.1.0', 0), offering('1.2.0'), notGenuine]) {
       done = []
       offers = offering('1.1.0')
@@ -237,7 +235,7 @@ describe('when it installs', () => {
     expect(updates.view().state).toMatchObject({ step: 'current' })
   })
 
-  it('puts in place what was downloaded where the server cannot be asked, or does not answer in time', async () => {
+  it('installs the download if the server is unreachable or too slow', async () => {
     const away = desk()
     await away.check()
     offers = unreachable
@@ -267,7 +265,7 @@ describe('when it installs', () => {
     expect(done).toEqual(['look', 'download'])
   })
 
-  it('asks before the line is stopped: what ended with the app was under way', async () => {
+  it('reads the sending state before the queue is stopped, so that interrupted sends count', async () => {
     const updates = desk()
     await updates.check()
     isSending = true
@@ -278,8 +276,8 @@ describe('when it installs', () => {
   })
 })
 
-describe('what a start tells', () => {
-  it('remembers a version that never showed its first screen, until it does', async () => {
+describe('start notes', () => {
+  it('reports a version that never showed its first screen, until it does', async () => {
     memory.last_run = { version: '1.0.0', proven: true }
     await desk('1.1.0').begin(true)
     const second = desk('1.1.0')
@@ -291,7 +289,7 @@ describe('what a start tells', () => {
     expect(third.view().note).toBeNull()
   })
 
-  it('takes a start beside the clock for no failure', async () => {
+  it('does not count a start in the tray as a failure', async () => {
     memory.last_run = { version: '1.0.0', proven: true }
     await desk('1.1.0').begin(false)
     const next = desk('1.1.0')
@@ -299,7 +297,7 @@ describe('what a start tells', () => {
     expect(next.view().note).toBeNull()
   })
 
-  it('tells a rollback until it was read', async () => {
+  it('shows a rollback until it is dismissed', async () => {
     memory.last_run = { version: '1.1.0', proven: true }
     const updates = desk('1.0.0')
     await updates.begin(true)

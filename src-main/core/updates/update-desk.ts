@@ -9,12 +9,11 @@ import type { Updater } from '../ports/updater.ts'
 import { judgeOffered } from './judge-offered.ts'
 import { judgeStart } from './judge-start.ts'
 
-/** The start has the computer for itself. */
+/** Waits until the start is complete. */
 export const FIRST_LOOK_MS = 60_000
 export const LOOK_EVERY_MS = 24 * 60 * 60_000
-/** After the server could not be asked. */
 export const LOOK_AGAIN_MS = 60 * 60_000
-/** Who quits waits no longer for the server. */
+/** Longest wait for the server during a quit. */
 export const LAST_LOOK_MS = 3_000
 
 interface DeskParts {
@@ -23,18 +22,18 @@ interface DeskParts {
   memory: { get(): UpdateMemory; keep(changes: Partial<UpdateMemory>): Promise<void> }
   clock: Clock
   timers: Timers
-  /** Whether anything is being sent to the partner right now. */
+  /** True while something is being sent to the partner. */
   isSending(): Promise<boolean>
-  /** Ends the app in good order; `leave` is called at its end. */
+  /** Quits the app normally; `leave` is called at the end. */
   quit(): void
   emit: Emit
   log: Log
 }
 
 /**
- * Keeps the app current: looks for a newer version after the start and every day, downloads it in the background, and puts it in
- * place when the broker quits or asks for it, never while something is being sent. Tells when an older version runs than before,
- * when a version was withdrawn, and when a new one did not start.
+ * Keeps the app up to date: checks for a newer version after the start and daily, and downloads it in the background. It installs the
+ * version when the broker quits or requests it, and never while something is being sent. It reports a downgrade, a withdrawn version, and
+ * a new version that did not start.
  */
 export class UpdateDesk {
   readonly #parts: DeskParts
@@ -50,11 +49,11 @@ export class UpdateDesk {
     this.#parts = parts
   }
 
-  /** To be called once, when the app starts. `showsWindow` is false where it starts beside the clock, and so proves nothing. */
+  /** Call once when the app starts. `showsWindow` is false for a start in the tray, which proves nothing. */
   async begin(showsWindow: boolean): Promise<void> {
     const { version, memory, updater } = this.#parts
     const why = await updater.hindrance()
-    // A development run is no installation, and has nothing to tell of those.
+    // A development run is not an installation and has nothing to report.
     if (why === 'development') return this.#tell({ step: 'impossible', why })
     const judged = judgeStart(version, memory.get())
     this.#note = judged.note
@@ -76,14 +75,14 @@ export class UpdateDesk {
     }
   }
 
-  /** The computer is back from its sleep, which a timer may not have counted. */
+  /** Call after a sleep, which a timer may not have counted. */
   wake(): void {
     if (Date.parse(this.#parts.clock.now()) < this.#lookAt) return
     this.#cancelLook()
     void this.#lookByItself()
   }
 
-  /** This version came as far as its first screen. */
+  /** Records that this version reached its first screen. */
   async prove(): Promise<void> {
     const { version, memory } = this.#parts
     if (memory.get().last_run?.proven === true) return
@@ -105,7 +104,7 @@ export class UpdateDesk {
     return ok(this.view())
   }
 
-  /** Looks now, and downloads what is new. What came of it stands in the view. */
+  /** Checks now and downloads a new version. The view contains the result. */
   check(): Promise<UpdateView> {
     if (this.#state.step === 'impossible') return Promise.resolve(this.view())
     this.#checking ??= this.#check()
@@ -114,7 +113,7 @@ export class UpdateDesk {
     return this.#checking
   }
 
-  /** Quits, puts the new version in place and starts it; refused while something is being sent. */
+  /** Quits, installs the new version, and starts it. Refused while something is being sent. */
   async restart(): Promise<Result<Record<string, never>>> {
     const text = words().updates
     if (this.#state.step !== 'ready')
@@ -132,19 +131,19 @@ export class UpdateDesk {
     return ok({})
   }
 
-  /** The app goes on, though it was told to quit: the next time it ends, that is all it was asked for. */
+  /** Call when a quit was canceled: the next quit does not relaunch. */
   calledOff(): void {
     this.#relaunch = false
   }
 
-  /** The app begins to end. What is being sent now is stored before it is gone, but nothing is replaced around it. */
+  /** Call when the app starts to quit. Running sends are completed and stored, but then no update is installed. */
   quitting(): void {
     this.#cancelLook()
     this.#lookAt = Infinity
     this.#wasSending = this.#parts.isSending()
   }
 
-  /** The app's last act: puts in place what is ready. It waits for the next time if something was being sent, and for a restart where that alone installs. */
+  /** Last action of the app: installs a ready version. Skipped if something was being sent, or if only a restart installs. */
   async leave(): Promise<void> {
     const { updater } = this.#parts
     if (this.#state.step !== 'ready' || (await this.#wasSending)) return
@@ -157,7 +156,7 @@ export class UpdateDesk {
     if (!installed.ok) this.#parts.log.warn('update not installed', { code: installed.error.code })
   }
 
-  /** Whether the server still offers what was downloaded, perhaps yesterday; so it is taken where the server does not answer in time. */
+  /** Returns whether the server still offers the downloaded version. True if the server does not answer in time. */
   async #isStillOffered(ready: string): Promise<boolean> {
     const { updater, timers, memory, version } = this.#parts
     let stopWaiting = () => {}
@@ -183,7 +182,7 @@ export class UpdateDesk {
     const looked = await updater.look()
     const checked_at = clock.now()
     if (!looked.ok) {
-      // What was downloaded and checked stays good while the server is away.
+      // A verified download stays valid while the server is unreachable.
       if (before.step === 'ready' && looked.error.retryable) return
       return this.#tell(this.#failed(looked.error))
     }
@@ -228,7 +227,7 @@ export class UpdateDesk {
     this.#lookIn(this.#state.step === 'failed' ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
   }
 
-  /** The app works also where this can't be kept. */
+  /** The app works even if this cannot be stored. */
   async #keep(changes: Partial<UpdateMemory>): Promise<void> {
     await this.#parts.memory.keep(changes).catch(() => this.#parts.log.warn('update memory not kept'))
   }

@@ -18,7 +18,6 @@ const LAST = 'backup_last'
 const FAILED = 'backup_failed'
 const STAMP = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
 
-/** How well the open environment's data is looked after. */
 export async function vaultStatus(
   care: VaultCare,
   { environment, vault }: Workspace,
@@ -36,7 +35,6 @@ export async function vaultStatus(
   })
 }
 
-/** What the vault remembers of its backups. */
 export async function readBackups(
   { default_backup_folder }: VaultCare,
   vault: Vault,
@@ -54,7 +52,7 @@ export async function readBackups(
   })
 }
 
-/** Asks for another folder for backups; those in the old one stay. */
+/** Asks for another backup folder. Backups in the old one stay. */
 export async function chooseBackupFolder(care: VaultCare, { vault }: Workspace): Promise<Result<void>> {
   const present = await readBackups(care, vault)
   if (!present.ok) return present
@@ -65,8 +63,8 @@ export async function chooseBackupFolder(care: VaultCare, { vault }: Workspace):
 }
 
 /**
- * Writes a backup, opens it to see that it is whole, and lets go of the ones that are too old. How it ended is remembered and
- * answered; a backup that proves bad is taken away, and no older one is touched then.
+ * Writes a backup, verifies it by opening it, and deletes backups that are too old. Stores and returns the result. An invalid backup is
+ * deleted, and then no older one is touched.
  */
 export function backUp(care: VaultCare, workspace: Workspace): Promise<Result<CheckedBackup>> {
   return oneAtATime(VAULT_FILES, async () => {
@@ -107,7 +105,7 @@ async function writeAndCheck(
   return rotated.ok ? ok({ made_at, path, ...facts.value }) : rotated
 }
 
-/** Only files that this very vault wrote are ever removed, whatever else lies in the folder. */
+/** Deletes only backups of this vault, regardless of other files in the folder. */
 async function rotate(
   { storage }: VaultCare,
   folder: string,
@@ -131,7 +129,7 @@ async function rotate(
   return ok(undefined)
 }
 
-/** False for a backup of before the present key. Where the key file cannot be read, nobody knows better. */
+/** Returns false for a backup with an earlier key. True if the key file is unreadable. */
 export async function isUnderPresentKey(
   { storage }: VaultCare,
   environment: Environment,
@@ -143,7 +141,7 @@ export async function isUnderPresentKey(
   )
 }
 
-/** What of the outside this vault's earlier keys still open, and so the recovery codes of then. */
+/** Returns the copies outside the vault that its earlier keys, and therefore earlier recovery codes, still open. */
 export async function olderCopies(
   care: VaultCare,
   { environment, vault }: Workspace,
@@ -158,8 +156,8 @@ export async function olderCopies(
 }
 
 /**
- * Makes a backup under the present key and, once it proved good, deletes those under earlier keys. The broker agrees in a dialog of the
- * system. `CHANGE_NOT_CONFIRMED` when they say no.
+ * Makes a backup with the current key, verifies it, and then deletes those with earlier keys. The broker must agree in a system dialog.
+ * Fails with `CHANGE_NOT_CONFIRMED` if they refuse.
  */
 export async function replaceOlderBackups(
   care: VaultCare,
@@ -201,7 +199,7 @@ async function olderBackups(
   return ok({ folder, names, checks: checks.value })
 }
 
-/** Two offices, or two computers of one, may share a folder: the name says whose backup it is. */
+/** Two offices, or two computers of one office, may share a folder, so the name identifies the vault. */
 function beginOfName(environment: Environment, check: string): string {
   return `funding-desk-${environment}-${check.slice(0, 8)}-`
 }

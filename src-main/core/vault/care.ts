@@ -10,10 +10,10 @@ import type { PassphraseLock } from '../ports/passphrase-lock.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { VaultStorage } from '../ports/vault-storage.ts'
 
-/** Work that copies, clears or moves the files of a vault takes turns under this name. */
+/** Lock name for work that copies, deletes, or moves a vault's files. */
 export const VAULT_FILES = 'vault files'
 
-/** What it takes to look after the vaults as a whole, whether one is open or not. */
+/** Dependencies for work on whole vaults, whether or not one is open. */
 export interface VaultCare {
   storage: VaultStorage
   secrets: SecretStore
@@ -22,11 +22,10 @@ export interface VaultCare {
   consent: Consent
   clock: Clock
   app_version: string
-  /** Where backups go until the broker chooses a folder. */
   default_backup_folder: string
 }
 
-/** An environment's key (64 hex digits) from the keychain. */
+/** Returns an environment's key (64 hex digits) from the keychain. */
 export async function vaultKey(
   { secrets }: Pick<VaultCare, 'secrets'>,
   environment: Environment,
@@ -36,7 +35,7 @@ export async function vaultKey(
   return key.value === null ? fail(keyMissing()) : ok(key.value)
 }
 
-/** The key file of an open vault, with its key. */
+/** Returns the key file of an open vault with its key. */
 export async function keyFileOf(
   care: VaultCare,
   environment: Environment,
@@ -47,7 +46,7 @@ export async function keyFileOf(
   return file.ok ? ok({ key: key.value, file: file.value ?? newKeyFile(key.value) }) : file
 }
 
-/** A moment as it stands in the names of files: `20261121-105000`. */
+/** Formats a time for file names: `20261121-105000`. */
 export function stampOf(instant: string): string {
   return instant.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
 }

@@ -7,7 +7,7 @@ import { readRetention } from './retention.ts'
 const LOOKED = 'bin_looked'
 const DAY_MS = 86_400_000
 
-/** What the setting holds. Older versions kept no `leapt`, and before that no `trusted` but `counted_to`. */
+/** Stored value of the setting. Older versions had no `leapt`, and before that `counted_to` instead of `trusted`. */
 const lookedSchema = z
   .object({
     at: z.string(),
@@ -22,27 +22,25 @@ const lookedSchema = z
   }))
 
 interface Looked {
-  /** The last look that counted: looks within a day after it do not. */
+  /** The last counted check. Checks within a day after it do not count. */
   at: string
-  /** A clock that only plausible time moves on (`trustedAt`). Everything in the bin is counted to it. */
+  /** A clock that advances only by plausible amounts (`trustedAt`). All deadlines of the bin use it. */
   trusted: string
-  /** Where the trusted clock stood after its last leap (`isLeap`). */
+  /** The trusted clock after its last leap (`isLeap`). */
   leapt: string
 }
 
-/** The longest time between two looks that is believed: more is a clock that was changed, or a computer that was off for long. */
+/** Longest plausible time between two checks. More means a changed clock, or a computer that was off for long. */
 const PLAUSIBLE_MS = 31 * DAY_MS
-/** The longest time between two looks that is no leap: a weekend with a holiday. */
+/** Longest time between two checks that is not a leap: a weekend with a holiday. */
 const STEADY_MS = 4 * DAY_MS
 
 /**
- * Deletes for good what has lain in the bin for 30 days and was never submitted. It deletes a few deals at a time, so that other work
- * on the vault goes on in between. The next sweep deletes their stored documents.
- *
- * Deals that were ever submitted stay, unless the broker chose after how many years they go. The years count from the deal's last
- * change or its way into the bin, whichever came later.
- *
- * Both are counted by the trusted clock. A computer clock that is ahead must not delete anything early, because nothing brings it back.
+ * Permanently deletes deals that were in the bin for 30 days and never submitted. It deletes a few at a time, so that other work on the
+ * vault can run. The next cleanup deletes their stored documents.
+ * Submitted deals stay unless the broker set a number of years. These count from the deal's last change or its move to the bin, whichever
+ * is later.
+ * Both use the trusted clock: a computer clock that is ahead must not delete anything early, because a deletion is final.
  */
 export async function emptyBin({ vault, clock }: Workspace): Promise<Result<number>> {
   const [kept, retention] = await Promise.all([vault.getSetting(LOOKED), readRetention(vault)])
@@ -55,7 +53,7 @@ export async function emptyBin({ vault, clock }: Workspace): Promise<Result<numb
     const noted = await vault.commit([{ write: 'set_setting', key: LOOKED, value: text }])
     if (!noted.ok) return noted
   }
-  // By the look before, so that the first look of all deletes nothing.
+  // Based on the previous check, so that the very first check deletes nothing.
   const before = draftsBefore(before_look)
   const submitted_before = yearsBefore(before_look?.trusted ?? null, retention.value.years)
   for (let gone = 0; ;) {
@@ -79,14 +77,14 @@ function lookNow(looked: Looked | null, now: string): Looked {
   return { at: passed >= 0 && passed < DAY_MS ? looked.at : now, trusted, leapt }
 }
 
-/** True where the computer was off for days, or its clock was changed. Nobody can tell which. */
+/** True if the computer was off for days, or its clock was changed. The two cannot be distinguished. */
 function isLeap(passed: number): boolean {
   return passed < 0 || passed > STEADY_MS
 }
 
 /**
- * The trusted clock at a look: it goes on with the time that passed, or back, where that is plausible, and is never ahead of the
- * computer's. A clock that jumps years ahead does not move it.
+ * Returns the trusted clock. It advances or goes back by a plausible difference, and is never ahead of the computer's clock. A clock that
+ * jumps years ahead does not move it.
  */
 function trustedAt({ trusted }: Looked, passed: number, now: string): string {
   const isCounted = Math.abs(passed) <= PLAUSIBLE_MS && (passed >= DAY_MS || passed < 0)
@@ -95,8 +93,8 @@ function trustedAt({ trusted }: Looked, passed: number, now: string): string {
 }
 
 /**
- * The instant before which a draft went to the bin that goes now. In the 30 days after a leap it is earlier by as much as a leap can
- * move the trusted clock, and after that by as much as a clock can be ahead without one.
+ * Returns the time before which a draft must have been moved to the bin to be deleted now. In the 30 days after a leap, the margin is the
+ * most that a leap can move the trusted clock. After that, it is the most that a clock can be ahead without a leap.
  */
 function draftsBefore(looked: Looked | null): string {
   if (looked === null) return new Date(0).toISOString()
@@ -106,8 +104,8 @@ function draftsBefore(looked: Looked | null): string {
 }
 
 /**
- * So many years before that instant, and as much longer as a clock that is ahead could have moved the trusted one at once. Null:
- * nothing is to go.
+ * Returns the time this many years before, minus the most that a wrong clock could have moved the trusted clock. Null means that nothing
+ * is deleted.
  */
 function yearsBefore(instant: string | null, years: number | null): string | null {
   if (instant === null || years === null) return null

@@ -6,14 +6,14 @@ import type { Consent } from '../ports/consent.ts'
 import { nameOf } from '../submission/duplicates.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** So few that nobody waits long for the vault in between. */
+/** Small enough that other calls to the vault do not wait long. */
 const ERASED_AT_ONCE = 20
-/** The dialog names so many and counts the others. */
+/** Maximum number of names in the dialog. The others are counted. */
 const MOST_NAMED = 5
 
 /**
- * Deletes deals of the bin for good, with their proof, timeline and documents, once the broker agrees in a dialog of the system's.
- * `kept`: they are not in the bin, or something of them is being sent. `CHANGE_NOT_CONFIRMED` when the broker says no.
+ * Permanently deletes deals of the bin with their proof, timeline, and documents after the broker agreed in a system dialog. `kept`
+ * counts deals that are not in the bin or are being sent. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function eraseDeals(
   workspace: Workspace,

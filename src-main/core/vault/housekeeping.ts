@@ -9,16 +9,16 @@ import { VAULT_FILES, type VaultCare } from './care.ts'
 import { emptyBin } from './empty-bin.ts'
 
 const HOUR_MS = 3_600_000
-/** Less than a day, so that whoever starts at nine every morning has a backup every morning. */
+/** Less than a day, so that a broker who starts at nine every morning gets a backup every morning. */
 const BACKUP_AFTER_MS = 20 * HOUR_MS
-/** A backup that is to be made so much later than now was made while the clock was ahead, and keeps no other back. */
+/** A planned time this far in the future comes from a wrong clock, and does not delay the next backup. */
 const CLOCK_IS_OFF_MS = HOUR_MS
-/** A file that was added this long ago belongs to a document by now, or never will. */
+/** A file added this long ago belongs to a document by now, or never will. */
 const SETTLED_AFTER_MS = HOUR_MS
-/** Long enough that the start of the app is over. */
+/** Waits until the app's start is complete. */
 const FIRST_BACKUP_AFTER_MS = 60_000
 
-/** What is done by itself while an environment is open: the bin is emptied when it begins, and every hour it is looked what is due. */
+/** Automatic work while an environment is open: empties the bin at the start, and checks hourly for due work. */
 export class Housekeeping {
   readonly #care: VaultCare
   readonly #workspace: Workspace
@@ -42,7 +42,7 @@ export class Housekeeping {
     this.#again(FIRST_BACKUP_AFTER_MS)
   }
 
-  /** What is under way is not waited for; nothing new begins. */
+  /** Starts nothing new. Does not wait for running work. */
   stop(): void {
     this.#stopped = true
     this.#cancel()
@@ -64,7 +64,7 @@ export class Housekeeping {
     if (!this.#stopped) await this.#told('backup', backUp(this.#care, this.#workspace))
   }
 
-  /** Each by itself: what fails, or throws, keeps no other back. */
+  /** Runs one piece of work. A failure or exception does not affect the others. */
   async #told(what: string, work: Promise<Result<unknown>>): Promise<void> {
     const { log } = this.#workspace
     try {
@@ -76,7 +76,7 @@ export class Housekeeping {
   }
 }
 
-/** Deletes the stored copies of documents that no deal refers to any more; what can be put back still keeps its own. */
+/** Deletes the stored copies of documents that no deal uses. Keeps those of documents that can still be restored. */
 export function sweepDocuments(workspace: Workspace): Promise<Result<number>> {
   return oneAtATime(VAULT_FILES, async () => {
     const inUse = await documentsInUse(workspace)

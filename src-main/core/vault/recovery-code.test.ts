@@ -14,7 +14,7 @@ async function read(typed: string): Promise<Buffer> {
 }
 
 describe('a recovery code', () => {
-  test('is twelve words that carry 128 bits, another one each time', async () => {
+  test('is twelve words with 128 bits, different each time', async () => {
     const codes = await Promise.all(Array.from({ length: 20 }, newRecoveryCode))
     expect(new Set(codes.map((words) => words.join(' '))).size).toBe(20)
     for (const words of codes) {
@@ -23,35 +23,35 @@ describe('a recovery code', () => {
     }
   })
 
-  test('stands for the bits that BIP 39 says', async () => {
+  test('encodes bits as in BIP 39', async () => {
     expect((await read(code.join(' '))).equals(entropy)).toBe(true)
   })
 
   test.each([
     ['in capitals', code.join(' ').toUpperCase()],
     [
-      'with spaces and lines of all kinds',
+      'with any spaces and line breaks',
       `  ${code.slice(0, 6).join('\t ')}\r\n\n${code.slice(6).join('  ')} `,
     ],
     ['numbered, with commas', code.map((word, index) => `${index + 1}. ${word},`).join(' ')],
-    ['by the first four letters', code.map((word) => word.slice(0, 4)).join(' ')],
+    ['from the first four letters', code.map((word) => word.slice(0, 4)).join(' ')],
   ])('is read %s', async (_, typed) => {
     expect((await read(typed)).equals(entropy)).toBe(true)
   })
 
   test.each([
-    ['a word that is none', code.join(' ').replace('sausage', 'sossage'), 'Word 6, “sossage”'],
-    ['letters that leave a doubt', code.join(' ').replace('winner', 'wi'), 'Word 2, “wi”'],
-    ['a word too few', code.slice(1).join(' '), '12 words; these are 11'],
-    ['nothing', '', 'these are 0'],
-    ['two words changed about', ['winner', 'legal', ...code.slice(2)].join(' '), 'together'],
-  ])('says what is wrong with %s', async (_, typed, words) => {
+    ['an unknown word', code.join(' ').replace('sausage', 'sossage'), 'Word 6, “sossage”'],
+    ['ambiguous letters', code.join(' ').replace('winner', 'wi'), 'Word 2, “wi”'],
+    ['a missing word', code.slice(1).join(' '), '12 words; these are 11'],
+    ['an empty code', '', 'these are 0'],
+    ['two swapped words', ['winner', 'legal', ...code.slice(2)].join(' '), 'together'],
+  ])('reports what is wrong with %s', async (_, typed, words) => {
     const result = await readRecoveryCode(typed)
     expect(result).toMatchObject({ ok: false, error: { code: 'RECOVERY_CODE_INVALID' } })
     expect(!result.ok && result.error.message).toContain(words)
   })
 
-  test('a word of it is compared as forgivingly', async () => {
+  test('compares a single word as tolerantly', async () => {
     expect(await isWord(' SAUS ', 'sausage')).toBe(true)
     expect(await isWord('sauce', 'sausage')).toBe(false)
     expect(await isWord('', 'sausage')).toBe(false)

@@ -1,25 +1,25 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
-/** 128 random bits, written as BIP 39 words; the last word carries a checksum, so that a slip of the pen is noticed. */
+/** 128 random bits as BIP 39 words. The last word contains a checksum, which reveals writing errors. */
 const BITS = 128
 export const CODE_WORDS = 12
 
-/** Loaded when it is needed: to evaluate it took a sixth of the time in which main reads its modules at a start. */
+/** Loaded on first use: evaluating it took a sixth of main's loading time at a start. */
 const loadBip39 = async () => ({
   ...(await import('@scure/bip39')),
   ...(await import('@scure/bip39/wordlists/english.js')),
 })
 
-/** A new code, word by word: 128 bits of chance and their check. */
+/** Creates a new code of 128 random bits and a checksum, as words. */
 export async function newRecoveryCode(): Promise<string[]> {
   const { generateMnemonic, wordlist } = await loadBip39()
   return generateMnemonic(wordlist, BITS).split(' ')
 }
 
 /**
- * The 16 bytes of a code as somebody typed it: case, numbers, punctuation and line breaks do not matter, and of a word its
- * first letters are enough when they leave no doubt. `RECOVERY_CODE_INVALID` says which word is none.
+ * Returns the 16 bytes of a typed code. It ignores case, numbers, punctuation, and line breaks, and accepts unambiguous first letters of
+ * a word. Fails with `RECOVERY_CODE_INVALID`, which names the wrong word.
  */
 export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
   const { mnemonicToEntropy, wordlist } = await loadBip39()
@@ -39,7 +39,6 @@ export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
   }
 }
 
-/** Whether what was typed stands for this word. */
 export async function isWord(typed: string, word: string): Promise<boolean> {
   const { wordlist } = await loadBip39()
   return completeWord(wordlist, typed.trim().toLowerCase()) === word

@@ -15,8 +15,8 @@ import { unwrapKey, wrapKey } from './wrapped-key.ts'
 const WORDS_ASKED = 3
 
 /**
- * Codes that were shown and wait to be confirmed. They are kept in memory alone; until one is confirmed the code before it
- * holds, so that nobody is left with a code that was never written down.
+ * Codes that were shown and wait for confirmation, only in memory. Until one is confirmed, the previous code stays valid, so that a code
+ * that was never written down cannot be the only one.
  */
 export class ShownCodes {
   readonly #codes = new Map<Environment, ShownCode>()
@@ -32,7 +32,7 @@ export class ShownCodes {
     return code
   }
 
-  /** The code, when the words that were asked are right; `RECOVERY_CODE_WRONG` names the first that is not. */
+  /** Returns the code if the requested words are correct. Fails with `RECOVERY_CODE_WRONG`, which names the first wrong word. */
   async confirm(environment: Environment, answers: readonly string[]): Promise<Result<string>> {
     const code = this.#codes.get(environment)
     if (code === undefined)
@@ -63,8 +63,8 @@ export class ShownCodes {
 }
 
 /**
- * Confirms the code that was shown. Where another code opened the data before, the data gets a new key, so that the old one opens it no
- * more.
+ * Confirms the code that was shown. If another code opened the data before, the data gets a new key, so that the old code no longer
+ * works.
  */
 export async function confirmRecoveryCode(
   care: VaultCare,
@@ -94,8 +94,8 @@ export async function confirmRecoveryCode(
 }
 
 /**
- * Opens a vault whose key is lost, by the recovery code: the key goes into the keychain again, after it was proved on the
- * data itself. Nothing of the data is changed.
+ * Opens a vault without its key by the recovery code: the key is tested on the data and stored in the keychain again. The data is not
+ * changed.
  */
 export async function unlockWithCode(
   { storage, secrets, clock }: VaultCare,
@@ -118,7 +118,7 @@ export async function unlockWithCode(
       : unwrapKey(file.value, entropy.value)
   if (!key.ok) return key
   const fits = await storage.tryKey(environment, key.value)
-  // The key file proved the key already, so a database that refuses it is damaged.
+  // The key file already proved the key, so a database that rejects it is damaged.
   if (!fits.ok)
     return fail(
       fits.error.code === 'VAULT_KEY_WRONG'

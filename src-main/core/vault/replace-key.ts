@@ -13,17 +13,15 @@ import { noteReplaced } from './replaced-keys.ts'
 import type { Reopen } from './restore.ts'
 import { wrapKey } from './wrapped-key.ts'
 
-/** What a new key needs of the office. */
 export interface KeyChange {
   reopen: Reopen
   isSending: () => Promise<boolean>
 }
 
 /**
- * Gives an open vault a new key that this code opens. The code before it then opens nothing of the vault.
- *
- * Both keys lie in the keychain before any file changes. A second set of files is made beside the first, and the next opening puts it
- * in place. Until it is complete the old key and code hold; from that moment on (`onDecided`) the new ones do.
+ * Gives an open vault a new key that this code opens. The previous code then opens nothing of the vault.
+ * Both keys are in the keychain before any file changes. A second set of files is created next to the first, and the next opening moves
+ * it into place. Until it is complete the old key and code are valid, and from that moment (`onDecided`) the new ones.
  */
 export async function replaceKey(
   care: VaultCare,
@@ -62,7 +60,7 @@ export async function replaceKey(
   })
 }
 
-/** Tells the windows how far it is, at most a hundred times. */
+/** Reports the progress to the windows, at most a hundred times. */
 function progress({ emit }: Workspace, step: 'documents' | 'keys') {
   let told = -1
   return (done: number, total: number) => {
@@ -73,7 +71,10 @@ function progress({ emit }: Workspace, step: 'documents' | 'keys') {
   }
 }
 
-/** The old key stays for the backups that it opens. The new one is read back: one that did not arrive would lock the data for good. */
+/**
+ * Stores both keys. The old one stays for the backups that it opens. The new one is read back: a key that was not stored would make the
+ * data unreadable.
+ */
 async function keepBoth(
   secrets: SecretStore,
   environment: Environment,
@@ -103,7 +104,7 @@ function busySending(): AppError {
   })
 }
 
-/** The code holds, though what went wrong says that nothing changed. */
+/** Converts an error after the commit: the new code is valid even though reopening failed. */
 function decidedButClosed({ code, message, retryable }: AppError): AppError {
   return appError(code, words().errorsVault.newCodeHolds(message), words().errorsVault.keepNewPaper, {
     retryable,

@@ -7,27 +7,27 @@ const SETTING = 'replaced_keys'
 const CODE = 'recovery_code_confirmed'
 const schema = z.array(z.object({ check: z.string().regex(/^[0-9a-f]{32}$/), replaced_at: z.string() }))
 
-/** The checks of the keys that this vault had before the present one. */
+/** Returns the check values of this vault's previous keys. */
 export async function replacedChecks(vault: Vault, presentCheck: string): Promise<Result<string[]>> {
   const replaced = await read(vault)
   if (!replaced.ok) return replaced
-  // A change that was noted and then failed left its key in use.
+  // A change that was recorded but failed left its key in use.
   return ok(replaced.value.map(({ check }) => check).filter((check) => check !== presentCheck))
 }
 
-/** True once a code was confirmed for this vault, also where the key file that held it was lost since. */
+/** Returns true after a code was confirmed for this vault, even if the key file was lost since. */
 export async function hadCode(vault: Vault): Promise<Result<boolean>> {
   const noted = await vault.getSetting(CODE)
   return noted.ok ? ok(noted.value !== null) : noted
 }
 
-/** Notes, before it happens, that a code is confirmed. */
+/** Records, before it happens, that a code is confirmed. */
 export async function noteCode(vault: Vault): Promise<Result<void>> {
   const noted = await vault.commit([{ write: 'set_setting', key: CODE, value: 'true' }])
   return noted.ok ? ok(undefined) : noted
 }
 
-/** Notes, before it happens, that this key is replaced. */
+/** Records, before it happens, that this key is replaced. */
 export async function noteReplaced(vault: Vault, key: string, replaced_at: string): Promise<Result<void>> {
   const before = await read(vault)
   if (!before.ok) return before

@@ -17,10 +17,10 @@ import { stampOf, VAULT_FILES, vaultKey, type VaultCare } from './care.ts'
 import { readRecoveryCode } from './recovery-code.ts'
 import { unwrapKey } from './wrapped-key.ts'
 
-/** Closes the environment that is open, does the work, and opens this one. */
+/** Closes the open environment, does the work, and opens this environment. */
 export type Reopen = <T>(environment: Environment, work: () => Promise<Result<T>>) => Promise<Result<T>>
 
-/** Lets the user pick a backup and tells what it says of itself; null when they picked none. */
+/** Lets the user pick a backup and returns its header data, or null without a choice. */
 export async function pickBackup(
   care: VaultCare,
   registry: FileRegistry,
@@ -42,12 +42,12 @@ export async function pickBackup(
   })
 }
 
-/** Asks the broker whether a restored vault may bring its connections along. */
+/** Asks the broker whether a restored vault may include its connections. */
 export type AgreeToRestored = (environment: Environment, restored: SettingsReader) => Promise<Result<void>>
 
 /**
- * Restores a backup: unpacked and checked beside what is there, then put in its place. What was there before is set aside with
- * its key and never touched again. When anything fails on the way, nothing has changed.
+ * Restores a backup: unpacks and checks it next to the existing data, then moves it into place. The previous data is archived with its
+ * key and never changed again. A failure on the way changes nothing.
  */
 export async function restoreBackup(
   care: VaultCare,
@@ -55,7 +55,7 @@ export async function restoreBackup(
   { reopen, agree }: { reopen: Reopen; agree: AgreeToRestored },
   { file_id, code }: { file_id: string; code?: string | undefined },
 ): Promise<Result<Restored>> {
-  // A demo that begins meanwhile has others: what is written here belongs to the office.
+  // A demo that starts meanwhile has other dependencies. This data belongs to the office.
   const { storage, secrets } = care
   const path = registry.look(file_id)
   if (path === null)
@@ -78,7 +78,7 @@ export async function restoreBackup(
     await secrets.delete(account)
     return unpacked
   }
-  // What was restored is put in place when the environment is opened, so that a crash here changes nothing.
+  // Opening the environment moves the restored data into place, so a crash here changes nothing.
   const opened = await oneAtATime(VAULT_FILES, () => reopen(environment, async () => ok(null)))
   if (!opened.ok) return opened
   const { deals, documents, missing } = unpacked.value
@@ -91,7 +91,7 @@ export async function restoreBackup(
   })
 }
 
-/** Begins anew beside data that cannot be opened: its folder is moved aside, with whatever key there is. */
+/** Creates a new vault if the data cannot be opened. The old folder is archived with its key, if there is one. */
 export function startNewVault(
   { storage, secrets, clock }: VaultCare,
   reopen: Reopen,
@@ -108,7 +108,7 @@ export function startNewVault(
   })
 }
 
-/** Goes on with what is left of a vault that lost commits, after copying its damaged files. */
+/** Continues with the rest of a vault that lost commits, after copying its damaged files. */
 export function continueShortened(
   care: VaultCare,
   reopen: Reopen,
@@ -140,7 +140,7 @@ async function keptKey(
   environment: Environment,
   file: KeyFile,
 ): Promise<string | null> {
-  // A backup of before a new recovery code is under a key that was replaced.
+  // A backup made before a new recovery code has a replaced key.
   for (const account of [
     keychainAccount(environment, 'vault-key'),
     replacedKeyAccount(environment, file.check),

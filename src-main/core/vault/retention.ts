@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace.ts'
 
 const YEARS = 'submitted_kept_years'
 
-/** How long the bin keeps deals that were ever submitted. A value that cannot be read deletes nothing. */
+/** Returns how long the bin keeps submitted deals. An unreadable value deletes nothing. */
 export async function readRetention(vault: Vault): Promise<Result<Retention>> {
   const kept = await vault.getSetting(YEARS)
   if (!kept.ok) return kept

@@ -4,12 +4,12 @@ import { expiredBackups, type BackupName } from './rotation.ts'
 
 const backup = (made_at: string): BackupName => ({ name: `backup ${made_at}`, made_at })
 const day = (date: string, time = '09:00') => backup(`${date}T${time}:00.000Z`)
-/** After every backup that a test does not date ahead. */
+/** Later than every backup that a test does not date ahead. */
 const NOW = '2026-11-21T18:00:00.000Z'
 const namesOf = (backups: BackupName[]) => backups.map(({ made_at }) => made_at.slice(0, 16)).toSorted()
 
-test('keeps seven days and four weeks, the newest of each', () => {
-  // Forty days in a row, up to Saturday, 21 November 2026.
+test('keeps seven days and four weeks, the newest backup of each', () => {
+  // Forty consecutive days up to Saturday, November 21, 2026.
   const all = Array.from({ length: 40 }, (_, ago) =>
     backup(new Date(Date.UTC(2026, 10, 21, 9) - ago * 86_400_000).toISOString()),
   )
@@ -18,16 +18,16 @@ test('keeps seven days and four weeks, the newest of each', () => {
   expect(kept).toEqual(['11-21', '11-20', '11-19', '11-18', '11-17', '11-16', '11-15', '11-08', '11-01'])
 })
 
-test('of one day only the newest stays', () => {
+test('keeps only the newest backup of a day', () => {
   const all = [day('2026-11-21', '09:00'), day('2026-11-21', '17:00'), day('2026-11-20')]
   expect(namesOf(expiredBackups(all, NOW))).toEqual(['2026-11-21T09:00'])
 })
 
-test('a computer that was off for a year keeps what it has', () => {
+test('keeps the backups of a computer that was off for a year', () => {
   expect(expiredBackups([day('2025-11-20'), day('2025-11-21'), day('2026-11-21')], NOW)).toEqual([])
 })
 
-test('backups that were made while the clock was ahead let no later one go', () => {
+test('backups dated ahead by a wrong clock do not expire later ones', () => {
   const ahead = Array.from({ length: 12 }, (_, ago) =>
     backup(new Date(Date.UTC(2031, 5, 30, 9) - ago * 7 * 86_400_000).toISOString()),
   )
@@ -36,11 +36,11 @@ test('backups that were made while the clock was ahead let no later one go', () 
   )
   const expired = expiredBackups([...ahead, ...since], NOW)
   expect(expired.filter((one) => since.includes(one))).toEqual([])
-  // Those ahead are bounded, too.
+  // Those dated ahead are limited too.
   expect(ahead.length - expired.length).toBeLessThanOrEqual(11)
 })
 
-test('the newest is never let go, and a second look lets nothing more go', () => {
+test('never expires the newest backup, and a second run expires nothing more', () => {
   const times = fc.array(fc.integer({ min: 0, max: 400 * 24 }), { maxLength: 60 })
   fc.assert(
     fc.property(times, fc.integer({ min: 0, max: 400 * 24 }), (hours, present) => {

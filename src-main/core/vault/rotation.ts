@@ -1,4 +1,4 @@
-/** A backup as its file's name tells it; `made_at` is ISO 8601. */
+/** A backup, parsed from its file name. `made_at` is ISO 8601. */
 export interface BackupName {
   name: string
   made_at: string
@@ -7,13 +7,13 @@ export interface BackupName {
 const DAYS_KEPT = 7
 const WEEKS_KEPT = 4
 const DAY_MS = 86_400_000
-/** The first of January 1970 was a Thursday; weeks begin on Monday. */
+/** January 1, 1970 was a Thursday; weeks start on Monday. */
 const MONDAY_SHIFT_DAYS = 3
 
 /**
- * Which backups may go: the newest of each of the last 7 days that have one stays, and the newest of each of the last 4
- * weeks. It counts days with backups, not days of the calendar, so that a computer that was off for a year loses none. Backups dated
- * after `now` were made while the clock was ahead. They are counted apart, so that they take no place of those made since.
+ * Returns the backups to delete. It keeps the newest of each of the last 7 days with backups, and the newest of each of the last 4 weeks.
+ * It counts days with backups, not calendar days, so that a computer that was off for a year loses none. Backups dated after `now` come
+ * from a wrong clock. They are counted separately, so that they do not displace later ones.
  */
 export function expiredBackups(backups: readonly BackupName[], now: string): BackupName[] {
   const isAhead = ({ made_at }: BackupName) => Date.parse(made_at) > Date.parse(now)

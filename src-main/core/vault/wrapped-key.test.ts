@@ -7,14 +7,14 @@ const key = randomBytes(32).toString('hex')
 const entropy = randomBytes(16)
 const made_at = '2026-11-21T10:00:00.000Z'
 
-describe('the key under a recovery code', () => {
-  test('comes back by the code', () => {
+describe('the key encrypted with a recovery code', () => {
+  test('is recovered with the code', () => {
     const file = wrapKey(key, entropy, made_at)
     expect(keyFileSchema.parse(JSON.parse(JSON.stringify(file)))).toEqual(file)
     expect(unwrapKey(file, entropy)).toEqual({ ok: true, value: key })
   })
 
-  test('does not stand in its file, nor does the code, and is sealed anew each time', () => {
+  test('does not appear in its file, like the code, and is encrypted differently each time', () => {
     const [one, other] = [wrapKey(key, entropy, made_at), wrapKey(key, entropy, made_at)]
     const text = JSON.stringify(one)
     for (const secret of [
@@ -27,14 +27,14 @@ describe('the key under a recovery code', () => {
     expect(one.recovery?.sealed).not.toBe(other.recovery?.sealed)
   })
 
-  test('another code is refused', () => {
+  test('rejects another code', () => {
     expect(unwrapKey(wrapKey(key, entropy, made_at), randomBytes(16))).toMatchObject({
       ok: false,
       error: { code: 'RECOVERY_CODE_WRONG' },
     })
   })
 
-  test('not a character of the file can be changed', () => {
+  test('rejects a change of any character of the file', () => {
     const file = wrapKey(key, entropy, made_at)
     const recovery = file.recovery as NonNullable<typeof file.recovery>
     const other = wrapKey(randomBytes(32).toString('hex'), entropy, made_at)
@@ -50,11 +50,11 @@ describe('the key under a recovery code', () => {
       expect(unwrapKey(forged, entropy)).toMatchObject({ ok: false, error: { code: 'RECOVERY_CODE_WRONG' } })
   })
 
-  test('without a code that was confirmed there is nothing to unwrap', () => {
+  test('has nothing to decrypt before a code was confirmed', () => {
     expect(unwrapKey(newKeyFile(key), entropy)).toMatchObject({ error: { code: 'RECOVERY_CODE_MISSING' } })
   })
 
-  test('the check tells the right key from any other', () => {
+  test('the check value distinguishes the correct key from any other', () => {
     expect(isKeyOf(newKeyFile(key), key)).toBe(true)
     expect(isKeyOf(newKeyFile(key), randomBytes(32).toString('hex'))).toBe(false)
   })

@@ -5,7 +5,7 @@ import { newKeyFile, type KeyFile } from '../ports/key-file.ts'
 
 const TAG_BYTES = 16
 
-/** The key file with the key under a code: HKDF-SHA256 over the code's 128 bits, then AES-256-GCM. */
+/** Creates a key file with the key encrypted by a code: HKDF-SHA256 over the code's 128 bits, then AES-256-GCM. */
 export function wrapKey(key: string, entropy: Buffer, made_at: string): KeyFile {
   const [salt, nonce] = [randomBytes(32), randomBytes(12)]
   const file = newKeyFile(key)
@@ -16,7 +16,7 @@ export function wrapKey(key: string, entropy: Buffer, made_at: string): KeyFile 
   return { ...file, recovery: { made_at, salt: text(salt), nonce: text(nonce), sealed: text(sealed) } }
 }
 
-/** The vault's key, by the code. `RECOVERY_CODE_MISSING` when none was ever confirmed, `RECOVERY_CODE_WRONG`. */
+/** Decrypts the vault's key with the code. Fails with `RECOVERY_CODE_MISSING` if none was ever confirmed, or `RECOVERY_CODE_WRONG`. */
 export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
   if (file.recovery === null)
     return fail(
@@ -50,7 +50,7 @@ function wrappingKey(entropy: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', entropy, salt, 'funding-desk recovery code', 32))
 }
 
-/** The wrapped key cannot be moved into the file of another vault or another version. */
+/** Binds the encrypted key to its file, so that it cannot be moved to another vault or version. */
 function bound({ format, version, check }: KeyFile, made_at: string): Buffer {
   return Buffer.from(JSON.stringify([format, version, check, made_at]))
 }

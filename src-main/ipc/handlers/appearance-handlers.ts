@@ -2,7 +2,6 @@ import { ok } from '../../../src-shared/errors.ts'
 import type { AppearanceDesk } from '../../core/appearance/appearance-desk.ts'
 import type { Handlers } from '../router.ts'
 
-/** The handlers of how the app looks and speaks. */
 export function createAppearanceHandlers(
   appearance: AppearanceDesk,
 ): Pick<Handlers, Extract<keyof Handlers, `appearance.${string}`>> {

@@ -33,7 +33,7 @@ import { createUpdateHandlers } from './update-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
 import type { Within } from './within.ts'
 
-/** What the handlers call, and the doors to the world outside that some use cases need. */
+/** The dependencies of the handlers: use cases, and the ports that some of them need. */
 export interface HandlerParts {
   office: Office
   demo: Demo
@@ -50,7 +50,7 @@ export interface HandlerParts {
   proof: ProofExport
 }
 
-/** Every channel's handler: each opens the workspace of the chosen environment and calls one use case. */
+/** Creates every channel's handler. Each one opens the workspace of the chosen environment and calls one use case. */
 export function createHandlers(parts: HandlerParts): Handlers {
   const { office, demo, care, registry, alerts, drafts } = parts
   const within: Within = async (work, shown) => {

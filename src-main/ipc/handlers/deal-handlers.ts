@@ -11,7 +11,6 @@ import type { dealContract } from '../../../src-shared/ipc/deal-contract.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
 
-/** What the handlers of a deal's screen need of the world outside. */
 export interface DealDoors {
   guard: ScreenGuard
   loan: ClipboardLoan
@@ -25,7 +24,7 @@ function notCopied() {
   })
 }
 
-/** The handlers of a deal's screen: what is shown of it, copied from it and saved of it. */
+/** Creates the handlers of a deal's screen: showing, copying, and saving its data. */
 export function createDealHandlers(
   within: Within,
   { guard, loan, print, saveZip }: DealDoors,
@@ -34,7 +33,7 @@ export function createDealHandlers(
     'deals.reveal': ({ deal_id, path, window_id }) =>
       within(async (workspace) => {
         const revealed = await revealValue(workspace, deal_id, path)
-        // Before the page has it.
+        // Activate the guard before the page has the value.
         if (revealed.ok) guard.shown(window_id)
         return revealed
       }),

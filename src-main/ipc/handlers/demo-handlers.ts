@@ -3,7 +3,6 @@ import type { Demo } from '../../core/demo/demo.ts'
 import type { Office } from '../../core/environments/office.ts'
 import type { Handlers } from '../router.ts'
 
-/** The handlers of the built-in sandbox. */
 export function createDemoHandlers(
   demo: Demo,
   office: Office,

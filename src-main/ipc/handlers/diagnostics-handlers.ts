@@ -1,7 +1,7 @@
 import type { DiagnosticsDesk } from '../../core/diagnostics/diagnostics-desk.ts'
 import type { Handlers } from '../router.ts'
 
-/** The handlers of the bundle that a broker hands to whoever helps. */
+/** Creates the handlers of the diagnostics bundle for support. */
 export function createDiagnosticsHandlers(
   diagnostics: DiagnosticsDesk,
 ): Pick<Handlers, Extract<keyof Handlers, `diagnostics.${string}`>> {

@@ -16,7 +16,6 @@ import type { Within } from './within.ts'
 
 type DocumentHandlers = Pick<Handlers, Extract<keyof Handlers, `documents.${string}` | `checklist.${string}`>>
 
-/** The handlers of a deal's documents and of its checklist. */
 export function createDocumentHandlers(
   within: Within,
   office: Office,
@@ -29,7 +28,7 @@ export function createDocumentHandlers(
       if (!opened.ok) return opened
       const { workspace, engine } = opened.value
       const outcomes = await attachDocuments(workspace, registry, deal_id, files)
-      // They may have joined the line.
+      // The documents may have been queued.
       engine.wake()
       return outcomes
     },

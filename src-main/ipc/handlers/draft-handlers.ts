@@ -10,7 +10,6 @@ import type { ImportDesk } from '../../core/import/import-drafts.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
 
-/** What the handlers of drafts need of the world outside. */
 export interface DraftDoors {
   importDesk: ImportDesk
   save: SaveFile
@@ -23,7 +22,6 @@ type DraftHandlers = Pick<
   Extract<keyof Handlers, `drafts.${string}`> | 'deals.duplicate' | 'deals.open_window'
 >
 
-/** The handlers of drafts: what is typed, taken back, copied, imported and exported. */
 export function createDraftHandlers(
   within: Within,
   { importDesk, save, openWindow }: DraftDoors,
@@ -44,7 +42,7 @@ export function createDraftHandlers(
       within((workspace) => removeUnfit(workspace, origin, path)),
     'drafts.preview_import': (asked) => within((workspace) => importDesk.preview(workspace, asked)),
     'drafts.import': (chosen) => within((workspace) => importDesk.create(workspace, chosen)),
-    // By the same way as what it cancels, so that it never overtakes that.
+    // Uses `within` like the calls it cancels, so that it never overtakes them.
     'drafts.cancel_import': ({ import_id }) =>
       within(async () => {
         importDesk.cancel(import_id)

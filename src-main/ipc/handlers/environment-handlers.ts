@@ -9,7 +9,7 @@ import type { Within } from './within.ts'
 type Area = 'environment' | 'relay' | 'webhooks' | 'bridge' | 'service' | 'calls'
 type EnvironmentHandlers = Pick<Handlers, Extract<keyof Handlers, `${Area}.${string}`>>
 
-/** The handlers of how an environment is connected: to the service, to the relay, and what went over the wire. */
+/** Creates the handlers of an environment's connections: partner, relay, and call log. */
 export function createEnvironmentHandlers(within: Within, office: Office, demo: Demo): EnvironmentHandlers {
   return {
     'environment.get': () => within(environmentStatus),

@@ -11,7 +11,6 @@ import { readRenewals, startRenewal } from '../../core/money/renewals.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
 
-/** The handlers of commissions, renewals and the dashboard. */
 export function createMoneyHandlers(
   within: Within,
   save: SaveFile,

@@ -7,7 +7,7 @@ import type { Within } from './within.ts'
 
 type OffersHandlers = Pick<Handlers, Extract<keyof Handlers, `offers.${string}`>>
 
-/** The handlers of offers: reading, trying out, accepting, printing. */
+/** Creates the handlers of offers: reading, scenarios, accepting, and printing. */
 export function createOffersHandlers(within: Within, comparison: ComparisonPrint): OffersHandlers {
   return {
     'offers.refresh': ({ deal_id }) => within((workspace) => refreshOffers(workspace, deal_id)),

@@ -11,7 +11,6 @@ import type { Within } from './within.ts'
 
 type PipelineHandlers = Pick<Handlers, Extract<keyof Handlers, `pipeline.${string}`> | 'deals.list'>
 
-/** The handlers of the pipeline: what it lists, how it is looked at, and what is done with many deals at once. */
 export function createPipelineHandlers(within: Within, office: Office, save: SavePieces): PipelineHandlers {
   const bulk = new BulkDesk()
   return {

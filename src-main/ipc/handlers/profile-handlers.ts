@@ -8,7 +8,6 @@ import {
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
 
-/** The handlers of the form's profile. */
 export function createProfileHandlers(
   within: Within,
 ): Pick<Handlers, Extract<keyof Handlers, `profile.${string}`>> {

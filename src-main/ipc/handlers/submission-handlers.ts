@@ -21,9 +21,8 @@ import type { Within } from './within.ts'
 
 type SubmissionHandlers = Pick<Handlers, Extract<keyof Handlers, `submission.${string}` | `queue.${string}`>>
 
-/** The handlers of what goes to the service: the line, and what the broker does to it. */
 export function createSubmissionHandlers(within: Within, office: Office): SubmissionHandlers {
-  /** Changes what stands in the line, wakes the engine and answers with the deal as it is then. */
+  /** Changes the queue, wakes the engine, and returns the resulting deal. */
   async function inLine(
     deal_id: string,
     work: (workspace: Workspace, engine: SubmissionEngine) => Promise<Result<void>>,
@@ -68,7 +67,7 @@ export function createSubmissionHandlers(within: Within, office: Office): Submis
       if (!opened.ok) return opened
       const { workspace, engine } = opened.value
       const kept = await confirmReal(workspace, host)
-      // What was submitted for other credentials waited for this word.
+      // Deals submitted for other credentials waited for this confirmation.
       if (kept.ok) engine.release()
       return kept.ok ? ok({}) : kept
     },

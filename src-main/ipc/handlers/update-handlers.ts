@@ -3,7 +3,6 @@ import type { updateContract } from '../../../src-shared/ipc/update-contract.ts'
 import type { UpdateDesk } from '../../core/updates/update-desk.ts'
 import type { Handlers } from '../router.ts'
 
-/** The handlers of the app's own updates. */
 export function createUpdateHandlers(desk: UpdateDesk): Pick<Handlers, keyof typeof updateContract> {
   return {
     'updates.get': async () => ok(desk.view()),

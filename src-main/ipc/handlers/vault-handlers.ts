@@ -25,7 +25,7 @@ import { readRetention, saveRetention } from '../../core/vault/retention.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import type { Handlers } from '../router.ts'
 
-/** What only a code, a backup or a new beginning helps against. */
+/** Errors that only a recovery code, a backup, or a new start fixes. */
 const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_KEY_MISSING',
   'VAULT_KEY_WRONG',
@@ -36,8 +36,8 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
 type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>
 
 /**
- * The handlers of the vault as a whole. Those of a vault that does not open work without one. While the demo runs, none takes what
- * is real into it (a backup, a code on paper), or changes the passphrase, which is the office's.
+ * Creates the handlers of the vault as a whole. Those for a vault that does not open work without one. While the demo runs, they refuse
+ * to bring real data into it (a backup, a printed code), or to change the office's passphrase.
  */
 export function createVaultHandlers(
   office: Office,
@@ -60,11 +60,11 @@ export function createVaultHandlers(
     if (!opened.ok) return opened
     const done = await work(opened.value.workspace)
     if (!done.ok) return done
-    // The work may have closed the office and opened it again.
+    // The work may have closed and reopened the office.
     const now = await office.open()
     return now.ok ? vaultStatus(care, now.value.workspace) : now
   }
-  /** Answers once the data is open with what was done. */
+  /** Opens the data after a successful action. */
   async function thenOpen(done: Result<void>): Promise<Result<Record<string, never>>> {
     if (!done.ok) return done
     const opened = await office.open()
@@ -113,7 +113,7 @@ export function createVaultHandlers(
       ),
     'vault.unlock': async ({ code }) => thenOpen(await unlockWithCode(care, office.environment, code)),
     'vault.start_new': async ({ window_id }) => {
-      // Asked again here: data that opens, or will once a keychain is unlocked, is never set aside for an empty one.
+      // Check again here: data that opens, or will open once a keychain is unlocked, must never be replaced by an empty vault.
       const opened = await office.open()
       if (opened.ok || !LOST.has(opened.error.code))
         return fail(appError('INVALID_INPUT', words().errors.dataNotLost, words().errors.unchangedStartAgain))

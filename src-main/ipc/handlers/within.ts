@@ -3,8 +3,8 @@ import type { Result } from '../../../src-shared/errors.ts'
 import type { Workspace } from '../../core/workspace.ts'
 
 /**
- * Runs a use case on the open workspace; its failure to open is the answer. What sends something says which office its window
- * shows, and is refused where another one is open.
+ * Runs a use case on the open workspace, or fails if the workspace does not open. A call that sends something names the office that its
+ * window shows, and is refused if another office is open.
  */
 export type Within = <T>(
   work: (workspace: Workspace) => Promise<Result<T>>,

@@ -1,4 +1,4 @@
-/** A day as it is printed; `year` is null where only a month and a day stand. Months and days count from 1. */
+/** A printed day. `year` is null if only a month and a day are printed. Months and days count from 1. */
 export interface PrintedDay {
   year: number | null
   month: number
@@ -29,7 +29,7 @@ const BY_NAME = new Map<string, number>(
 /** The name of a month in English or Spanish, long or short. */
 export const MONTH_NAME = `(?<![a-z])(?:${[...BY_NAME.keys()].toSorted((one, other) => other.length - one.length).join('|')})(?![a-z])\\.?`
 
-/** 1 for January; the name as `MONTH_NAME` finds it. */
+/** Returns the number of a month that `MONTH_NAME` matched, 1 for January. */
 export function monthOf(name: string): number {
   return BY_NAME.get(name.replace('.', '')) ?? 0
 }
@@ -48,7 +48,7 @@ const FORMS = [
   '(?<![\\d/.-])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/])',
 ].map((form) => new RegExp(form, 'g'))
 
-/** All days that a text names, in their order; the longest reading of each place. `plain` is in lower case. */
+/** Returns all days in a text, in order, with the longest match at each position. `plain` is in lower case. */
 export function printedDays(plain: string): PrintedDay[] {
   const all = FORMS.flatMap((form) => [...plain.matchAll(form)].flatMap(readDay)).toSorted(
     (one, other) => one.start - other.start || other.end - one.end,
@@ -62,7 +62,7 @@ function readDay(match: RegExpExecArray | RegExpMatchArray): PrintedDay[] {
   const { groups = {} } = match
   const named = groups['name'] === undefined ? Number(groups['month']) : monthOf(groups['name'])
   const numbered = Number(groups['day'])
-  // 31/03/2026 can only be read the other way round.
+  // A date such as 31/03/2026 can only mean day first.
   const isTurned = groups['name'] === undefined && named > 12 && numbered <= 12
   const [month, day] = isTurned ? [numbered, named] : [named, numbered]
   if (month < 1 || month > 12 || day < 1 || day > 31) return []
@@ -75,7 +75,7 @@ function readYear(year: string | undefined): number | null {
   return year.length === 2 ? 2000 + Number(year) : Number(year)
 }
 
-/** `2026-03-31`, or null for a day that no calendar has. */
+/** Returns `2026-03-31`, or null for a day that does not exist. */
 export function isoDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
@@ -83,7 +83,7 @@ export function isoDay(year: number, month: number, day: number): string | null 
     : null
 }
 
-/** The last day of a month, 28 to 31. */
+/** Returns the last day of a month, 28 to 31. */
 export function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

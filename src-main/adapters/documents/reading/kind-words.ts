@@ -1,19 +1,19 @@
 import type { PlainText } from './plain-text.ts'
 
-/** Words that speak for a kind, with how strongly: from 4 on they tell it by themselves. */
+/** Words that indicate a document kind, with weights. A weight of 4 or more is sufficient alone. */
 export interface KindWords {
   kind: string
   words: [words: RegExp, weight: number][]
-  /** Cards, checks and letters: what holds more text than this many letters is something else that names them. */
+  /** Maximum text length for cards, checks, and letters. A longer text only mentions them. */
   shorterThan?: number
 }
 
-/** Words in a row. One space, one line break or nothing separates them: `plainText` leaves no other gap. */
+/** Matches consecutive words. They are separated by one space, one line break, or nothing, because `plainText` leaves no other gap. */
 function words(pattern: string): RegExp {
   return new RegExp(`(?<![a-z])(?:${pattern.replaceAll(' ', '[ \\n]?')})(?![a-z])`)
 }
 
-/** Kinds of `comparables.md` and what is printed on them in the United States, in English and in Spanish. */
+/** Kinds from `comparables.md` with the words that US documents print, in English and Spanish. */
 export const KIND_WORDS: readonly KindWords[] = [
   {
     kind: 'bank_statement',
@@ -109,7 +109,7 @@ export const KIND_WORDS: readonly KindWords[] = [
     kind: 'drivers_license',
     shorterThan: 1200,
     words: [
-      // A form asks for its number, and is no license.
+      // A form that asks for the license number is not a license.
       [words("drivers?'?s? licen[sc]e(?! (?:number|no|#))|licencia de (?:conducir|manejar)"), 6],
       [words('identification card|tarjeta de identificacion'), 5],
       [words('dob|date of birth|endorsements?|restrictions?|class [a-d]|eyes|hgt|organ donor'), 1],
@@ -249,7 +249,7 @@ export const KIND_WORDS: readonly KindWords[] = [
   },
 ]
 
-/** The words at a place with what stands around them in their line, shortened. */
+/** Returns the matched words with the surrounding part of their line, shortened. */
 export function quote({ shown }: PlainText, start: number, end: number): string {
   const lineStart = shown.lastIndexOf('\n', start) + 1
   const newline = shown.indexOf('\n', end)

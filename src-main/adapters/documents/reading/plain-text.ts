@@ -1,19 +1,19 @@
-/** Text as a program printed it, made comparable. `plain` and `shown` have the same length, so that a place in one is a place in the other. */
+/** Printed text in normalized form. `plain` and `shown` have the same length, so that a position is valid in both. */
 export interface PlainText {
-  /** In lower case, without accents; a line break is one `\n`. */
+  /** Lower case, without accents. Each line break is one `\n`. */
   plain: string
-  /** As the broker reads it. */
+  /** The text as shown to the broker. */
   shown: string
 }
 
-/** Letters of a heading that was set wide: `S T A T E M E N T   P E R I O D`. */
+/** A heading with spaced-out letters: `S T A T E M E N T   P E R I O D`. */
 const WIDE_LINE = /^\s*(?:\S\s+){5,}\S\s*$/
 
-/** Brings ligatures, wide spaces, dashes, accents and letters set apart to one form. */
+/** Normalizes ligatures, wide spaces, dashes, accents, and spaced-out letters. */
 export function plainText(text: string): PlainText {
   const shown = text
     .normalize('NFKC')
-    // Oblique hyphens, dashes and minus signs; a soft hyphen is no sign at all.
+    // Normalizes all hyphens, dashes, and minus signs. Removes soft hyphens.
     .replaceAll('\u00AD', '')
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/[\u2018\u2019]/g, "'")
@@ -26,13 +26,13 @@ export function plainText(text: string): PlainText {
   return { plain, shown: [...shown].map((sign) => (sign.length === 1 ? sign : '?')).join('') }
 }
 
-/** One sign for one sign; what has no simple form is a blank. */
+/** Returns one character for one character. A character without a simple form becomes a space. */
 function unaccented(sign: string): string {
   const lower = (sign.normalize('NFD')[0] ?? ' ').toLowerCase()
   return lower.length === 1 ? lower : ' '
 }
 
-/** A wide gap parts words, a narrow one only letters. */
+/** Joins spaced-out letters. A wide gap separates words, a narrow one only letters. */
 function closeUp(line: string): string {
   return line
     .trim()

@@ -5,7 +5,7 @@ import { readDocument } from './read-document.ts'
 
 const KINDS = standardProfile.document_kinds.map(({ value }) => value)
 const read = (...pages: string[]) => readDocument(pages, { kinds: KINDS, usual: 'bank_statement' })
-/** A page of a bank, around what differs. */
+/** A bank's page with the given lines in its middle. */
 const statement = (...lines: string[]) =>
   [
     'Granite Valley Bank',
@@ -15,7 +15,7 @@ const statement = (...lines: string[]) =>
     'Ending balance $9,220.05',
   ].join('\n')
 
-describe('the kind that the words of a document tell', () => {
+describe("the kind recognized from a document's words", () => {
   test.each([
     [
       'bank_statement',
@@ -85,43 +85,43 @@ describe('the kind that the words of a document tell', () => {
 
   test.each([
     [
-      'a form for a tax number is no tax return',
+      'a form for a tax number is not a tax return',
       'Form W-9\nRequest for Taxpayer Identification Number\nDepartment of the Treasury\nInternal Revenue Service',
     ],
     [
-      'a contract that speaks of what is void is no check',
+      'a contract with the word void is not a check',
       `Terms\n${'Any such transfer is null and void. '.repeat(60)}`,
     ],
-    ['please and release are no lease', 'Please sign the release. The landlord agrees.'],
+    ['please and release do not mean a lease', 'Please sign the release. The landlord agrees.'],
     ['a letter', 'Dear Pat,\nattached is what you asked for.\nBest, Sam'],
-  ])('nothing is told: %s', (_, text) => {
+  ])('recognizes no kind: %s', (_, text) => {
     expect(read(text)).toMatchObject({
       kind: 'bank_statement',
       reading: { kind_by: 'nobody', kind_says: null, period: null },
     })
   })
 
-  test('a letter that is set wide, ligatures and accents are read all the same', () => {
+  test('reads spaced-out letters, ligatures, and accents', () => {
     expect(read('P R O F I T   A N D   L O S S\nGross profit').kind).toBe('profit_and_loss')
     expect(read('PROFIT AND LOSS').kind).toBe('profit_and_loss')
     expect(read('Pro\uFB01t and Loss').reading.kind_says?.words).toBe('Profit and Loss')
     expect(read('DECLARACIÓN DE IMPUESTOS 2025\nForm 1040').kind).toBe('tax_return')
   })
 
-  test('a kind that the profile does not take is not told', () => {
+  test('does not recognize a kind that the profile does not accept', () => {
     expect(
       readDocument(['INVOICE\nInvoice # 1'], { kinds: ['bank_statement'], usual: 'bank_statement' }).reading
         .kind_by,
     ).toBe('nobody')
   })
 
-  test('a scan is told from what could not be read', () => {
+  test('distinguishes a scan from a document that could not be read', () => {
     expect(read('', ' \n', '').reading.text).toBe('scan')
     expect(readDocument(null, { kinds: KINDS, usual: 'bank_statement' }).reading.text).toBe('unread')
   })
 })
 
-describe('the days that a statement covers', () => {
+describe('the period that a statement covers', () => {
   test.each([
     ['Statement Period 03/01/2026 - 03/31/2026', '2026-03-01', '2026-03-31'],
     ['Statement Period\n03/01/2026 - 03/31/2026', '2026-03-01', '2026-03-31'],
@@ -167,15 +167,15 @@ describe('the days that a statement covers', () => {
 
   test.each([
     ['days of single lines', '03/02/2026 Deposit 400.00\n03/05/2026 Check 1042 120.00'],
-    ['a day that no calendar has', 'Statement Period 02/30/2026 - 02/31/2026'],
+    ['a day that does not exist', 'Statement Period 02/30/2026 - 02/31/2026'],
     ['a whole year', 'Statement Period 01/01/2025 - 12/31/2025'],
-    ['the wrong way round', 'Statement Period 03/31/2026 - 03/01/2026'],
+    ['reversed days', 'Statement Period 03/31/2026 - 03/01/2026'],
     ['a telephone number', 'Call 1-800-555-0100 or 03-31-2026-1'],
-  ])('tell nothing: %s', (_, line) => {
+  ])('recognizes no period: %s', (_, line) => {
     expect(read(statement(line)).reading.period).toBeNull()
   })
 
-  test('the words before it outweigh a pair of days elsewhere, and are shown', () => {
+  test('prefers a period after a heading to another pair of days, and quotes the heading', () => {
     const { reading } = read(
       statement('Promotion from 01/01/2026 through 01/31/2026', 'Statement Period: 03/01/2026 - 03/31/2026'),
     )
@@ -192,14 +192,14 @@ describe('the days that a statement covers', () => {
     'Paid three times December 2025',
     'Total de depositos de clientes 12/01/2025 - 12/31/2025',
     'Depósitos del 1 de diciembre de 2025 al 31 de diciembre de 2025',
-  ])('only whole words tell that days are those of the statement: %s', (line) => {
+  ])('accepts only whole words as the heading of a period: %s', (line) => {
     expect(read(statement('January 1, 2026 - January 31, 2026', line)).reading.period).toEqual({
       from: '2026-01-01',
       to: '2026-01-31',
     })
   })
 
-  test('the page is named on which they stand', () => {
+  test('names the page of the period', () => {
     expect(
       read('Cover', statement('Statement Period 03/01/2026 - 03/31/2026')).reading.period_says?.page,
     ).toBe(2)
@@ -223,7 +223,7 @@ describe('the days that a statement covers', () => {
     ['figures', (first, last) => `Statement Period ${slashed(first)} - ${slashed(last)}`],
     ['words', (first, last) => `${long(first)} through ${long(last)}`],
     ['Spanish', (first, last) => `Periodo del ${spanish(first)} al ${spanish(last)}`],
-  ])('are found in any month and year: %s', (_, line) => {
+  ])('recognizes any month and year: %s', (_, line) => {
     fc.assert(
       fc.property(days, ([first, last]) => {
         expect(read(statement(line(first, last))).reading.period).toEqual({ from: iso(first), to: iso(last) })
@@ -232,7 +232,7 @@ describe('the days that a statement covers', () => {
     )
   })
 
-  test('whatever the text, there is an answer, and its days are in order', () => {
+  test('handles any text and returns days in order', () => {
     const check = fc.check(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 3 }), (pages) => {
         const { period } = read(...pages.map((page) => statement(page))).reading

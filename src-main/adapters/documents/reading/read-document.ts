@@ -11,8 +11,8 @@ import { recognizeKind } from './recognize-kind.ts'
 import { recognizePeriod } from './recognize-period.ts'
 
 /**
- * Recognizes a document's kind and the days that a statement covers, each with the words that state it. `texts` is the text of the first
- * pages, or null if it could not be read.
+ * Recognizes a document's kind and the period it covers, each with the words that state it. `texts` contains the text of the first pages,
+ * or is null if it could not be read.
  */
 export function readDocument(texts: readonly string[] | null, { kinds, usual }: KindChoice): ReadDocument {
   if (texts === null) return unreadDocument(usual)

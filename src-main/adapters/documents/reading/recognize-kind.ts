@@ -4,20 +4,20 @@ import type { PlainText } from './plain-text.ts'
 
 interface RecognizedKind {
   kind: string
-  /** Whether nothing else comes near. */
+  /** True if no other kind comes close. */
   certain: boolean
   says: Quotation
 }
 
-/** What words must weigh together before they tell a kind. */
+/** Minimum total weight of words to recognize a kind. */
 const ENOUGH = 4
-/** A title stands among the first lines of the first page, and says more than the same words further down. */
+/** A title is in the first lines of the first page and counts more than the same words further down. */
 const TITLE_WITHIN = 300
 const TITLE_WEIGHT = 2
 const CERTAIN = 6
 const CLEARLY_MORE = 1.5
 
-/** The kind that a document's words tell, among those that are taken; null where they tell none. */
+/** Recognizes a document's kind from its words, among the accepted kinds. Returns null without enough evidence. */
 export function recognizeKind(
   pages: readonly PlainText[],
   taken: ReadonlySet<string>,

@@ -12,12 +12,12 @@ interface Found extends StatementPeriod {
   weight: number
 }
 
-/** A heading of the days of a statement. Whole words only: `ciclo`, not `motociclo`. */
+/** Headings of a statement period. Whole words only: `ciclo`, not `motociclo`. */
 const PERIOD_WORDS =
   /(?<![a-z])(?:statement ?(?:period|cycle|dates?)|period (?:covered|of|from)|(?:for the|this) period|(?:billing|account) ?(?:period|cycle)|account activity|activity (?:from|for)|periodo(?: del?)?(?: estado| cuenta)?|estado de cuenta|ciclo)(?![a-z])/g
-/** Spanish for `from`. It makes two days a period, but not necessarily that of the statement. */
+/** Spanish for `from`. It marks two days as a period, but not necessarily as the statement period. */
 const FROM_DAY = /(?<![a-z])del?(?: dia)?[\s:]{1,3}$/
-/** All that may stand between the two days of a period, once `between` has brought it to one form. */
+/** Text allowed between the two days of a period, after `isBetween` normalized it. */
 const BETWEEN =
   /^(?:-|to|thru|through|until|and|al?|hasta(?: el)?|y)?(?: ?(?:(?:period |statement )?(?:ending|end|closing|closes?)(?: date| on)?|fecha final|fin))?(?: ?el)?$/
 const LONGEST_BETWEEN = 80
@@ -40,11 +40,11 @@ const ONE_MONTH = [
 ]
 
 const LONGEST_DAYS = 124
-/** What a period must weigh before it is taken. A pair of days without a word before it must at least be a month long. */
+/** Minimum weight of a period. A pair of days without a heading must span at least a month. */
 const ENOUGH = 3
 const LOOK_BACK = 70
 
-/** The days that a statement covers, as its words tell them; null where they tell none. */
+/** Recognizes the days that a statement covers. Returns null if its words do not state them. */
 export function recognizePeriod(pages: readonly PlainText[]): RecognizedPeriod | null {
   let best: (Found & { page: number }) | null = null
   for (const [index, { plain }] of pages.entries())
@@ -62,7 +62,7 @@ export function recognizePeriod(pages: readonly PlainText[]): RecognizedPeriod |
   return { from, to, says: { words: quote(pages[page - 1] as PlainText, start, end), page } }
 }
 
-/** Two days, one after the other, as `03/01/2026 - 03/31/2026`. The first may leave its year to the second. */
+/** Finds two consecutive days such as `03/01/2026 - 03/31/2026`. The first one may omit its year. */
 function pairs(plain: string): Found[] {
   const days = printedDays(plain)
   return days.flatMap((last, index) => {
@@ -85,7 +85,7 @@ function isBetween(text: string): boolean {
   return BETWEEN.test(words.join(' '))
 }
 
-/** The start of the first of these words that introduces what follows `before`: no figure and one line break at most stand between. */
+/** Finds the first heading before a day and returns its start. At most one line break and no digits may be in between. */
 function headingStart(before: string, words: RegExp, mostBetween: number): number | null {
   const heading = [...before.matchAll(words)].find(({ index, 0: found }) => {
     const between = before.slice(index + found.length)
@@ -94,7 +94,7 @@ function headingStart(before: string, words: RegExp, mostBetween: number): numbe
   return heading?.index ?? null
 }
 
-/** A period that ends in January began in the year before. */
+/** A period that ends in January may have started in the previous year. */
 function yearBefore(first: PrintedDay, last: PrintedDay, year: number): number {
   return first.month > last.month ? year - 1 : year
 }
@@ -133,7 +133,7 @@ function months(plain: string): Found[] {
   })
 }
 
-/** Only the day of the statement is told: it covers the month up to that day. */
+/** Finds statements that print only a closing date. They cover the month up to that day. */
 function closingDays(plain: string): Found[] {
   return printedDays(plain).flatMap(({ year, month, day, start, end }) => {
     const lookedFrom = Math.max(0, start - LOOK_BACK)
@@ -144,7 +144,7 @@ function closingDays(plain: string): Found[] {
   })
 }
 
-/** The first day of a month that ends on that day: a calendar month when the month ends within two days of it. */
+/** Returns the first day of the month that ends on this day. A day within two days of a month's end means the calendar month. */
 function monthBefore(year: number, month: number, day: number): string {
   if (day >= daysIn(year, month) - 2) return isoDay(year, month, 1) as string
   const [beforeYear, before] = month === 1 ? [year - 1, 12] : [year, month - 1]

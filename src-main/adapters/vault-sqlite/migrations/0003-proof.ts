@@ -1,4 +1,4 @@
-/** Frozen: a released migration is never edited, the next one mends it. */
+/** Frozen: never edit a released migration. Add another one to fix it. */
 export const proof = `
   CREATE TABLE proof (
     deal_id TEXT NOT NULL REFERENCES deals (deal_id),

@@ -1,4 +1,4 @@
-/** Frozen: a released migration is never edited, the next one mends it. */
+/** Frozen: never edit a released migration. Add another one to fix it. */
 export const draftSteps = `
   -- What undo takes back. A deal that is purged takes its steps with it, and the SSNs that lie in them.
   CREATE TABLE draft_steps (

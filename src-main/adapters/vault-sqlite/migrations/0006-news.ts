@@ -1,4 +1,4 @@
-/** Frozen: a released migration is never edited, the next one mends it. */
+/** Frozen: never edit a released migration. Add another one to fix it. */
 export const news = `
   -- What was told of a deal's offers, by events and by asking (JSON).
   CREATE TABLE offer_news (

@@ -1,4 +1,4 @@
-/** Frozen: a released migration is never edited, the next one mends it. */
+/** Frozen: never edit a released migration. Add another one to fix it. */
 export const submissionQueue = `
   -- What is still to be done for a deal or a document, at most one thing each; the number is the place in the line.
   CREATE TABLE effects (

@@ -1,4 +1,4 @@
-/** Frozen: a released migration is never edited, the next one mends it. */
+/** Frozen: never edit a released migration. Add another one to fix it. */
 export const search = `
   DROP TABLE deal_search;
   DROP INDEX deals_newest;

@@ -1,8 +1,7 @@
 /**
- * Frozen: a released migration is never edited, the next one mends it.
- *
- * Events and proofs were kept in the order of random ids, so that each one of many touched a page of its own. Now they lie in
- * the order in which they came, and only the ids in the index.
+ * Frozen: never edit a released migration. Add another one to fix it.
+ * Earlier versions ordered events and proofs by random ids, so that each of many touched its own page. Now they are stored in order of
+ * arrival, and only the index contains the ids.
  */
 export const byArrival = `
   CREATE TABLE events_by_arrival (

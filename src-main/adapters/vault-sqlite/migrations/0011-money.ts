@@ -1,4 +1,4 @@
-/** Frozen: a released migration is never edited, the next one mends it. */
+/** Frozen: never edit a released migration. Add another one to fix it. */
 export const money = `
   -- When the service first told that a deal had come so far, in UTC, and the offer it was accepted with (JSON). Under the number
   -- of its deal, so that both are read in one walk.

@@ -1,4 +1,4 @@
-/** Frozen: a released migration is never edited, the next one mends it. */
+/** Frozen: never edit a released migration. Add another one to fix it. */
 export const pipeline = `
   -- What the list sorts by beside what was in it, still read whole without touching the deals themselves.
   DROP INDEX deals_catalog;

@@ -1,4 +1,4 @@
-/** Frozen: a released migration is never edited, the next one mends it. */
+/** Frozen: never edit a released migration. Add another one to fix it. */
 export const openDeals = `
   -- Which deals the service is asked about, read whole without touching the deals themselves.
   CREATE INDEX deals_open ON deals (

@@ -1,7 +1,6 @@
 /**
- * Frozen: a released migration is never edited, the next one mends it.
- *
- * In the order in which the news came, so that many at once touch few pages; by the ids of deals each touched one of its own.
+ * Frozen: never edit a released migration. Add another one to fix it.
+ * Orders unread items by arrival, so that many of them touch few pages. Ordered by deal id, each one touched its own page.
  */
 export const unreadByArrival = `
   DROP INDEX inbox_unread;

@@ -1,9 +1,8 @@
 /**
- * Frozen: a released migration is never edited, the next one fixes it.
- *
- * An application_id belongs to one deal. Earlier versions could give it to several. The deal that was submitted first keeps it.
- * The others lose it here and are listed in a setting, and the next start makes their outcome unknown and tells the broker.
- * Their documents went to the application of the first deal, so they count as not sent.
+ * Frozen: never edit a released migration. Add another one to fix it.
+ * An application_id belongs to one deal. Earlier versions could give it to several. The deal that was submitted first keeps it. The
+ * others lose it here and are listed in a setting. The next start sets their outcome to unknown and informs the broker. Their documents
+ * went to the application of the first deal, so they count as not sent.
  */
 export const oneIdOneDeal = `
   CREATE TEMP TABLE sharers AS

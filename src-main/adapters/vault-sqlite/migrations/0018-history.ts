@@ -1,8 +1,7 @@
 /**
- * Frozen: a released migration is never edited, the next one fixes it.
- *
- * One row: how many commits this database has seen, a hash chain over them, and the time of the newest. The file beside the
- * database (`history-mark.ts`) repeats the row, so that a database that lost commits is noticed.
+ * Frozen: never edit a released migration. Add another one to fix it.
+ * One row: the number of commits to this database, a hash chain over them, and the time of the newest. The mark file (`history-mark.ts`)
+ * repeats the row, so that lost commits are noticed.
  */
 export const history = `
   CREATE TABLE history (

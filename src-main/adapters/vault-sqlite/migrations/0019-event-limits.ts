@@ -1,4 +1,4 @@
-/** Frozen: change a released migration only by adding another one. */
+/** Frozen: never edit a released migration. Add another one to fix it. */
 export const eventLimits = `
   -- When this computer took a hint; null for every other event.
   ALTER TABLE events ADD COLUMN taken_at TEXT;

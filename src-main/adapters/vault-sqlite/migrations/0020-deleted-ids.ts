@@ -1,8 +1,7 @@
 /**
- * Frozen: change a released migration only by adding another one.
- *
- * Keeps the application_ids of deals that were deleted for good, so that no other deal takes one over. The table holds ids only and
- * nothing of the client.
+ * Frozen: never edit a released migration. Add another one to fix it.
+ * Keeps the application_ids of permanently deleted deals, so that no other deal can use one. The table contains only ids and no client
+ * data.
  */
 export const deletedIds = `
   CREATE TABLE deleted_application_ids (application_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

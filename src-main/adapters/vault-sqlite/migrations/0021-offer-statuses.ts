@@ -1,7 +1,6 @@
 /**
- * Frozen: change a released migration only by adding another one.
- *
- * The list reads from it which deals have an open offer. Filled when the vault opens.
+ * Frozen: never edit a released migration. Add another one to fix it.
+ * The list uses this column to find deals with an open offer. Filled when the vault opens.
  */
 export const offerStatuses = `
   ALTER TABLE deal_facts ADD COLUMN offer_statuses TEXT NOT NULL DEFAULT '[]';

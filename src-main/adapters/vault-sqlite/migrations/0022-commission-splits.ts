@@ -1,5 +1,5 @@
 /**
- * Frozen: change a released migration only by adding another one.
+ * Frozen: never edit a released migration. Add another one to fix it.
  *
  * Adds the splits of a commission, as a JSON array: each with a name, and a percentage or an amount.
  */

@@ -22,7 +22,7 @@ import { deletedIds } from './0020-deleted-ids.ts'
 import { offerStatuses } from './0021-offer-statuses.ts'
 import { commissionSplits } from './0022-commission-splits.ts'
 
-/** In order: the n-th brings a database to version n. */
+/** In order: the n-th migration leads to version n. */
 export const MIGRATIONS: readonly string[] = [
   deals,
   calls,
@@ -49,13 +49,12 @@ export const MIGRATIONS: readonly string[] = [
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length
-/** From this version on a database counts its commits. */
+/** The first version that counts commits. */
 export const HISTORY_VERSION = MIGRATIONS.indexOf(history) + 1
 
-/** Thrown when the database was written by a newer app. */
 export class NewerVault extends Error {}
 
-/** The version that wrote a database, 0 for a new one. Throws `NewerVault`. */
+/** Returns the version of a database, 0 for a new one. Throws `NewerVault` if a newer app wrote it. */
 export function versionOf(database: Database): number {
   const version = database.pragma('user_version', { simple: true }) as number
   if (version > VAULT_VERSION) throw new NewerVault()
@@ -63,8 +62,8 @@ export function versionOf(database: Database): number {
 }
 
 /**
- * Brings a database to the present version: each step in one transaction with the number of its version. `keepCopy` is called
- * once before the first step, with the version that is there.
+ * Migrates a database to the current version. Each step is one transaction that also sets the version. Calls `keepCopy` with the existing
+ * version before the first step.
  */
 export function migrate(database: Database, keepCopy: (version: number) => void): void {
   const version = versionOf(database)
