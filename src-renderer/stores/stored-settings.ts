@@ -11,9 +11,9 @@ import { call } from '../api/funding-desk.ts'
 // What the forms of the settings edit, as it is stored.
 
 export type Connection = Pick<EnvironmentStatus, 'environment' | 'base_url' | 'client_id'>
-/** A number field holds text while it is typed in. */
-type Pace = Record<'rate' | 'minutes', string | number>
-export type Sending = Record<'undo' | 'days', string | number>
+/** Numbers as kept texts, since a form also keeps what is not understood. */
+type Pace = Record<'rate' | 'minutes', string>
+export type Sending = Record<'undo' | 'days', string>
 /** A box as it is edited; React needs a name for it that does not change. */
 type EditedBox = { id: number; box: TypedBox }
 
@@ -23,12 +23,12 @@ export const connectionOf = ({ environment, base_url, client_id }: EnvironmentSt
   client_id,
 })
 export const paceOf = (settings: ServiceSettingsView): Pace => ({
-  rate: settings.requests_per_second,
-  minutes: settings.asking_interval_minutes,
+  rate: String(settings.requests_per_second),
+  minutes: String(settings.asking_interval_minutes),
 })
 export const sendingOf = ({ undo_seconds, duplicate_days }: SubmissionSettings): Sending => ({
-  undo: undo_seconds,
-  days: duplicate_days,
+  undo: String(undo_seconds),
+  days: String(duplicate_days),
 })
 export const editedOf = (boxes: readonly LendingBox[]): EditedBox[] =>
   boxes.map((box, id) => ({ id, box: typedBox(box) }))

@@ -6,6 +6,7 @@ import { readIdNumber } from './id-number.ts'
 import { keepMoney, showMoney } from './money.ts'
 import { keepPercent, showPercent } from './percent.ts'
 import { readPhone, showPhone } from './phone.ts'
+import { keepWebAddress } from './web-address.ts'
 
 /**
  * What a draft keeps of a typed text: one notation for what is understood, and the text itself for what is not. No date of an
@@ -31,6 +32,8 @@ export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date
       return keepCount(typed)
     case 'percent':
       return keepPercent(typed)
+    case 'website':
+      return keepWebAddress(typed)
     default:
       return typed
   }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { words } from '../messages/messages.ts'
 import { EMPTY_BOX, type LendingBox } from './lending-box.ts'
-import { readBox, ruleProblem, typedBox } from './typed-box.ts'
+import { problemOf } from '../entry/number-entry.ts'
+import { NUMBER_RULES, readBox, typedBox, type NumberRule } from './typed-box.ts'
+
+const ruleProblem = (rule: NumberRule, typed: string) => problemOf(NUMBER_RULES[rule], typed)
 
 const box: LendingBox = {
   name: 'Alder Capital',

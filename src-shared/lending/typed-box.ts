@@ -1,12 +1,11 @@
-import { keepCount } from '../entry/count.ts'
-import { keepDecimal } from '../entry/decimal.ts'
-import { keepMoney, moneyText, showMoney } from '../entry/money.ts'
+import { moneyText } from '../entry/money.ts'
 import {
-  understandCount,
-  understandDecimal,
-  understandMoney,
+  countEntry,
+  decimalEntry,
+  MONEY_ENTRY,
+  type NumberEntry,
   type Understood,
-} from '../entry/number-problems.ts'
+} from '../entry/number-entry.ts'
 import type { LendingBox } from './lending-box.ts'
 
 type CentsRule = 'minimum_amount_cents' | 'maximum_amount_cents' | 'minimum_monthly_revenue_cents'
@@ -17,33 +16,14 @@ export type NumberRule =
   | 'maximum_positions'
   | 'maximum_times_revenue'
 
-/** How the number of a rule is typed. */
-interface NumberEntry {
-  understand: (typed: string) => Understood<number | string>
-  keep: (typed: string) => string
-  show: (kept: string) => string
-}
-
-const MONEY: NumberEntry = { understand: understandMoney, keep: keepMoney, show: showMoney }
-const countBetween = (from: number, to: number): NumberEntry => ({
-  understand: (typed) => understandCount(typed, { from, to }),
-  keep: keepCount,
-  show: keepCount,
-})
-const TIMES = ['x']
-
 export const NUMBER_RULES: Record<NumberRule, NumberEntry> = {
-  minimum_amount_cents: MONEY,
-  maximum_amount_cents: MONEY,
-  minimum_score: countBetween(300, 850),
-  minimum_monthly_revenue_cents: MONEY,
-  minimum_months: countBetween(0, 1_200),
-  maximum_positions: countBetween(0, 20),
-  maximum_times_revenue: {
-    understand: (typed) => understandDecimal(typed, { from: 0, to: 100, decimals: 2, units: TIMES }),
-    keep: (typed) => keepDecimal(typed, TIMES),
-    show: (kept) => keepDecimal(kept, TIMES),
-  },
+  minimum_amount_cents: MONEY_ENTRY,
+  maximum_amount_cents: MONEY_ENTRY,
+  minimum_score: countEntry({ from: 300, to: 850 }),
+  minimum_monthly_revenue_cents: MONEY_ENTRY,
+  minimum_months: countEntry({ from: 0, to: 1_200 }),
+  maximum_positions: countEntry({ from: 0, to: 20 }),
+  maximum_times_revenue: decimalEntry({ from: 0, to: 100, decimals: 2, units: ['x'] }),
 }
 
 const RULES = Object.entries(NUMBER_RULES) as [NumberRule, NumberEntry][]
@@ -54,12 +34,6 @@ export type TypedBox = Omit<LendingBox, NumberRule> & Record<NumberRule, string>
 export function typedBox(box: LendingBox): TypedBox {
   const texts = RULES.map(([rule]) => [rule, textOf(rule, box[rule])] as const)
   return { ...box, ...(Object.fromEntries(texts) as Record<NumberRule, string>) }
-}
-
-/** Why the text of a rule is not understood, or null. An empty text is no rule. */
-export function ruleProblem(rule: NumberRule, typed: string): string | null {
-  const read = readRule(NUMBER_RULES[rule], typed)
-  return 'problem' in read ? read.problem : null
 }
 
 /** The box as it is stored, or null while one of its numbers is not understood. */

@@ -107,6 +107,10 @@ describe('validateDraft', () => {
     ['company.owners.0.date_of_birth', '1899-12-31', words().form.yearOfFour],
     ['company.owners.0.date_of_birth', '1900-01-01', undefined],
     ['company.email', 'nobody', 'Write an email address like name@example.com.'],
+    ['company.email', 'jörg@bäcker.example', words().form.foreignLetter('ö')],
+    ['company.email', 'info@b\u200bakery.example', words().form.foreignLetter('\\u200b')],
+    ['company.website', 'café.example', words().form.foreignLetter('é')],
+    ['company.website', 'bakery.example', undefined],
     ['company.address.zip', '9720', 'A ZIP code has five digits, or nine like 12345-6789.'],
     ['application.amount_requested', '500', 'Amount requested lies between $1,000 and $10,000,000.'],
     ['application.amount_requested', 'much', words().numbers.money.unreadable],
@@ -122,6 +126,30 @@ describe('validateDraft', () => {
     ['application.consent_accepted', false, 'This must be confirmed before the application can go out.'],
   ])('%s = %j: %s', (path, value, message) => {
     expect(messageAt(path, value)).toBe(message)
+  })
+
+  test('sends a foreign letter in an email address where the schema takes one', () => {
+    const profile = structuredClone(standardProfile)
+    const { company } = profile.schema['properties'] as {
+      company: { properties: Record<string, { format?: string }> }
+    }
+    delete company.properties['email']?.format
+    const values = changed({ op: 'set', path: 'company.email', value: 'jörg@bäcker.example' })
+    const { problems, payload } = validateDraft(profile, values, today)
+    expect(problems).toEqual([])
+    expect(valueAt(payload as FormValues, 'company.email')).toBe('jörg@bäcker.example')
+  })
+
+  test('tells a text beyond the length of its field where the schema has no limit', () => {
+    const profile = structuredClone(standardProfile)
+    const { company } = profile.schema['properties'] as {
+      company: { properties: Record<string, { maxLength?: number }> }
+    }
+    delete company.properties['legal_name']?.maxLength
+    const values = changed({ op: 'set', path: 'company.legal_name', value: 'x'.repeat(101) })
+    expect(validateDraft(profile, values, today).problems).toEqual([
+      { path: 'company.legal_name', message: words().form.tooLong('Legal name', 100) },
+    ])
   })
 
   test('adds up the owners', () => {

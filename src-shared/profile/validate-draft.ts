@@ -1,9 +1,10 @@
 import { Validator, type OutputUnit } from '@cfworker/json-schema'
-import type { FormValues } from '../domain/deal.ts'
+import type { FormValue, FormValues } from '../domain/deal.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { toWirePayload, type WirePayload } from './wire-payload.ts'
+import { printable } from '../printable.ts'
 import { locale, words } from '../messages/messages.ts'
 
 /**
@@ -22,6 +23,7 @@ export function validateDraft(
   }
   for (const problem of unreadable) add(problem)
   for (const problem of missing(profile, values)) add(problem)
+  for (const problem of tooLong(profile, values)) add(problem)
   for (const problem of calendar(profile, payload, values, today)) add(problem)
   for (const problem of ownership(payload)) add(problem)
   for (const problem of bySchema(profile, payload)) add(problem)
@@ -55,6 +57,18 @@ function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
       : [],
   )
   return [...fields, ...lists]
+}
+
+/** Texts beyond the length that the profile gives their field. */
+function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
+  return concreteFields(profile, values).flatMap(({ path, field }) => {
+    const value = valueAt(values, path)
+    const isLonger =
+      field.max_length !== undefined &&
+      typeof value === 'string' &&
+      [...value.trim()].length > field.max_length
+    return isLonger ? [{ path, message: words().form.tooLong(field.label, field.max_length) }] : []
+  })
 }
 
 /** Nobody who signs was born before. */
@@ -116,11 +130,12 @@ function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[]
     const lacking = unit.keyword === 'required' ? /property "([^"]+)"/.exec(unit.error)?.[1] : undefined
     const path = lacking === undefined ? at : `${at}.${lacking}`
     const target = resolvePath(profile, path)
-    return target?.kind === 'field' ? [{ path, message: schemaMessage(target.field, unit) }] : []
+    if (target?.kind !== 'field') return []
+    return [{ path, message: schemaMessage(target.field, unit, valueAt(payload as FormValues, path)) }]
   })
 }
 
-function schemaMessage(field: ProfileField, unit: OutputUnit): string {
+function schemaMessage(field: ProfileField, unit: OutputUnit, value: FormValue | undefined): string {
   switch (unit.keyword) {
     case 'required':
       return words().form.needed(field.label)
@@ -135,7 +150,7 @@ function schemaMessage(field: ProfileField, unit: OutputUnit): string {
       return words().form.chooseOne
     case 'pattern':
     case 'format':
-      return formatMessage(field)
+      return formatMessage(field, value)
     default:
       return words().form.notInOrder(field.label)
   }
@@ -150,7 +165,10 @@ function rangeMessage({ label, min, max, type }: ProfileField): string {
   return words().form.outOfRange(label)
 }
 
-function formatMessage({ type, label }: ProfileField): string {
+function formatMessage({ type, label }: ProfileField, value: FormValue | undefined): string {
+  const foreign = typeof value === 'string' ? /[^ -~]/u.exec(value)?.[0] : undefined
+  if ((type === 'email' || type === 'website') && foreign !== undefined)
+    return words().form.foreignLetter(printable(foreign))
   if (type === 'email') return words().form.email
   if (type === 'state') return words().form.state
   if (type === 'zip') return words().form.zip

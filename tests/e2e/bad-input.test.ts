@@ -59,6 +59,20 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await page.getByText('Use https://.', { exact: true }).waitFor()
   })
 
+  it('tells the path of a pasted base address, and adds a missing scheme in sight', async () => {
+    const { page, sandbox } = office
+    await fillCredentials(page, { ...sandbox, base_url: `${sandbox.base_url}/iso/api/auth/oauth2/token` })
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect.poll(shownCode).toBe('PARTNER_ADDRESS_INVALID')
+    await page.getByText('Leave out “/iso/api/auth/oauth2/token”').first().waitFor()
+    const address = page.getByRole('textbox', { name: 'Base address' })
+    await address.fill('partner.example')
+    await page.getByText('= https://partner.example').waitFor()
+    expect(await address.inputValue()).toBe('partner.example')
+    await address.blur()
+    expect(await address.inputValue()).toBe('https://partner.example')
+  })
+
   it('a pairing code that is none', async () => {
     const { page, sandbox, relay } = office
     await fillCredentials(page, sandbox)
@@ -99,6 +113,18 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
     await fillField(page, 'company.email', 'office@juniper.example')
     await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true')
+  })
+
+  it('keeps the letters of an email address and all of a long paste, and tells why they do not go out', async () => {
+    const { page } = office
+    await fillField(page, 'company.email', 'jörg@bäcker.example')
+    expect(await page.locator('[data-path="company.email"]').inputValue()).toBe('jörg@bäcker.example')
+    await page.getByText('The funding partner takes no “ö” here').waitFor()
+    await fillField(page, 'company.legal_name', 'A'.repeat(120))
+    expect(await page.locator('[data-path="company.legal_name"]').inputValue()).toBe('A'.repeat(120))
+    await page.getByText('Legal name is too long: at most 100 characters.').waitFor()
+    await fillField(page, 'company.email', 'office@juniper.example')
+    await fillField(page, 'company.legal_name', '')
   })
 
   it('files that are no PDF, encrypted, damaged or empty; the good one among them is taken', async () => {

@@ -30,6 +30,31 @@ it('tells the understood amount while it is typed, and shows it afterwards', asy
   await waitUntilSaved(page)
 })
 
+it('replaces a filled amount that the Tab key or a script selects', async () => {
+  const { page } = office
+  const field = page.locator('[data-path="company.monthly_revenue"]')
+  await field.fill('42500')
+  await field.blur()
+  expect(await field.inputValue()).toBe('$42,500')
+  await field.fill('43k')
+  await field.blur()
+  expect(await field.inputValue()).toBe('$43,000')
+  await field.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('44k')
+  expect(await field.inputValue()).toBe('44k')
+  await field.blur()
+  expect(await field.inputValue()).toBe('$44,000')
+  // A click sets the caret before the text is the one that is edited, and it stays between the same digits.
+  await field.click({ position: { x: 2, y: 8 } })
+  await expect.poll(() => field.inputValue()).toBe('44000')
+  await page.keyboard.type('1')
+  await field.blur()
+  expect(await field.inputValue()).toBe('$144,000')
+  await waitUntilSaved(page)
+})
+
 it('puts a left-out amount of an import into the form as the file wrote it', async () => {
   const { page } = office
   const file = join(office.folder, 'amounts.csv')

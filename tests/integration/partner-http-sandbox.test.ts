@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject, PartnerApi, UploadFile } from '../../src-main/core/ports/partner-api.ts'
 import { ok } from '../../src-shared/errors.ts'
+import { words } from '../../src-shared/messages/messages.ts'
 import { listing } from './core-support/desk.ts'
 import { connectTo, errorOf } from './partner-support/client.ts'
 import { makePayload } from './relay-support/payload.ts'
@@ -151,6 +152,21 @@ describe('against the sandbox service', () => {
     const error = errorOf(await client.createWebhook('offer', ''))
     expect(error).toMatchObject({ code: 'PARTNER_VALIDATION_FAILED', outcome: 'not_received' })
     expect(error.fields?.map(({ path }) => path)).toEqual(['webhook_url'])
+  })
+
+  test('names the path of a pasted base address, not the secret', async () => {
+    const { base_url } = sandbox.ready
+    const path = '/iso/api/v1/application'
+    const pasted = connectTo(cleanup, { ...sandbox.ready, base_url: base_url + path })
+    expect(errorOf(await pasted.testConnection())).toMatchObject({
+      code: 'PARTNER_ADDRESS_INVALID',
+      fields: [
+        {
+          path: 'base_url',
+          message: words().errorsPartner.pathRepeated(path, base_url),
+        },
+      ],
+    })
   })
 
   test('a wrong secret and unknown credentials are refused', async () => {

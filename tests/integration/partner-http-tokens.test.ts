@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { judgeFailure } from '../../src-main/core/submission/submission-machine.ts'
+import { words } from '../../src-shared/messages/messages.ts'
 import { connectTo, errorOf } from './partner-support/client.ts'
 import {
   answer,
@@ -265,6 +266,16 @@ describe('without a token nothing is sent', () => {
 })
 
 describe('testing the connection', () => {
+  test('names the path of the base address beside the credentials when both can be wrong', async () => {
+    partner.on('POST /docs/iso/api/auth/oauth2/token', json(401, {}))
+    const pasted = connectTo(cleanup, { base_url: `${partner.base_url}/docs` })
+    expect(errorOf(await pasted.testConnection())).toMatchObject({
+      code: 'PARTNER_CREDENTIALS_REJECTED',
+      message: words().errorsPartner.pathOrCredentials('/docs'),
+      fields: [{ path: 'base_url', message: words().errorsPartner.checkPath('/docs') }],
+    })
+  })
+
   test('fetches a fresh token and finds its key by kid among several', async () => {
     partner.on(JWKS, json(200, { keys: [stranger.jwk, partner.key.jwk], extra: 'kept' }))
     await ask()

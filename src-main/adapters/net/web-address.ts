@@ -1,4 +1,5 @@
 import { words } from '../../../src-shared/messages/messages.ts'
+import { hasScheme } from '../../../src-shared/entry/web-address.ts'
 import { trimEnd } from '../../../src-shared/trim-end.ts'
 
 /** A valid address without a trailing slash, or the reason why it is invalid. */
@@ -6,13 +7,19 @@ export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; wh
 
 /** Parses an address as typed: https anywhere, http only on this computer. */
 export function readWebAddress(typed: string): WebAddress {
+  const text = typed.trim()
+  // A URL parser would encode or turn these without a word.
+  if (/[\s\\]/.test(text)) return invalid(words().errorsPartner.noAddress)
+  if (text !== '' && !hasScheme(text)) return invalid(words().errorsPartner.noScheme)
   let url: URL
   try {
-    url = new URL(typed.trim())
+    url = new URL(text)
   } catch {
     return invalid(words().errorsPartner.noAddress)
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(words().errorsPartner.mustBeHttps)
+  // Foreign letters would turn into a name that nobody typed (xn--…).
+  if (/[^ -~]/.test(text)) return invalid(words().errorsPartner.foreignLetters)
   if (url.username !== '' || url.password !== '') return invalid(words().errorsPartner.noUser)
   if (url.search !== '' || url.hash !== '') return invalid(words().errorsPartner.noQuery)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))

@@ -1,11 +1,18 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { readWebAddress } from '../net/web-address.ts'
 
-/** Parses the partner's base address as typed. Fails with `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. */
-export function readBaseAddress(typed: string): Result<string> {
+/**
+ * Parses the partner's base address as typed. Fails with `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. Refuses an
+ * address that already holds a path of the endpoints, since the app adds those itself.
+ */
+export function readBaseAddress(typed: string, profile: EndpointProfile): Result<string> {
   const address = readWebAddress(typed)
-  if ('url' in address) return ok(address.url)
+  if ('url' in address) {
+    const base = withoutEndpoint(address.url, profile)
+    return base === address.url ? ok(base) : fail(pathRepeated(address.url, base))
+  }
   const { problem, why } = address
   return fail(
     problem === 'insecure'
@@ -24,5 +31,43 @@ export function readBaseAddress(typed: string): Result<string> {
           words().errorsPartner.checkGivenAddress,
           { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
         ),
+  )
+}
+
+/** Names the path of the base address as another possible cause, since a wrong path can be answered like a wrong secret. */
+export function namingPath(error: AppError, base: string): AppError {
+  const path = base.slice(new URL(base).origin.length)
+  if (error.code !== 'PARTNER_CREDENTIALS_REJECTED' || path === '') return error
+  const said = words().errorsPartner
+  return {
+    ...error,
+    message: said.pathOrCredentials(path),
+    advice: said.checkPathFirst,
+    fields: [{ path: 'base_url', message: said.checkPath(path) }],
+  }
+}
+
+/** The address up to where the common beginning of all endpoint paths stands in it. */
+function withoutEndpoint(url: string, { endpoints }: EndpointProfile): string {
+  const common = commonPath(Object.values(endpoints).flatMap((endpoint) => endpoint?.path ?? []))
+  const { origin, pathname } = new URL(url)
+  const at = `${pathname}/`.indexOf(`${common}/`)
+  return common === '' || at < 0 ? url : origin + pathname.slice(0, at)
+}
+
+/** The segments with which all paths begin: `/iso/api` of `/iso/api/v1/document` and `/iso/api/auth/token`. */
+function commonPath(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split('/'))
+  const end = first.findIndex((segment, at) => others.some((other) => other[at] !== segment))
+  return (end < 0 ? first : first.slice(0, end)).join('/')
+}
+
+function pathRepeated(url: string, base: string) {
+  const why = words().errorsPartner.pathRepeated(url.slice(base.length), base)
+  return appError(
+    'PARTNER_ADDRESS_INVALID',
+    words().errorsPartner.baseUnusable(why),
+    words().errorsPartner.checkGivenAddress,
+    { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
   )
 }

@@ -25,7 +25,7 @@ import {
   textAt,
   unreadable,
 } from './answers.ts'
-import { readBaseAddress } from './base-address.ts'
+import { namingPath, readBaseAddress } from './base-address.ts'
 import { resolveUrl } from './endpoints.ts'
 import { Http, TIMEOUTS, type HttpAnswer } from './http.ts'
 import { isOfAnother } from './list-answer.ts'
@@ -53,7 +53,7 @@ export function createConnectPartner({
 }: ClientOptions): ConnectPartner {
   const paces = new Map<string, Pace>()
   return (connection) => {
-    const base = readBaseAddress(connection.base_url)
+    const base = readBaseAddress(connection.base_url, connection.service.endpoints)
     if (!base.ok) return refusingClient(base.error)
     const { network, requests_per_second } = connection.service
     const pace = paces.get(base.value) ?? new Pace(requests_per_second)
@@ -85,7 +85,7 @@ class PartnerClient implements PartnerApi {
   testConnection: PartnerApi['testConnection'] = async () => {
     const started = performance.now()
     const token = await this.#tokens.create()
-    if (!token.ok) return fail({ ...token.error, outcome: 'none' })
+    if (!token.ok) return fail({ ...namingPath(token.error, this.#base), outcome: 'none' })
     const keys = await this.getJwks()
     // The address of the keys is assumed. A partner with another address, or without access for us, still issued a token.
     if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !wantsToken(keys.error)) return keys

@@ -71,7 +71,7 @@ export async function testConnection(
   })
   const report = await api.testConnection()
   await api.close()
-  if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED') return report
+  if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED' || report.error.fields) return report
   // The credentials are on the user's screen.
   return fail({ ...report.error, advice: words().errorsPartner.checkTheseCredentials })
 }

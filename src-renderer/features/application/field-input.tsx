@@ -12,6 +12,9 @@ import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
+/** A draft takes no longer text in a field. */
+const MOST_CHARACTERS = 10_000
+
 interface FieldInputProps {
   field: ProfileField
   /** Where it stands in the payload, rows included (`company.owners.0.ssn`). */
@@ -34,6 +37,8 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     label: field.label,
     description: field.help,
     placeholder: field.placeholder,
+    // The limit of a field is told, not kept by cutting what is pasted. This one is the draft's.
+    maxLength: MOST_CHARACTERS,
     // Said to the eye by the star and to a reader by the label; the browser's own check would hold back a draft.
     withAsterisk: field.required ?? false,
     error: problem === '' ? null : problem,
@@ -61,6 +66,7 @@ interface TypedProps {
     withAsterisk: boolean
     error: string | null
     readOnly: boolean
+    maxLength: number
     variant: string
     'data-path': string
     onBlur: () => void
@@ -77,13 +83,12 @@ function Typed({ field, value, props, change }: TypedProps) {
           {...props}
           // Chromium measures it itself: the kit's way lays the whole form out anew for every key.
           classNames={{ input: classes.longText }}
-          maxLength={field.max_length}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
         />
       )
     case 'yes_no': {
-      const { withAsterisk, readOnly, placeholder: _, ...rest } = props
+      const { withAsterisk, readOnly, placeholder: _, maxLength: __, ...rest } = props
       return (
         <Checkbox
           {...rest}
@@ -133,15 +138,15 @@ function Typed({ field, value, props, change }: TypedProps) {
           inputMode={field.type === 'phone' ? 'tel' : 'numeric'}
         />
       )
+    case 'website':
+      return <EntryInput {...props} {...entryOf('website')} value={text} onChange={change} inputMode="url" />
     case 'text':
     case 'email':
-    case 'website':
       return (
         <TextInput
           {...props}
-          type={field.type === 'email' ? 'email' : 'text'}
-          inputMode={INPUT_MODES[field.type]}
-          maxLength={field.max_length}
+          // An input of the type email would turn the letters of a name into others (xn--…).
+          inputMode={field.type}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
           spellCheck={field.type === 'text' ? undefined : false}
@@ -159,9 +164,6 @@ function entryOf(type: FieldType) {
     edit: (kept: string) => editEntry(type, kept),
   }
 }
-
-// What is typed here is a merchant's, not the broker's own: the browser has nothing to fill in (`autoComplete="off"`).
-const INPUT_MODES = { text: 'text', email: 'email', website: 'url' } as const
 
 function set(path: string, value: string | boolean): void {
   useDeal.getState().change({ op: 'set', path, value })

@@ -1,14 +1,18 @@
-import { Button, Group, NumberInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
+import { countEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useMoney } from '../../stores/money-store.ts'
+import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
 import { tellError } from '../../ui/tell-error.ts'
+
+const DAYS = countEntry({ from: 0, to: 365 })
 
 /** How long after funding a commission can be taken back, where a line says nothing else. */
 export function ClawbackDays({ days }: { days: number }) {
-  const [typed, setTyped] = useState<string | number>(days)
+  const [typed, setTyped] = useState(String(days))
   const text = words().money.ledger
   async function keep() {
     const saved = await call('money.save_clawback_days', { days: Number(typed) })
@@ -19,20 +23,18 @@ export function ClawbackDays({ days }: { days: number }) {
   }
   return (
     <Group align="flex-start" gap="sm">
-      <NumberInput
+      <NumberEntryInput
         label={text.clawbackDays}
         description={text.clawbackDaysHelp}
+        entry={DAYS}
         value={typed}
         onChange={setTyped}
-        min={0}
-        max={365}
-        allowDecimal={false}
         w={320}
       />
       <Button
         mt={24}
         variant="default"
-        disabled={typed === '' || Number(typed) === days}
+        disabled={!isUnderstood(DAYS, typed) || Number(typed) === days}
         onClick={() => void keep()}
       >
         {text.save}

@@ -1,7 +1,7 @@
 import type { MoneyChanges, MoneyHand } from '../../../src-shared/domain/money.ts'
 import { keepDay, readDate } from '../../../src-shared/entry/date.ts'
 import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
-import { understandMoney } from '../../../src-shared/entry/number-problems.ts'
+import { MONEY_ENTRY } from '../../../src-shared/entry/number-entry.ts'
 
 const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
 const DAYS = ['settled_on', 'clawback_on', 'clawed_back_on'] as const
@@ -32,7 +32,7 @@ type Problems = Partial<Record<MoneyField, string>>
 export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges | null; problems: Problems } {
   const changed = (name: keyof Typed) => typed[name] !== opened[name]
   const amounts = MONEY.filter(changed).map((name) => {
-    const read = typed[name].trim() === '' ? { value: null } : understandMoney(typed[name])
+    const read = typed[name].trim() === '' ? { value: null } : MONEY_ENTRY.understand(typed[name])
     return { name, read }
   })
   const problems: Problems = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Split } from '../../../src-shared/domain/money.ts'
 import { decimalsOf } from '../../../src-shared/entry/decimal.ts'
 import { moneyText } from '../../../src-shared/entry/money.ts'
-import { understandMoney, type Understood } from '../../../src-shared/entry/number-problems.ts'
+import { MONEY_ENTRY, type Understood } from '../../../src-shared/entry/number-entry.ts'
 import { readPercent } from '../../../src-shared/entry/percent.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
@@ -33,7 +33,7 @@ export function readSplits(typed: readonly TypedSplit[]): Split[] | null {
 
 /** Why the share of a split is not understood; null where it is. */
 export function shareProblem({ unit, share }: TypedSplit): string | null {
-  const read = unit === 'percent' ? understandShare(share) : understandMoney(share)
+  const read = unit === 'percent' ? understandShare(share) : MONEY_ENTRY.understand(share)
   return 'problem' in read ? read.problem : null
 }
 
@@ -44,7 +44,7 @@ function readSplit({ name: typedName, share, unit }: TypedSplit): Split | null {
     const read = understandShare(share)
     return 'value' in read ? { name, percent: read.value, amount_cents: null } : null
   }
-  const read = understandMoney(share)
+  const read = MONEY_ENTRY.understand(share)
   return 'value' in read ? { name, percent: null, amount_cents: read.value } : null
 }
 

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest'
 import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import { cellsOf, upsellOf } from './comparison-rows.ts'
 
-test('points on the way to a number are no choice yet', () => {
-  expect(upsellOf('.')).toBeNull()
-  expect(upsellOf('-')).toBeNull()
-  expect(upsellOf('.5')).toBe('0.0050')
-  expect(upsellOf('')).toBe('0.0000')
-  expect(upsellOf(8.25)).toBe('0.0825')
+test('turns points into a factor exactly', () => {
+  expect(upsellOf('')).toBeNull()
+  expect(upsellOf('0.5')).toBe('0.0050')
+  expect(upsellOf('8.25')).toBe('0.0825')
   // A most of so many digits can be reached.
-  expect(upsellOf(12.9941)).toBe('0.129941')
+  expect(upsellOf('12.9941')).toBe('0.129941')
 })
 
 test('an upsell that was chosen beyond what the offer takes now is shown as it is figured', () => {

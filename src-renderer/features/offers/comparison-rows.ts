@@ -4,7 +4,7 @@ import { words, type Messages } from '../../../src-shared/messages/messages.ts'
 import { aprAssumptionWords } from '../../../src-shared/offers/apr-assumptions.ts'
 import type { AprAssumption } from '../../../src-shared/offers/apr.ts'
 import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
-import { rateOf, rateText } from '../../../src-shared/offers/exact.ts'
+import { percentOf, rateOf, rateText } from '../../../src-shared/offers/exact.ts'
 import { commissionAt, commissionOf, type CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { choiceAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
 import { shownFigures, type Shown } from '../../../src-shared/offers/shown.ts'
@@ -99,11 +99,10 @@ export function pointsOf(factor: string | null): string | null {
   return rate === null ? null : rateText(rate * 100n, 0)
 }
 
-/** The factor of points as a field gives them; null of what is no number yet, as `.` on the way to `.5`. */
-export function upsellOf(points: number | string): string | null {
-  // A factor is counted in hundred-millionths, of which a point has a million.
-  const millionths = Math.round(Number(points) * 1_000_000)
-  return Number.isFinite(millionths) ? rateText(BigInt(Math.max(0, millionths))) : null
+/** The factor of points, exactly: 8.25 is `0.0825`. Null for what is no number. */
+export function upsellOf(points: string): string | null {
+  const rate = percentOf(points)
+  return rate === null ? null : rateText(rate)
 }
 
 function offeredCells(

@@ -1,11 +1,13 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
+import { decimalEntry, moneyEntry } from '../../../src-shared/entry/number-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { boundsOf, choiceAsMade } from '../../../src-shared/offers/figures.ts'
 import { formatCents } from '../../ui/formats.ts'
-import { CentsInput } from '../../ui/cents-input.tsx'
 import { StepSlider } from '../../ui/step-slider.tsx'
+import { SyncedNumberInput } from '../../ui/synced-number-input.tsx'
 import { useOffers } from '../../stores/offers-store.ts'
 import classes from './offers.module.css'
 import { pointsOf, upsellOf } from './comparison-rows.ts'
@@ -14,6 +16,9 @@ const AMOUNT_STEP_CENTS = 500_00
 const POINTS_STEP = 0.25
 /** What a factor of eight decimals can hold. */
 const FINEST_POINTS = 0.000001
+/** As many as a factor of eight decimals has in points. */
+const POINTS_DECIMALS = 6
+const POINTS = ['points', 'point', 'pts', 'pt', '%']
 
 /** Other terms within the offer's bounds: the broker's own calculation, which stays here. */
 export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer['choice']; name: string }) {
@@ -28,18 +33,14 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
         {said.open}
       </Button>
     )
-  const points = Number(pointsOf(choice.upsell) ?? 0)
+  const points = pointsOf(choice.upsell) ?? '0'
   const most = Number(pointsOf(bounds.upsell?.to ?? null) ?? 0)
-  const limitOf = (cents: number) =>
-    bounds.amount === null || (cents >= bounds.amount.from && cents <= bounds.amount.to)
-      ? null
-      : words().numbers.between(formatCents(bounds.amount.from), formatCents(bounds.amount.to))
-  const setAmount = (amount_cents: number | null) => {
-    if (amount_cents !== null && limitOf(amount_cents) === null)
-      choose(offer.offer_id, { ...choice, amount_cents })
+  const setAmount = (kept: string | null) => {
+    const amount_cents = kept === null ? null : typedCents(kept)
+    if (amount_cents !== null) choose(offer.offer_id, { ...choice, amount_cents })
   }
-  const setPoints = (value: number | string) => {
-    const upsell = upsellOf(value)
+  const setPoints = (kept: string | null) => {
+    const upsell = kept === null ? null : upsellOf(kept)
     if (upsell !== null) choose(offer.offer_id, { ...choice, upsell })
   }
   return (
@@ -54,14 +55,14 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
       </Group>
       {bounds.amount !== null && (
         <>
-          <CentsInput
+          <SyncedNumberInput
             size="xs"
             label={said.amount}
             aria-label={`${said.amount}, ${name}`}
             description={said.amountBounds(formatCents(bounds.amount.from), formatCents(bounds.amount.to))}
-            cents={choice.amount_cents}
-            limit={limitOf}
-            onCents={setAmount}
+            entry={moneyEntry(bounds.amount)}
+            value={moneyText(choice.amount_cents)}
+            onValue={setAmount}
           />
           <StepSlider
             label={`${said.amount}, ${name}`}
@@ -76,26 +77,23 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
       )}
       {bounds.upsell !== null && (
         <>
-          <NumberInput
+          <SyncedNumberInput
             size="xs"
             label={said.upsell}
             aria-label={`${said.upsell}, ${name}`}
             description={said.upsellBounds(String(most))}
-            decimalScale={6}
-            hideControls
+            entry={decimalEntry({ from: 0, to: most, decimals: POINTS_DECIMALS, units: POINTS })}
             value={points}
-            min={0}
-            max={most}
-            onChange={setPoints}
+            onValue={setPoints}
           />
           <StepSlider
             label={`${said.upsell}, ${name}`}
-            value={points}
+            value={Number(points)}
             min={0}
             max={most}
             step={POINTS_STEP}
             finest={FINEST_POINTS}
-            onChange={setPoints}
+            onChange={(chosen) => setPoints(chosen.toFixed(POINTS_DECIMALS))}
           />
         </>
       )}

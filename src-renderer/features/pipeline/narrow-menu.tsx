@@ -2,12 +2,14 @@ import { Button, Checkbox, Group, Popover, Select, SimpleGrid, Stack } from '@ma
 import { IconFilter } from '@tabler/icons-react'
 import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/domain/deal-match.ts'
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
+import { MONEY_ENTRY } from '../../../src-shared/entry/number-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { PickInput } from '../../ui/choice-input.tsx'
 import { useOffice } from '../../stores/office-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
-import { CentsInput } from '../../ui/cents-input.tsx'
+import { SyncedNumberInput } from '../../ui/synced-number-input.tsx'
 import classes from './toolbar.module.css'
 import { papersWords, sinceWords, statusWords, untilWords, withoutTrait } from './traits.ts'
 
@@ -67,17 +69,15 @@ function NarrowForm() {
   return (
     <Stack gap="sm">
       <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
-        <CentsInput
-          size="xs"
+        <Dollars
           label={say.amountFrom}
-          cents={where.amount_from_cents ?? null}
-          onCents={(cents) => set('amount_from_cents', cents ?? undefined)}
+          cents={where.amount_from_cents}
+          onChange={(cents) => set('amount_from_cents', cents)}
         />
-        <CentsInput
-          size="xs"
+        <Dollars
           label={say.amountTo}
-          cents={where.amount_to_cents ?? null}
-          onCents={(cents) => set('amount_to_cents', cents ?? undefined)}
+          cents={where.amount_to_cents}
+          onChange={(cents) => set('amount_to_cents', cents)}
         />
         <Days
           label={say.updated}
@@ -152,6 +152,26 @@ function NarrowForm() {
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+function Dollars({
+  label,
+  cents,
+  onChange,
+}: {
+  label: string
+  cents: number | undefined
+  onChange: (cents: number | undefined) => void
+}) {
+  return (
+    <SyncedNumberInput
+      size="xs"
+      label={label}
+      entry={MONEY_ENTRY}
+      value={cents === undefined ? '' : moneyText(cents)}
+      onValue={(kept) => onChange(kept === null ? undefined : (typedCents(kept) ?? undefined))}
+    />
   )
 }
 

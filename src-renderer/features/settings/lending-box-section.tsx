@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { EMPTY_BOX, type LendingBox } from '../../../src-shared/lending/lending-box.ts'
 import {
   NUMBER_RULES,
-  ruleProblem,
   readBox,
   typedBox,
   type NumberRule,
@@ -15,8 +14,8 @@ import { words, type Messages } from '../../../src-shared/messages/messages.ts'
 import { followLending, useLending } from '../../stores/lending-store.ts'
 import { editedOf } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
-import { EntryInput } from '../../ui/entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
@@ -134,15 +133,12 @@ function Box({ box, onChange, onRemove }: BoxProps) {
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {NUMBERS.map(([rule, label]) => (
-          <EntryInput
+          <NumberEntryInput
             key={rule}
             label={said.fields[label]}
             placeholder={said.noRule}
-            inputMode="decimal"
+            entry={NUMBER_RULES[rule]}
             value={box[rule]}
-            keep={NUMBER_RULES[rule].keep}
-            show={NUMBER_RULES[rule].show}
-            problem={ruleProblem(rule, box[rule])}
             onChange={(kept) => onChange({ [rule]: kept })}
           />
         ))}

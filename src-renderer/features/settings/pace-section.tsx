@@ -1,14 +1,19 @@
-import { Button, Group, NumberInput, Paper, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import { countEntry, decimalEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
+import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { shownOffice } from '../../stores/shown-office.ts'
 import { paceOf } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+
+const RATE = decimalEntry({ from: 0, to: 100, decimals: 1 })
+const MINUTES = countEntry({ from: 1, to: 60 })
 
 /** How fast the app may ask the service, and how often about one deal. */
 export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
@@ -35,25 +40,25 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
         {words().settings.paceWhat}
       </Text>
       <Group align="flex-end">
-        <NumberInput
+        <NumberEntryInput
           label={words().settings.paceMost}
+          entry={RATE}
           value={rate}
-          onChange={(typed) => form.set({ ...form.value, rate: typed })}
-          min={0}
-          max={100}
-          decimalScale={1}
+          onChange={(kept) => form.set({ ...form.value, rate: kept })}
           w={220}
         />
-        <NumberInput
+        <NumberEntryInput
           label={words().settings.askingLeast}
+          entry={MINUTES}
           value={minutes}
-          onChange={(typed) => form.set({ ...form.value, minutes: typed })}
-          min={1}
-          max={60}
-          allowDecimal={false}
+          onChange={(kept) => form.set({ ...form.value, minutes: kept })}
           w={260}
         />
-        <Button variant="default" onClick={() => void save()} disabled={rate === '' || minutes === ''}>
+        <Button
+          variant="default"
+          onClick={() => void save()}
+          disabled={!isUnderstood(RATE, rate) || !isUnderstood(MINUTES, minutes)}
+        >
           {words().settings.savePace}
         </Button>
         <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />

@@ -1,8 +1,10 @@
-import { Button, Group, NumberInput, Paper, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
+import { countEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
+import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -10,6 +12,9 @@ import { shownOffice } from '../../stores/shown-office.ts'
 import { sendingOf, type Sending } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+
+const SECONDS = countEntry({ from: 0, to: 600 })
+const DAYS = countEntry({ from: 0, to: 3_650 })
 
 /** How long a submission can be undone, and how long a client counts as sent already. */
 export function SendingSection() {
@@ -45,27 +50,28 @@ export function SendingSection() {
         {words().settings.sendingWhat}
       </Text>
       {error !== null && <ErrorNote error={error} onAgain={load} />}
-      {error === null && (
+      {/* What is typed before the settings are read would be replaced by them. */}
+      {error === null && saved !== null && (
         <Group align="flex-end">
-          <NumberInput
+          <NumberEntryInput
             label={words().settings.undoSeconds}
+            entry={SECONDS}
             value={undo}
-            onChange={(typed) => form.set({ ...form.value, undo: typed })}
-            min={0}
-            max={600}
-            allowDecimal={false}
+            onChange={(kept) => form.set({ ...form.value, undo: kept })}
             w={160}
           />
-          <NumberInput
+          <NumberEntryInput
             label={words().settings.clientDays}
+            entry={DAYS}
             value={days}
-            onChange={(typed) => form.set({ ...form.value, days: typed })}
-            min={0}
-            max={3650}
-            allowDecimal={false}
+            onChange={(kept) => form.set({ ...form.value, days: kept })}
             w={220}
           />
-          <Button variant="default" onClick={() => void save()} disabled={undo === '' || days === ''}>
+          <Button
+            variant="default"
+            onClick={() => void save()}
+            disabled={!isUnderstood(SECONDS, undo) || !isUnderstood(DAYS, days)}
+          >
             {words().settings.save}
           </Button>
           <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />

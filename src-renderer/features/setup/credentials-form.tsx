@@ -3,12 +3,14 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ConnectionReport, Credentials } from '../../../src-shared/domain/environment.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
+import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { connectionOf, type Connection } from '../../stores/stored-settings.ts'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
+import { EntryInput } from '../../ui/entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
@@ -97,13 +99,14 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
             {environment === 'sandbox' ? text.sandboxAbout : text.productionAbout}
           </Text>
         </div>
-        <TextInput
+        <EntryInput
           label={text.baseAddress}
           placeholder="https://…"
           value={base_url}
-          onChange={(event) => form.set({ ...form.value, base_url: event.currentTarget.value })}
+          keep={keepWebAddress}
+          show={String}
+          onChange={(kept) => form.set({ ...form.value, base_url: kept })}
           error={problemAt('base_url')}
-          spellCheck={false}
           required
         />
         <TextInput

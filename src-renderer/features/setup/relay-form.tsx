@@ -1,9 +1,11 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { EntryInput } from '../../ui/entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { shownOffice } from '../../stores/shown-office.ts'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
@@ -60,13 +62,14 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
       }}
     >
       <Stack gap="sm">
-        <TextInput
+        <EntryInput
           label={text.address}
           placeholder="https://…"
           value={url}
-          onChange={(event) => form.set({ url: event.currentTarget.value })}
+          keep={keepWebAddress}
+          show={String}
+          onChange={(kept) => form.set({ url: kept })}
           error={problemAt('url')}
-          spellCheck={false}
           required
         />
         <TextInput

@@ -85,6 +85,14 @@ export const errorsPartner = {
   checkGivenAddress: 'Check the address that the funding partner gave you.',
   noAddress: 'It is no web address.',
   mustBeHttps: 'It must begin with https://.',
+  noScheme: 'Write https:// before it.',
+  foreignLetters: 'Write it in plain letters, without accents.',
+  pathRepeated: (path: string, base: string) =>
+    `Leave out “${path}”: the app adds the paths itself. Write only ${base}.`,
+  pathOrCredentials: (path: string) =>
+    `The service does not accept the credentials, or it is not at “${path}”.`,
+  checkPath: (path: string) => `Check whether “${path}” belongs to the address.`,
+  checkPathFirst: 'Check the path of the base address first, then the client id and secret.',
   noUser: 'It must not hold a user name or password.',
   noQuery: 'It must not hold a “?” or “#”.',
   notEncrypted: 'It is not encrypted: http:// is taken for this computer only.',

@@ -16,6 +16,8 @@ export const form = {
   atLeast: (label: string, min: string) => `${label} is at least ${min}.`,
   atMost: (label: string, max: string) => `${label} is at most ${max}.`,
   outOfRange: (label: string) => `${label} is out of range.`,
+  foreignLetter: (letter: string) =>
+    `The funding partner takes no “${letter}” here, only plain letters without accents.`,
   email: 'Write an email address like name@example.com.',
   state: 'Choose a state.',
   zip: 'A ZIP code has five digits, or nine like 12345-6789.',

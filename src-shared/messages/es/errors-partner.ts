@@ -88,6 +88,13 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   checkGivenAddress: 'Revise la dirección que le dio el socio financiero.',
   noAddress: 'No es una dirección web.',
   mustBeHttps: 'Debe comenzar con https://.',
+  noScheme: 'Escriba https:// delante.',
+  foreignLetters: 'Escríbala con letras simples, sin acentos.',
+  pathRepeated: (path, base) =>
+    `Quite “${path}”: la aplicación añade las rutas por sí misma. Escriba solo ${base}.`,
+  pathOrCredentials: (path) => `El servicio no acepta las credenciales, o no está en “${path}”.`,
+  checkPath: (path) => `Revise si “${path}” forma parte de la dirección.`,
+  checkPathFirst: 'Revise primero la ruta de la dirección base, y luego el id y el secreto del cliente.',
   noUser: 'No debe contener un nombre de usuario ni una contraseña.',
   noQuery: 'No debe contener «?» ni «#».',
   notEncrypted: 'No está cifrada: http:// solo se acepta para esta computadora.',

@@ -20,6 +20,8 @@ export const form: (typeof en)['form'] = {
   atLeast: (label, min) => `${label}: al menos ${min}.`,
   atMost: (label, max) => `${label}: a lo sumo ${max}.`,
   outOfRange: (label) => `${label}: fuera de rango.`,
+  foreignLetter: (letter) =>
+    `El socio financiero no acepta “${letter}” aquí, solo letras simples sin acentos.`,
   email: 'Escriba un correo electrónico como nombre@ejemplo.com.',
   state: 'Elija un estado.',
   zip: 'Un código postal tiene cinco dígitos, o nueve como 12345-6789.',

@@ -52,7 +52,6 @@ export const NOTATIONS: Readonly<Record<string, readonly Notation[]>> = {
     ['35k/month', null],
     ['1e5', null],
     ['12345.678', null],
-    ['-35000', null],
     ['plenty', null],
   ],
   'application.use_of_funds': [
@@ -223,8 +222,6 @@ export const NOTATIONS: Readonly<Record<string, readonly Notation[]>> = {
     ['half', null],
     ['$51', null],
     ['51-49', null],
-    ['110', null],
-    ['-5', null],
   ],
   'company.owners.0.ssn': [
     ['900123456', '900-12-3456'],

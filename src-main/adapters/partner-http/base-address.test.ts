@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import { readBaseAddress } from './base-address.ts'
+
+const said = words().errorsPartner
+const whyOf = (typed: string, profile = standardEndpoints) => {
+  const read = readBaseAddress(typed, profile)
+  return read.ok ? read.value : read.error.fields?.[0]?.message
+}
+
+test.each([
+  ['https://partner.example', 'https://partner.example'],
+  [' https://partner.example/ ', 'https://partner.example'],
+  ['https://gateway.example/lender/', 'https://gateway.example/lender'],
+  ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+])('takes %j', (typed, url) => expect(whyOf(typed)).toBe(url))
+
+test.each([
+  ['https://partner.example/iso/api', said.pathRepeated('/iso/api', 'https://partner.example')],
+  [
+    'https://partner.example/iso/api/v1/application/',
+    said.pathRepeated('/iso/api/v1/application', 'https://partner.example'),
+  ],
+  [
+    'https://gateway.example/lender/iso/api/auth/oauth2/token',
+    said.pathRepeated('/iso/api/auth/oauth2/token', 'https://gateway.example/lender'),
+  ],
+  ['partner.example', said.noScheme],
+  ['localhost:4010', said.noScheme],
+  ['ftp://partner.example', said.mustBeHttps],
+  ['https://pärtner.example', said.foreignLetters],
+  ['https://partner.example/a b', said.noAddress],
+  ['https:\\\\partner.example', said.noAddress],
+  ['https://', said.noAddress],
+])('refuses %j with its cause', (typed, why) => expect(whyOf(typed)).toBe(why))
+
+test('takes a path that the endpoints of the profile do not begin with', () => {
+  const at = (path: string) => ({ method: 'POST' as const, path })
+  const profile = {
+    ...standardEndpoints,
+    endpoints: { ...standardEndpoints.endpoints, 'token.create': at('/oauth/token') },
+  }
+  expect(whyOf('https://partner.example/iso/api', profile)).toBe('https://partner.example/iso/api')
+})

@@ -1,0 +1,86 @@
+import { words } from '../messages/messages.ts'
+import { keepCount, readCount } from './count.ts'
+import { decimalsOf, keepDecimal, readDecimal } from './decimal.ts'
+import { formatMoney, keepMoney, readPositiveMoney, showMoney } from './money.ts'
+
+/** A value that was understood, or the words that tell why it was not. */
+export type Understood<T> = { value: T } | { problem: string }
+
+/** How a kind of number is typed: what it means, what is kept of its text, and how that reads afterwards. */
+export interface NumberEntry<T = number | string> {
+  understand: (typed: string) => Understood<T>
+  keep: (typed: string) => string
+  show: (kept: string) => string
+}
+
+interface Range {
+  from: number
+  to: number
+}
+
+/** An amount of zero or more in integer cents, within a range where one is given. */
+export function moneyEntry({ from, to }: Range = { from: 0, to: Infinity }): NumberEntry<number> {
+  return {
+    understand(typed) {
+      const read = readPositiveMoney(typed)
+      if ('problem' in read) return { problem: words().numbers.money[read.problem] }
+      if (read.cents >= from && read.cents <= to) return { value: read.cents }
+      return { problem: words().numbers.between(formatMoney(from), formatMoney(to)) }
+    },
+    keep: keepMoney,
+    show: showMoney,
+  }
+}
+
+export const MONEY_ENTRY = moneyEntry()
+
+/** A whole number within a range. */
+export function countEntry({ from, to }: Range): NumberEntry<number> {
+  return {
+    understand(typed) {
+      const read = readCount(typed)
+      if ('problem' in read) return { problem: words().numbers.count[read.problem] }
+      return read.count >= from && read.count <= to ? { value: read.count } : outside({ from, to })
+    },
+    keep: keepCount,
+    show: keepCount,
+  }
+}
+
+/** A decimal within a range, with at most so many decimals. `units` are words that may follow it. */
+export function decimalEntry({
+  from,
+  to,
+  decimals,
+  units = [],
+}: Range & { decimals: number; units?: readonly string[] }): NumberEntry<string> {
+  const keep = (typed: string) => keepDecimal(typed, units)
+  return {
+    understand(typed) {
+      const read = readDecimal(typed, units)
+      if ('problem' in read) return { problem: words().numbers.decimal[read.problem] }
+      const value = Number(read.decimal)
+      if (value < from || value > to) return outside({ from, to })
+      if (decimalsOf(read.decimal) > decimals) return { problem: words().numbers.decimals(decimals) }
+      return { value: read.decimal }
+    },
+    keep,
+    show: keep,
+  }
+}
+
+/** Why the text of a number is not accepted, or null. An empty text is no number, and no problem. */
+export function problemOf(entry: NumberEntry, typed: string): string | null {
+  if (typed.trim() === '') return null
+  const read = entry.understand(typed)
+  return 'problem' in read ? read.problem : null
+}
+
+/** True while a text is a number that the entry accepts. */
+export function isUnderstood(entry: NumberEntry, typed: string): boolean {
+  return typed.trim() !== '' && 'value' in entry.understand(typed)
+}
+
+function outside({ from, to }: Range): { problem: string } {
+  return { problem: words().numbers.between(String(from), String(to)) }
+}
