@@ -211,7 +211,7 @@ describe('at something that misbehaves', () => {
 
   test.each([
     ['http://relay.example', 'not encrypted'],
-    ['relay', 'no web address'],
+    ['relay', 'Write https:// before it'],
     ['https://user:secret@relay.example', 'user name'],
   ])('refuses the address %s before sending anything', async (url, why) => {
     const desk = listen(after, url, token)
