@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
+import {
+  attachFiles,
+  openPart,
+  openSettings,
+  startApplication,
+  waitUntilSaved,
+} from '../../build/demo/journey.ts'
 import { Hands } from './support/keyboard.ts'
 import { TestOffice } from './support/office.ts'
 
@@ -59,8 +65,64 @@ it('keeps a text that names no choice as typed with an error, also after a resta
   await page.getByText('Choose one of the list.').waitFor()
 })
 
+it('takes a document kind by Enter, and keeps the kind while a text names none', async () => {
+  const { page } = office
+  await attachFiles(page, office.pdfs.slice(0, 1))
+  const row = page.locator('[data-document]').first()
+  const kind = row.getByRole('combobox')
+  await kind.focus()
+  await hands.press('Control+a')
+  await hands.type('voided')
+  await hands.press('Enter')
+  await expect.poll(() => kind.inputValue()).toMatch(/^Voided check/)
+  await hands.press('Control+a')
+  await hands.type('napkin')
+  await hands.press('Tab')
+  expect(await kind.inputValue()).toBe('napkin')
+  await row.getByText('Choose one of the list.').waitFor()
+  const kinds = `fundingDesk.call('deals.get', { deal_id: location.hash.split('/')[2] })
+    .then(({ value }) => value.document_list.map((one) => one.kind))`
+  expect(await page.evaluate(kinds)).toEqual(['voided_check'])
+})
+
+it('filters by a state and lists states of a lending box with Enter and Tab', async () => {
+  const { page } = office
+  const deal = new URL(page.url()).hash
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const state = page.getByRole('combobox', { name: 'State' })
+  await state.focus()
+  await hands.type('SC')
+  await expect.poll(highlighted).toEqual(['SC – South Carolina'])
+  await hands.press('Tab')
+  expect(await state.inputValue()).toBe('SC – South Carolina')
+  await hands.press('Escape')
+  await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
+
+  await openSettings(page, 'Lending box')
+  await page.getByRole('button', { name: 'Add a lending box' }).click()
+  const states = page.getByRole('combobox', { name: 'States it does not take' })
+  await states.focus()
+  await hands.type('OR')
+  await expect.poll(highlighted).toEqual(['OR – Oregon'])
+  await hands.press('Enter')
+  await hands.press('Enter')
+  await hands.type('new y')
+  await hands.press('Tab')
+  await states.focus()
+  await hands.type('Ontario')
+  await hands.press('Tab')
+  expect(await states.inputValue()).toBe('Ontario')
+  await page.getByText('Choose a state.').waitFor()
+  const box = page.getByTestId('lending-box')
+  expect(await box.locator('.mantine-Pill-label').allInnerTexts()).toEqual(['OR – Oregon', 'NY – New York'])
+  await page.getByRole('button', { name: 'Put back what is saved' }).click()
+  await office.goTo(deal)
+})
+
 it('reads Spanish labels, and names of states in both languages', async () => {
   const { page } = office
+  await openPart(page, 'application')
   await page.evaluate("fundingDesk.call('appearance.save', { language: 'es', color_scheme: 'auto' })")
   await page.reload()
   await hands.tabTo(field('company.entity_type'))
