@@ -111,6 +111,8 @@ describe('validateDraft', () => {
     ['company.email', 'info@b\u200bakery.example', words().form.foreignLetter('\\u200b')],
     ['company.website', 'café.example', words().form.foreignLetter('é')],
     ['company.website', 'bakery.example', undefined],
+    ['company.website', 'bakery.example/@ada', undefined],
+    ['company.website', 'ada@bakery.example', words().form.website],
     ['company.address.zip', '9720', 'A ZIP code has five digits, or nine like 12345-6789.'],
     ['application.amount_requested', '500', 'Amount requested lies between $1,000 and $10,000,000.'],
     ['application.amount_requested', 'much', words().numbers.money.unreadable],

@@ -5,6 +5,7 @@ import { readIdNumber } from '../entry/id-number.ts'
 import { readMoney } from '../entry/money.ts'
 import { readPercent } from '../entry/percent.ts'
 import { readPhone } from '../entry/phone.ts'
+import { hasScheme } from '../entry/web-address.ts'
 import type { FormValue, FormValues } from '../domain/deal.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, rowsAt, valueAt } from './form-path.ts'
@@ -95,7 +96,9 @@ export function toWireValue(
       return chosen === null ? { problem: words().form.chooseOne } : { value: chosen }
     }
     case 'website':
-      return { value: /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}` }
+      if (hasScheme(text)) return { value: text }
+      // An email address would become the name of a user at the website.
+      return /^[^/?#]*@/.test(text) ? { problem: words().form.website } : { value: `https://${text}` }
     default:
       return { value: text }
   }

@@ -192,6 +192,21 @@ export const NOTATIONS: Readonly<Record<string, readonly Notation[]>> = {
     ['1-800-FLOWERS', null],
     ['541-555-0142 (cell)', null],
   ],
+  'company.email': [
+    ['ada@example.com', 'ada@example.com'],
+    ['Ada.Sample+deals@Mail.Example.com', 'Ada.Sample+deals@Mail.Example.com'],
+    ["o'neil@example.com", "o'neil@example.com"],
+    ['ada@ex\u00e4mple.com', null],
+    ['ada@', null],
+    ['ada example.com', null],
+    ['ada@example.com, bo@example.com', null],
+  ],
+  'company.website': [
+    ['example.com', 'https://example.com'],
+    ['www.example.com/about', 'https://www.example.com/about'],
+    ['https://example.com', 'https://example.com'],
+    ['ada@example.com', null],
+  ],
   'company.owners.0.date_of_birth': [
     ['5/1/75', '1975-05-01'],
     ['May 1, 1975', '1975-05-01'],
