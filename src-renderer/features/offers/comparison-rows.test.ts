@@ -50,3 +50,18 @@ test('figures that follow from others are marked once, with what an APR assumes'
     figured: false,
   })
 })
+
+test('an upsell that is tried out moves the commission where the partner pays the spread', () => {
+  const offer = {
+    ...bareOffer('o1'),
+    amount_cents: 3_500_000,
+    buy_rate: '1.17',
+    upsell: '0.08',
+    maximum_upsell: '0.12',
+    commission_points: '5',
+  }
+  const choice = { amount_cents: 3_500_000, upsell: '0.12' }
+  expect(cellsOf(offer, choice, 'points').commission).toMatchObject({ lines: ['$1,750'], offered: null })
+  expect(cellsOf(offer, choice, 'spread').commission).toMatchObject({ lines: ['$4,200'], offered: '$2,800' })
+  expect(cellsOf(offer, choice, 'both').commission).toMatchObject({ lines: ['$5,950'], offered: '$4,550' })
+})
