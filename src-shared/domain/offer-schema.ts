@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OFFER_FIELDS } from '../profile/offer-fields.ts'
 
 const text = z.string().nullable().default(null)
 
@@ -17,6 +18,13 @@ const stipulationSchema = z.object({
   /** The kind of document that answers it, where the service says so. */
   document_kind: text,
 })
+
+const doubtSchema = z.object({
+  field: z.enum(OFFER_FIELDS),
+  /** Name and value as the partner sent them: `points: 0.05`. */
+  raw: z.string(),
+})
+export type OfferDoubt = z.infer<typeof doubtSchema>
 
 /**
  * An offer as the service's offer list tells it. Fields are assumed (`comparables.md`): whatever the service does not send is
@@ -61,5 +69,7 @@ export const offerSchema = z.object({
     .array(z.object({ within_days: z.int(), payback_cents: z.int() }))
     .nullable()
     .default(null),
+  /** Values that were not understood or are not plausible. Their fields are null until the funder was asked. */
+  doubts: z.array(doubtSchema).default([]),
 })
 export type Offer = z.infer<typeof offerSchema>

@@ -35,6 +35,7 @@ export function bareOffer(offer_id: string): Offer {
     commission_points: null,
     stipulations: null,
     prepayment_discounts: null,
+    doubts: [],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { EndpointProfile } from './endpoint-profile.ts'
 import type { PayloadProfile } from './payload-profile.ts'
+import { discountAmountOf } from '../offers/offer-units.ts'
 import { spokenText } from './spoken-profile.ts'
 import { commissionBasisOf } from './standard-endpoints.ts'
 import type { ProfileChange } from './diff-profiles-schema.ts'
@@ -23,7 +24,14 @@ export function diffEndpoints(before: EndpointProfile, after: EndpointProfile): 
 }
 
 function factsOfEndpoints(profile: EndpointProfile): Facts {
-  const { endpoints, offer_fields = {}, offer_words = {}, signing_keys } = profile
+  const {
+    endpoints,
+    offer_fields = {},
+    offer_words = {},
+    offer_units = {},
+    discount_amount,
+    signing_keys,
+  } = profile
   const facts: Facts = new Map()
   for (const [operation, { method, path, ...rest }] of Object.entries(endpoints))
     facts.set(operation, { label: operation, facts: { address: `${method} ${path}`, ...rest } })
@@ -35,6 +43,12 @@ function factsOfEndpoints(profile: EndpointProfile): Facts {
   })
   for (const [word, names] of Object.entries(offer_words))
     facts.set(`offer_words.${word}`, { label: word, facts: { names } })
+  for (const [field, rule] of Object.entries(offer_units))
+    facts.set(`offer_units.${field}`, { label: field, facts: { ...rule } })
+  facts.set('discount_amount', {
+    label: 'discount_amount',
+    facts: { amount: discountAmountOf(discount_amount) },
+  })
   facts.set('signing_keys', { label: 'signing_keys', facts: { names: signing_keys } })
   return facts
 }

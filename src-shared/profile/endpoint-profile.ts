@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { COMMISSION_BASES } from '../offers/commission.ts'
+import { DISCOUNT_AMOUNTS } from '../offers/offer-units.ts'
 import { SIGNING_KEYS_PATTERN } from '../webhook/key-source.ts'
-import { offerFieldsSchema, offerWordsSchema } from './offer-fields.ts'
+import { offerFieldsSchema, offerUnitsSchema, offerWordsSchema } from './offer-fields.ts'
 
 /** The operations that a profile places (spec section 4). */
 const REQUIRED = ['token.create', 'application.create', 'document.create', 'webhook.create'] as const
@@ -53,6 +54,9 @@ export const endpointProfileSchema = z.object({
   /** How the partner calculates a commission that an offer does not report. A profile without it uses the standard's. */
   commission_basis: z.enum(COMMISSION_BASES).optional(),
   offer_words: offerWordsSchema.optional(),
+  offer_units: offerUnitsSchema.optional(),
+  /** What the amount of a prepayment discount is. A profile without it uses the standard's. */
+  discount_amount: z.enum(DISCOUNT_AMOUNTS).optional(),
   /** Which of the service's keys sign notifications, by their names; `*` stands for any signs. */
   signing_keys: z.string().regex(SIGNING_KEYS_PATTERN).optional(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RATIO_FIELDS, RATIO_UNITS } from '../offers/offer-units.ts'
 import { OFFER_WORDS } from '../offers/offer-words.ts'
 
 /** What the app reads of an offer. */
@@ -51,4 +52,14 @@ export type OfferFieldNames = z.infer<typeof offerFieldsSchema>
 export const offerWordsSchema = z.partialRecord(
   z.enum(OFFER_WORDS),
   z.array(z.string().min(1).max(100)).max(100),
+)
+
+/**
+ * The units of numbers that partners send in different ones: `percent` for points, percentages, and 112 for a factor of 1.12. A value
+ * outside of `from` and `to` is not used, and marked for a check with the funder. The range is in the unit of the screen: factors for
+ * rates and upsells, percent for the others. A field that is left out has the standard's rule.
+ */
+export const offerUnitsSchema = z.partialRecord(
+  z.enum(RATIO_FIELDS),
+  z.object({ unit: z.enum(RATIO_UNITS), from: z.number(), to: z.number() }),
 )

@@ -79,4 +79,119 @@ describe('offer data from the partner', () => {
     const offer = readListedOffer({ id: 7, firstPaymentDate: given, fundingDate: '5/1/2026' })
     expect(offer).toMatchObject({ first_payment_date, funding_date: '2026-05-01' })
   })
+
+  test('does not use a value in another unit, and keeps it for a check with the funder', () => {
+    const offer = readListedOffer({
+      id: 7,
+      amount: 35_000,
+      payback: 43_750,
+      buy_rate: 1.17,
+      upsell: 8,
+      max_upsell: '0.12',
+      points: 0.05,
+      holdback: '0.12',
+      apr: 0.9222,
+      fees: [{ label: 'Origination', percentage: 0.03 }],
+      prepayment_discounts: [{ within_days: 30, amount: 1200 }],
+    })
+    expect(offer).toMatchObject({
+      upsell: null,
+      maximum_upsell: '0.12',
+      commission_points: null,
+      holdback_percent: null,
+      apr: null,
+      fees: [{ label: 'Origination', percentage: null, amount_cents: null }],
+      prepayment_discounts: [],
+    })
+    expect(offer?.doubts).toEqual([
+      { field: 'upsell', raw: 'upsell: 8' },
+      { field: 'apr', raw: 'apr: 0.9222' },
+      { field: 'fees', raw: 'Origination: 0.03' },
+      { field: 'holdback_percent', raw: 'holdback: 0.12' },
+      { field: 'commission_points', raw: 'points: 0.05' },
+      { field: 'prepayment_discounts', raw: 'prepayment_discounts: {"within_days":30,"amount":1200}' },
+    ])
+    // Nothing is calculated from a doubtful value.
+    if (offer === null) throw new Error('no offer')
+    expect(shownFigures(offer).factor_rate.ours).toBeNull()
+    expect(commissionOf(offer, 'points').value).toBeNull()
+  })
+
+  test('keeps what it cannot read as sent, and reads the notations that people type', () => {
+    const offer = readListedOffer({
+      id: 7,
+      amount: '35k',
+      payback: '43.750 €',
+      payments: 'daily',
+      position: '',
+      holdback: '12 % of sales',
+      net: { value: 33_000 },
+    })
+    expect(offer).toMatchObject({
+      amount_cents: 3_500_000,
+      payback_cents: null,
+      payments: null,
+      position: null,
+    })
+    expect(offer?.doubts).toEqual([
+      { field: 'payback', raw: 'payback: 43.750 €' },
+      { field: 'payments', raw: 'payments: daily' },
+      { field: 'net_to_merchant', raw: 'net: {"value":33000}' },
+      { field: 'holdback_percent', raw: 'holdback: 12 % of sales' },
+    ])
+  })
+
+  test('converts by the units of the profile, and by a percent sign', () => {
+    const offer_units = {
+      upsell: { unit: 'percent', from: 0, to: 0.3 },
+      buy_rate: { unit: 'percent', from: 1, to: 2 },
+      commission_points: { unit: 'factor', from: 0.25, to: 25 },
+      holdback_percent: { unit: 'factor', from: 1, to: 100 },
+    } as const
+    const entry = {
+      id: 7,
+      amount: 35_000,
+      payback: 43_750,
+      upsell: 8,
+      buy_rate: 117,
+      points: 0.0525,
+      holdback: 0.12,
+      prepayment_discounts: [{ within_days: 30, amount: 1200 }],
+    }
+    expect(readListedOffer(entry, { offer_units, discount_amount: 'discount' })).toMatchObject({
+      upsell: '0.08',
+      buy_rate: '1.17',
+      commission_points: '5.25',
+      holdback_percent: '12',
+      prepayment_discounts: [{ within_days: 30, payback_cents: 42_550_00 }],
+      doubts: [],
+    })
+    expect(readListedOffer({ id: 7, upsell: '8%', points: '5 %' })).toMatchObject({
+      upsell: '0.08',
+      commission_points: '5',
+      doubts: [],
+    })
+  })
+
+  test('does not use amounts that contradict the funded amount', () => {
+    const entry = { id: 7, amount: 35_000, payback: 43.75, net: 3_300_000, commission: 175_000 }
+    const offer = readListedOffer(entry)
+    expect(offer).toMatchObject({ payback_cents: null, net_to_merchant_cents: null, commission_cents: null })
+    expect(offer?.doubts.map(({ raw }) => raw)).toEqual([
+      'payback: 43.75',
+      'net: 3300000',
+      'commission: 175000',
+    ])
+    const sound = { id: 7, amount: 35_000, payback: 35_000, net: 35_000, commission: 8_750 }
+    expect(readListedOffer(sound)?.doubts).toEqual([])
+  })
+
+  test('takes zero for what it is', () => {
+    expect(readListedOffer({ id: 7, upsell: 0, points: '0.00', holdback: 0 })).toMatchObject({
+      upsell: '0',
+      commission_points: '0.00',
+      holdback_percent: '0',
+      doubts: [],
+    })
+  })
 })

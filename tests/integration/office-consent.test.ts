@@ -151,6 +151,27 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
+  test('that reads an offer in other units is not kept before the broker agrees', async () => {
+    const offer_units = {
+      ...standardEndpoints.offer_units,
+      holdback_percent: { unit: 'factor' as const, from: 0, to: 1_000 },
+    }
+    const changed = { offer_units, discount_amount: 'discount' as const }
+    expect(await save(changed)).toMatchObject(refused)
+    expect(at.questions).toEqual([
+      {
+        operations: [],
+        offer_fields: ['holdback_percent: factor, 0 – 1000', 'discount_amount: discount'],
+        signing_keys: null,
+      },
+    ])
+    at.says = true
+    value(await save(changed))
+    // Units left out are the standard ones.
+    value(await save({ offer_units: undefined, discount_amount: undefined }))
+    expect(at.questions).toHaveLength(2)
+  })
+
   test('asks no second time after consent, and not for a return to the standard', async () => {
     at.says = true
     value(await save(withOperation('application.read', { path: '/v2/applications/{application_id}' })))

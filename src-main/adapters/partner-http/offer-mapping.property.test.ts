@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listOf } from './list-answer.ts'
-import { centsOf, readListedOffer, readOffer } from './offer-mapping.ts'
+import { readListedOffer, readOffer } from './offer-mapping.ts'
+import { centsOf } from './offer-values.ts'
 
 describe('centsOf', () => {
   /** An amount with its decimals in tenths of a cent. */
@@ -48,7 +49,10 @@ describe('centsOf', () => {
     [Number.POSITIVE_INFINITY, null],
     ['12345678901234567890', null],
     ['1,23', null],
-    ['1.', null],
+    ['1.', 100],
+    ['35k', 3_500_000],
+    ['1.5m', 150_000_000],
+    ['35 mil', null],
     ['1e5', null],
     ['', null],
     ['ten', null],

@@ -1,21 +1,33 @@
 import { z } from 'zod'
-import type { Offer } from '../../../src-shared/domain/offer.ts'
+import type { Offer, OfferDoubt } from '../../../src-shared/domain/offer.ts'
 import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import { readDay } from '../../../src-shared/domain/business-days.ts'
 import { readDate } from '../../../src-shared/entry/date.ts'
 import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
+import {
+  discountAmountOf,
+  ratioRule,
+  readRatio,
+  type DiscountAmount,
+  type RatioField,
+} from '../../../src-shared/offers/offer-units.ts'
+import { shownFigures } from '../../../src-shared/offers/shown.ts'
 import { readTerm, termText } from '../../../src-shared/offers/term.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
 import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.ts'
 import { idOf } from './answers.ts'
+import { centsOf, countOf, decimalTextOf, rawOf, textOf } from './offer-values.ts'
 
 const recordSchema = z.record(z.string(), z.unknown())
 /** Longer lists in an offer are cut. */
 const LONGEST_LIST = 50
 
 /** Offer settings of the endpoint profile. */
-export type OfferProfile = Pick<EndpointProfile, 'offer_fields' | 'offer_words'>
+export type OfferProfile = Pick<
+  EndpointProfile,
+  'offer_fields' | 'offer_words' | 'offer_units' | 'discount_amount'
+>
 
 /** Reads one offer, or returns null without an id. A single offer may be wrapped (`{offer: {…}}`, `{data: {…}}`). */
 export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null {
@@ -31,52 +43,166 @@ export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null 
 
 /**
  * Reads an offer in a list, in the shapes that comparable partners send: the specification shows none (section 2). The endpoint profile
- * defines the field names and words. Missing fields are null. Returns null without an id.
+ * defines the field names, words, and units. Missing fields are null. A value that is not understood or not plausible is null, too, and
+ * kept as sent in `doubts`. Returns null without an id.
  */
 export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
-  const at = (field: OfferField) => firstOf(parsed.data, offerFieldNames(field, profile.offer_fields))
-  const offer_id = idOf(at('offer_id'))
+  const reader = new OfferReader(parsed.data, profile)
+  const offer_id = idOf(reader.at('offer_id'))
   if (offer_id === null) return null
-  return {
+  const text = (field: OfferField) => textOf(reader.at(field))
+  const offer: Offer = {
     ...bareOffer(offer_id),
-    status: textOf(at('status')),
-    amount_cents: centsOf(at('amount')),
-    payback_cents: centsOf(at('payback')),
-    payment_cents: centsOf(at('payment')),
-    payment_frequency: frequencyAsRead(textOf(at('payment_frequency')), profile),
-    payments: countOf(at('payments')),
-    term: termAsRead(termOf(textOf(at('term')), textOf(at('term_months')), textOf(at('term_unit'))), profile),
-    factor_rate: textOf(at('factor_rate')),
-    commission_cents: centsOf(at('commission')),
-    net_to_merchant_cents: centsOf(at('net_to_merchant')),
-    expires_at: textOf(at('expires_at')),
-    created_at: textOf(at('created_at')),
-    funding_date: dateAsRead(textOf(at('funding_date'))),
-    first_payment_date: dateAsRead(textOf(at('first_payment_date'))),
-    minimum_amount_cents: centsOf(at('minimum_amount')),
-    maximum_amount_cents: centsOf(at('maximum_amount')),
-    buy_rate: decimalOf(at('buy_rate')),
-    upsell: decimalOf(at('upsell')),
-    maximum_upsell: decimalOf(at('maximum_upsell')),
-    apr: decimalOf(at('apr')),
-    fees: rowsOf(at('fees'), (fee, label) => ({
+    status: text('status'),
+    amount_cents: reader.money('amount'),
+    payback_cents: reader.money('payback'),
+    payment_cents: reader.money('payment'),
+    payment_frequency: frequencyAsRead(text('payment_frequency'), profile),
+    payments: reader.count('payments'),
+    term: termAsRead(termOf(text('term'), text('term_months'), text('term_unit')), profile),
+    factor_rate: reader.ratio('factor_rate'),
+    commission_cents: reader.money('commission'),
+    net_to_merchant_cents: reader.money('net_to_merchant'),
+    expires_at: text('expires_at'),
+    created_at: text('created_at'),
+    funding_date: dateAsRead(text('funding_date')),
+    first_payment_date: dateAsRead(text('first_payment_date')),
+    minimum_amount_cents: reader.money('minimum_amount'),
+    maximum_amount_cents: reader.money('maximum_amount'),
+    buy_rate: reader.ratio('buy_rate'),
+    upsell: reader.ratio('upsell'),
+    maximum_upsell: reader.ratio('maximum_upsell'),
+    apr: reader.ratio('apr'),
+    fees: rowsOf(reader.at('fees'), (fee, label) => ({
       label,
-      percentage: decimalOf(firstOf(fee, ['percentage', 'percent', 'rate'])),
-      amount_cents: centsOf(firstOf(fee, ['amount', 'value', 'fee'])),
+      percentage: reader.feePercentage(firstOf(fee, ['percentage', 'percent', 'rate']), label),
+      amount_cents: reader.feeAmount(firstOf(fee, ['amount', 'value', 'fee']), label),
     })),
-    total_fees_cents: centsOf(at('total_fees')),
-    existing_balance_cents: centsOf(at('existing_balance')),
-    holdback_percent: decimalOf(at('holdback_percent')),
-    position: countOf(at('position')),
-    commission_points: decimalOf(at('commission_points')),
-    stipulations: rowsOf(at('stipulations'), (stipulation, label) => ({
+    total_fees_cents: reader.money('total_fees'),
+    existing_balance_cents: reader.money('existing_balance'),
+    holdback_percent: reader.ratio('holdback_percent'),
+    position: reader.count('position'),
+    commission_points: reader.ratio('commission_points'),
+    stipulations: rowsOf(reader.at('stipulations'), (stipulation, label) => ({
       label,
       document_kind: textOf(firstOf(stipulation, ['document_type', 'documentType', 'kind'])),
     })),
-    prepayment_discounts: discountsOf(at('prepayment_discounts')),
   }
+  const sound = { ...offer, ...reader.contradictions(offer) }
+  return { ...sound, prepayment_discounts: reader.discounts(sound), doubts: reader.doubts }
+}
+
+/** Reads the fields of one offer, and collects the values that a person has to check with the funder. */
+class OfferReader {
+  readonly doubts: OfferDoubt[] = []
+  readonly #record: Record<string, unknown>
+  readonly #profile: OfferProfile
+
+  constructor(record: Record<string, unknown>, profile: OfferProfile) {
+    this.#record = record
+    this.#profile = profile
+  }
+
+  at(field: OfferField): unknown {
+    return firstOf(this.#record, offerFieldNames(field, this.#profile.offer_fields))
+  }
+
+  money(field: OfferField): number | null {
+    return this.#checked(field, this.at(field), centsOf(this.at(field)))
+  }
+
+  count(field: OfferField): number | null {
+    return this.#checked(field, this.at(field), countOf(this.at(field)))
+  }
+
+  ratio(field: OfferField & RatioField): string | null {
+    return this.#checked(field, this.at(field), this.#ratioOf(field, this.at(field)))
+  }
+
+  feePercentage(raw: unknown, label: string): string | null {
+    return this.#checked('fees', raw, this.#ratioOf('fee_percentage', raw), label)
+  }
+
+  feeAmount(raw: unknown, label: string): number | null {
+    return this.#checked('fees', raw, centsOf(raw), label)
+  }
+
+  /** Drops amounts that cannot belong to the funded amount, such as one in another unit. */
+  contradictions(offer: Offer): Partial<Offer> {
+    const { amount_cents, payback_cents, net_to_merchant_cents, commission_cents } = offer
+    if (amount_cents === null) return {}
+    const { to } = ratioRule('commission_points', this.#profile.offer_units)
+    const sound = (field: OfferField, cents: number | null, isSound: (cents: number) => boolean) =>
+      cents === null || isSound(cents) ? cents : this.#checked<number>(field, this.at(field), null)
+    return {
+      payback_cents: sound('payback', payback_cents, (cents) => cents >= amount_cents),
+      net_to_merchant_cents: sound(
+        'net_to_merchant',
+        net_to_merchant_cents,
+        (cents) => cents <= amount_cents,
+      ),
+      commission_cents: sound('commission', commission_cents, (cents) => cents * 100 <= amount_cents * to),
+    }
+  }
+
+  /** Reads what is paid back in all when the merchant pays early. Needs the rest of the offer to tell whether that can be. */
+  discounts(offer: Offer): Offer['prepayment_discounts'] {
+    const list = this.at('prepayment_discounts')
+    if (!Array.isArray(list)) return null
+    const payback = shownFigures(offer).payback_cents.value
+    const unit = discountAmountOf(this.#profile.discount_amount)
+    return list.slice(0, LONGEST_LIST).flatMap((entry: unknown) => {
+      const read = discountOf(entry, unit, payback)
+      const isSound = read !== null && isSoundPayback(read.payback_cents, offer.amount_cents, payback)
+      return this.#checked('prepayment_discounts', entry, isSound ? read : null) ?? []
+    })
+  }
+
+  #ratioOf(field: RatioField, raw: unknown): string | null {
+    const text = decimalTextOf(raw)
+    return text === null ? null : readRatio(field, text, this.#profile.offer_units)
+  }
+
+  /** Keeps a value that was sent and not understood as a doubt, with the name that the partner gives it. */
+  #checked<T>(field: OfferField, sent: unknown, value: T | null, label = this.#nameOf(field)): T | null {
+    const raw = value === null ? rawOf(sent) : null
+    if (raw !== null) this.doubts.push({ field, raw: `${label}: ${raw}` })
+    return value
+  }
+
+  #nameOf(field: OfferField): string {
+    const names = offerFieldNames(field, this.#profile.offer_fields)
+    return names.find((name) => (this.#record[name] ?? null) !== null) ?? field
+  }
+}
+
+/** Reads one prepayment discount. Returns null where it is not understood. */
+function discountOf(
+  entry: unknown,
+  unit: DiscountAmount,
+  payback: number | null,
+): { within_days: number; payback_cents: number } | null {
+  const parsed = recordSchema.safeParse(entry)
+  if (!parsed.success) return null
+  const within_days = countOf(firstOf(parsed.data, ['within_days', 'withinDays', 'days']))
+  if (within_days === null) return null
+  const amount = firstOf(parsed.data, ['amount'])
+  const left = centsOf(
+    firstOf(parsed.data, ['payback_amount', 'payback']) ?? (unit === 'payback' ? amount : null),
+  )
+  if (left !== null) return { within_days, payback_cents: left }
+  const off = centsOf(
+    firstOf(parsed.data, ['discount_amount', 'discount']) ?? (unit === 'discount' ? amount : null),
+  )
+  return off === null || payback === null ? null : { within_days, payback_cents: payback - off }
+}
+
+/** True for a payback that lies between the funded amount and the payback without a discount. Without an amount, above its half. */
+function isSoundPayback(cents: number, amount: number | null, payback: number | null): boolean {
+  const least = amount ?? (payback === null ? 0 : payback / 2)
+  return cents >= least && (payback === null || cents <= payback)
 }
 
 function firstOf(record: Record<string, unknown>, names: readonly string[]): unknown {
@@ -118,50 +244,4 @@ function rowsOf<Row>(
     const label = textOf(firstOf(parsed.data, ['label', 'name', 'title', 'description']))
     return label === null ? [] : [read(parsed.data, label)]
   })
-}
-
-function discountsOf(list: unknown): Offer['prepayment_discounts'] {
-  if (!Array.isArray(list)) return null
-  return list.slice(0, LONGEST_LIST).flatMap((entry: unknown) => {
-    const parsed = recordSchema.safeParse(entry)
-    if (!parsed.success) return []
-    const within_days = countOf(firstOf(parsed.data, ['within_days', 'withinDays', 'days']))
-    const payback_cents = centsOf(firstOf(parsed.data, ['payback_amount', 'payback', 'amount']))
-    return within_days === null || payback_cents === null ? [] : [{ within_days, payback_cents }]
-  })
-}
-
-function textOf(value: unknown): string | null {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
-}
-
-/** Returns a decimal number as text without a percent sign, or null. */
-function decimalOf(value: unknown): string | null {
-  const given = (typeof value === 'number' ? decimalText(value) : textOf(value))?.trim()
-  const text = given?.endsWith('%') ? given.slice(0, -1).trim() : given
-  return text !== undefined && /^-?\d{1,9}(\.\d+)?$/.test(text) ? text : null
-}
-
-function countOf(value: unknown): number | null {
-  const count = typeof value === 'string' ? Number(value) : value
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null
-}
-
-/** Converts dollars (a number or a decimal string) to integer cents. Rounds once, on the digits of the decimal text. */
-export function centsOf(value: unknown): number | null {
-  const text = typeof value === 'number' ? decimalText(value) : value
-  if (typeof text !== 'string') return null
-  const match = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(text.trim())
-  if (match === null) return null
-  const [, sign, whole = '', fraction = ''] = match
-  const roundsUp = (fraction[2] ?? '0') >= '5'
-  const cents = Number(whole.replaceAll(',', '') + fraction.slice(0, 2).padEnd(2, '0')) + (roundsUp ? 1 : 0)
-  if (!Number.isSafeInteger(cents)) return null
-  return sign === '-' ? 0 - cents : cents
-}
-
-/** Formats a number in decimals. Very small numbers would use an exponent, and are less than a cent. */
-function decimalText(value: number): string {
-  return Math.abs(value) < 1e-6 ? '0' : String(value)
 }

@@ -4,6 +4,12 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { OFFER_FIELDS } from '../../../src-shared/profile/offer-fields.ts'
+import {
+  discountAmountOf,
+  RATIO_FIELDS,
+  ratioRule,
+  type RatioField,
+} from '../../../src-shared/offers/offer-units.ts'
 import { OFFER_WORDS } from '../../../src-shared/offers/offer-words.ts'
 import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
@@ -150,7 +156,11 @@ function endpointsChange(before: EndpointProfile, after: EndpointProfile): Endpo
   const from = before.signing_keys ?? SIGNING_KEYS
   const to = after.signing_keys ?? SIGNING_KEYS
   const signing_keys = isPatternWithin(to, from) ? null : { from, to }
-  const offer_fields = [...offerFieldsChanged(before, after), ...offerWordsChanged(before, after)]
+  const offer_fields = [
+    ...offerFieldsChanged(before, after),
+    ...offerWordsChanged(before, after),
+    ...offerUnitsChanged(before, after),
+  ]
   const isNothing = operations.length === 0 && offer_fields.length === 0 && signing_keys === null
   return isNothing ? null : { operations, offer_fields, signing_keys }
 }
@@ -175,6 +185,22 @@ function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): str
       !isDeepStrictEqual(wordsOf(after, word), wordsOf(before, word)) &&
       !isDeepStrictEqual(wordsOf(after, word), wordsOf(standardEndpoints, word)),
   ).map((word) => `${word}: ${wordsOf(after, word)?.join(', ')}`)
+}
+
+/** Returns the changed units and plausible ranges. Other units can show 0.12 percent as 12 percent. */
+function offerUnitsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
+  const lineOf = ({ offer_units }: EndpointProfile, field: RatioField) => {
+    const { unit, from, to } = ratioRule(field, offer_units)
+    return `${field}: ${unit}, ${from} – ${to}`
+  }
+  const discounts = ({ discount_amount }: EndpointProfile) =>
+    `discount_amount: ${discountAmountOf(discount_amount)}`
+  const lines = (profile: EndpointProfile) => [
+    ...RATIO_FIELDS.map((field) => lineOf(profile, field)),
+    discounts(profile),
+  ]
+  const known = new Set([...lines(before), ...lines(standardEndpoints)])
+  return lines(after).filter((line) => !known.has(line))
 }
 
 function operationOf({ endpoints }: EndpointProfile, name: string) {

@@ -64,4 +64,21 @@ test('an upsell that is tried out moves the commission where the partner pays th
   expect(cellsOf(offer, choice, 'points').commission).toMatchObject({ lines: ['$1,750'], offered: null })
   expect(cellsOf(offer, choice, 'spread').commission).toMatchObject({ lines: ['$4,200'], offered: '$2,800' })
   expect(cellsOf(offer, choice, 'both').commission).toMatchObject({ lines: ['$5,950'], offered: '$4,550' })
+
+test('a doubtful value stands beside its figure, also with other terms', () => {
+  const offer = {
+    ...bareOffer('o1'),
+    amount_cents: 1_000_000,
+    minimum_amount_cents: 500_000,
+    buy_rate: '1.20',
+    doubts: [
+      { field: 'upsell' as const, raw: '8' },
+      { field: 'commission_points' as const, raw: '0.05' },
+    ],
+  }
+  for (const choice of [null, { amount_cents: 600_000, upsell: '0.0000' }]) {
+    const { upsell, commission, amount } = cellsOf(offer, choice, 'points')
+    expect([upsell.doubts, commission.doubts, amount.doubts]).toEqual([['8'], ['0.05'], []])
+    expect(commission.lines).toEqual([])
+  }
 })

@@ -7,6 +7,7 @@ import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
 import { percentOf, rateOf, rateText } from '../../../src-shared/offers/exact.ts'
 import { commissionAt, commissionOf, type CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { choiceAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
+import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
 import { shownFigures, type Shown } from '../../../src-shared/offers/shown.ts'
 import { termWords } from '../../../src-shared/offers/term.ts'
 import { formatCents, formatDay } from '../../ui/formats.ts'
@@ -21,6 +22,8 @@ export interface Cell {
   figured: boolean
   /** What we figure, where the service tells something else. */
   ours: string | null
+  /** Values that the partner sent and that are not plausible, or not understood. */
+  doubts: string[]
   /** As it was offered, where the broker's own calculation differs. */
   offered: string | null
   /** What an estimate takes for granted. */
@@ -59,7 +62,7 @@ export function cellsOf(
   choice: OwnOffer['choice'],
   basis: CommissionBasis | null,
 ): Record<Exclude<RowName, 'expires'>, Cell> {
-  const asOffered = offeredCells(offer, basis)
+  const asOffered = withDoubts(offeredCells(offer, basis), offer)
   if (choice === null) return asOffered
   const mine = figuresAt(offer, choice)
   const commission = commissionAt(offer, choice, basis)
@@ -67,7 +70,11 @@ export function cellsOf(
   const changed = (row: keyof typeof asOffered, text: string | null, weight: number | null): Cell => {
     const before = asOffered[row].lines.join(', ')
     const lines = text === null ? [] : text.split('\n')
-    return { ...told(lines, weight), offered: before === lines.join(', ') ? null : before }
+    return {
+      ...told(lines, weight),
+      offered: before === lines.join(', ') ? null : before,
+      doubts: asOffered[row].doubts,
+    }
   }
   return {
     ...asOffered,
@@ -91,6 +98,35 @@ export function cellsOf(
     commission: changed('commission', money(commission), commission),
     upsell: changed('upsell', words().offers.points(pointsOf(upsell) ?? '0'), null),
   }
+}
+
+/** The fields of an offer that a row shows, or that its figure needs first. */
+const FIELDS: Partial<Record<RowName, readonly OfferField[]>> = {
+  amount: ['amount', 'minimum_amount', 'maximum_amount'],
+  payment: ['payment', 'payments'],
+  factor: ['factor_rate'],
+  payback: ['payback'],
+  fees: ['fees', 'total_fees'],
+  balance: ['existing_balance'],
+  net: ['net_to_merchant'],
+  apr: ['apr'],
+  holdback: ['holdback_percent'],
+  position: ['position'],
+  discounts: ['prepayment_discounts'],
+  commission: ['commission', 'commission_points'],
+  buyRate: ['buy_rate'],
+  upsell: ['upsell', 'maximum_upsell'],
+}
+
+/** Puts each doubtful value beside the figure that it belongs to. */
+function withDoubts<Cells extends Record<string, Cell>>(cells: Cells, { doubts }: Offer): Cells {
+  if (doubts.length === 0) return cells
+  const marked = Object.entries(cells).map(([row, cell]) => {
+    const fields = FIELDS[row as RowName] ?? []
+    const raw = doubts.filter(({ field }) => fields.includes(field)).map((doubt) => doubt.raw)
+    return [row, { ...cell, doubts: raw }] as const
+  })
+  return Object.fromEntries(marked) as Cells
 }
 
 /** A factor in points: `0.0800` is 8. */
@@ -154,6 +190,7 @@ function told(lines: (string | null)[], weight: number | null = null): Cell {
     ours: null,
     offered: null,
     assumed: null,
+    doubts: [],
   }
 }
 
@@ -170,6 +207,7 @@ function figure<T>(
     ours: ours === null ? null : text(ours),
     offered: null,
     assumed: null,
+    doubts: [],
   }
 }
 

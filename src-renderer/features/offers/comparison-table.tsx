@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { IconStar } from '@tabler/icons-react'
+import { IconAlertTriangle, IconStar } from '@tabler/icons-react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { standingOf, type Offer, type OfferStanding } from '../../../src-shared/domain/offer.ts'
 import type { OffersView, OwnOffer } from '../../../src-shared/domain/own-offer.ts'
@@ -145,7 +145,6 @@ function Row({ row, prefer, columns }: RowProps) {
 
 function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
   const said = words().offers
-  if (cell.lines.length === 0 && cell.offered === null) return <NotTold />
   return (
     <>
       {cell.lines.length === 0 && <NotTold />}
@@ -170,6 +169,11 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
           {said.ours(cell.ours.replaceAll('\n', ', '))}
         </div>
       )}
+      {cell.doubts.map((raw) => (
+        <div key={raw} className={classes.doubt} title={said.doubtHint}>
+          <IconAlertTriangle size={12} aria-hidden="true" /> {said.doubt(raw)}
+        </div>
+      ))}
       {cell.offered !== null && cell.offered !== '' && (
         <div className={classes.aside}>{said.whatIf.asOffered(cell.offered)}</div>
       )}

@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
@@ -122,6 +123,11 @@ function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commissio
           ),
         )}
       </dl>
+      {offer.doubts.length > 0 && (
+        <Text size="xs" className={classes.doubt} title={said.doubtHint}>
+          <IconAlertTriangle size={12} aria-hidden="true" /> {said.doubts(offer.doubts.length)}
+        </Text>
+      )}
     </Paper>
   )
 }

@@ -75,6 +75,10 @@ export const offers = {
   notTold: 'Not told',
   better: 'best',
   betterHint: 'The best of the offers that are open',
+  doubt: (raw: string) => `The partner sent “${raw}”. Check with the funder.`,
+  doubts: (count: number) =>
+    plural(count, 'Check one value with the funder.', (n) => `Check ${n} values with the funder.`),
+  doubtHint: 'This value may be in another unit. The app does not calculate with it.',
   ours: (value: string) => `we figure ${value}`,
   oursHint: 'The service’s figure counts. By the usual formulas it would be another one.',
   figured: 'calculated',

@@ -75,6 +75,14 @@ export const offers: (typeof en)['offers'] = {
   notTold: 'No informado',
   better: 'mejor',
   betterHint: 'La mejor de las ofertas abiertas',
+  doubt: (raw) => `El socio envió “${raw}”. Confírmelo con el financiador.`,
+  doubts: (count) =>
+    plural(
+      count,
+      'Confirme un valor con el financiador.',
+      (n) => `Confirme ${n} valores con el financiador.`,
+    ),
+  doubtHint: 'Este valor puede estar en otra unidad. La aplicación no calcula con él.',
   ours: (value) => `según nuestro cálculo, ${value}`,
   oursHint: 'Vale la cifra del servicio. Con las fórmulas habituales saldría otra.',
   figured: 'calculado',

@@ -1,0 +1,75 @@
+import standard from '../../resources/profiles/endpoint-default.json' with { type: 'json' }
+import { percentOf, rateOf, rateText } from './exact.ts'
+
+/** Numbers of an offer that partners send in different units. */
+export const RATIO_FIELDS = [
+  'buy_rate',
+  'upsell',
+  'maximum_upsell',
+  'factor_rate',
+  'apr',
+  'holdback_percent',
+  'commission_points',
+  'fee_percentage',
+] as const
+export type RatioField = (typeof RATIO_FIELDS)[number]
+
+/** Points count as percent: 8 points are a factor of 0.08. */
+export const RATIO_UNITS = ['factor', 'percent'] as const
+type RatioUnit = (typeof RATIO_UNITS)[number]
+
+/** What the amount of a prepayment discount is: the payback that is left, or what is taken off the payback. */
+export const DISCOUNT_AMOUNTS = ['payback', 'discount'] as const
+export type DiscountAmount = (typeof DISCOUNT_AMOUNTS)[number]
+
+/** The unit that a partner sends, and the plausible range in our unit. A value of 0 is always plausible. */
+export interface RatioRule {
+  unit: RatioUnit
+  from: number
+  to: number
+}
+
+/** The partner's units. All of it is assumed: the specification shows no offer (section 2). */
+export type OfferUnits = Partial<Record<RatioField, RatioRule>>
+
+/** The units in which an `Offer` holds these numbers. */
+const OURS: Record<RatioField, RatioUnit> = {
+  buy_rate: 'factor',
+  upsell: 'factor',
+  maximum_upsell: 'factor',
+  factor_rate: 'factor',
+  apr: 'percent',
+  holdback_percent: 'percent',
+  commission_points: 'percent',
+  fee_percentage: 'percent',
+}
+
+const STANDARD = standard.offer_units as Record<RatioField, RatioRule>
+
+export function ratioRule(field: RatioField, units: OfferUnits = {}): RatioRule {
+  return units[field] ?? STANDARD[field]
+}
+
+export function discountAmountOf(discount_amount: DiscountAmount | undefined): DiscountAmount {
+  return discount_amount ?? (standard.discount_amount as DiscountAmount)
+}
+
+/**
+ * Converts a number as the partner sends it to our unit. A percent sign says more than the profile. Returns null where the text
+ * is no number, or the result lies outside the plausible range.
+ */
+export function readRatio(field: RatioField, text: string, units?: OfferUnits): string | null {
+  const rule = ratioRule(field, units)
+  const hasSign = text.endsWith('%')
+  const bare = hasSign ? text.slice(0, -1).trim() : text
+  if (!/^-?\d{1,9}(\.\d+)?$/.test(bare)) return null
+  const value = converted(bare, hasSign ? 'percent' : rule.unit, OURS[field])
+  const number = Number(value)
+  return number === 0 || (number >= rule.from && number <= rule.to) ? value : null
+}
+
+function converted(decimal: string, from: RatioUnit, to: RatioUnit): string {
+  if (from === to) return decimal
+  const rate = to === 'factor' ? percentOf(decimal) : (rateOf(decimal) ?? 0n) * 100n
+  return rateText(rate ?? 0n, 0)
+}

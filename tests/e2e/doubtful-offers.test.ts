@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  answeringDialogs,
+  attachFiles,
+  fillApplication,
+  openPart,
+  openSettings,
+  startApplication,
+  submitApplication,
+} from '../../build/demo/journey.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { TestOffice } from './support/office.ts'
+
+// The sandbox sends commission points in percent and an upsell as a factor. This profile expects both in the other unit.
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+  const { page } = office
+  await openSettings(page, 'Service')
+  const paths = page.getByRole('region', { name: 'Paths of the service' })
+  const offer_units = {
+    ...standardEndpoints.offer_units,
+    commission_points: { unit: 'factor', from: 0.25, to: 25 },
+    maximum_upsell: { unit: 'percent', from: 0.005, to: 0.3 },
+  }
+  await paths.locator('input[type="file"]').setInputFiles({
+    name: 'endpoints.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ ...standardEndpoints, offer_units })),
+  })
+  await paths.getByRole('button', { name: 'Check', exact: true }).click()
+  await answeringDialogs(office.app.application, 'yes', async () => {
+    await paths.getByRole('button', { name: 'Save', exact: true }).click()
+    await paths.getByText('(yours)').waitFor()
+  })
+})
+afterAll(() => office.close())
+
+it('an offer in other units is marked with the raw values, and nothing is calculated from them', async () => {
+  const { page } = office
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await startApplication(page)
+  await fillApplication(page)
+  await attachFiles(page, office.pdfs.slice(0, 1))
+  await page.locator('[data-document]').waitFor()
+  await submitApplication(page)
+  await openPart(page, 'offers')
+  await page.locator('[data-offer]').getByText('Check 2 values with the funder.').waitFor({ timeout: 60_000 })
+
+  await page.getByRole('link', { name: 'Compare' }).first().click()
+  const cell = (row: string) => page.locator(`[data-row="${row}"] td`).first()
+  await expect
+    .poll(() => cell('commission').innerText())
+    .toMatch(/The partner sent “commission_points: \d+(\.\d+)?”. Check with the funder./)
+  expect(await cell('upsell').innerText()).toMatch(
+    /The partner sent “maximum_upsell: 0\.\d+”. Check with the funder./,
+  )
+  // Without a plausible most, no other upsell can be tried.
+  expect(await page.getByRole('textbox', { name: /^Upsell/ }).count()).toBe(0)
+})
