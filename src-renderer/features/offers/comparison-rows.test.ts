@@ -64,6 +64,7 @@ test('an upsell that is tried out moves the commission where the partner pays th
   expect(cellsOf(offer, choice, 'points').commission).toMatchObject({ lines: ['$1,750'], offered: null })
   expect(cellsOf(offer, choice, 'spread').commission).toMatchObject({ lines: ['$4,200'], offered: '$2,800' })
   expect(cellsOf(offer, choice, 'both').commission).toMatchObject({ lines: ['$5,950'], offered: '$4,550' })
+})
 
 test('a doubtful value stands beside its figure, also with other terms', () => {
   const offer = {
