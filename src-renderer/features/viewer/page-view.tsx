@@ -2,8 +2,8 @@ import { Button, Stack } from '@mantine/core'
 import { AnnotationMode, TextLayer, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { startLimit } from './draw-limit.ts'
 import { findText } from './find-text.ts'
+import { inTurn } from './page-turns.ts'
 import type { SlowPages } from './slow-pages.ts'
 import classes from './viewer.module.css'
 
@@ -44,12 +44,8 @@ export function PageView({
     if (isSlow) return
     let stop = () => {}
     let isGone = false
-    const stopLimit = startLimit(() => {
-      isGone = true
-      stop()
-      giveUp(pdf, number)
-    })
     async function draw() {
+      if (isGone) return
       const page = await pdf.getPage(number)
       if (isGone || canvas.current === null || text.current === null) return
       const rotation = (page.rotate + turn) % 360
@@ -82,12 +78,13 @@ export function PageView({
       if (!isGone) setLayer(textLayer)
     }
     // One that is scrolled away while it is drawn is left.
-    void draw()
-      .catch(() => {})
-      .finally(stopLimit)
+    void inTurn(pdf, draw, () => {
+      isGone = true
+      stop()
+      giveUp(pdf, number)
+    }).catch(() => {})
     return () => {
       isGone = true
-      stopLimit()
       stop()
     }
   }, [pdf, number, scale, turn, isSlow, giveUp])

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
-import { startLimit } from './draw-limit.ts'
 import { findText } from './find-text.ts'
+import { inTurn } from './page-turns.ts'
 import type { SlowPages } from './slow-pages.ts'
 
 /** A match by its page and its number among those of the page, from 0. */
@@ -48,10 +48,14 @@ export function useSearch(
       const all: Found[] = []
       for (let page = 1; page <= pdf.numPages && !isOver; page++) {
         if (slow.has(page)) continue
-        const stopLimit = startLimit(() => isOver || giveUp(pdf, page))
-        // oxlint-disable-next-line no-await-in-loop
-        const strings = texts.current.get(page) ?? (await stringsOf(pdf, page).finally(stopLimit))
-        stopLimit()
+        const strings =
+          texts.current.get(page) ??
+          // oxlint-disable-next-line no-await-in-loop
+          (await inTurn(
+            pdf,
+            () => stringsOf(pdf, page),
+            () => giveUp(pdf, page),
+          ))
         texts.current.set(page, strings)
         findText(strings, sought).forEach((_, index) => all.push({ page, index }))
       }

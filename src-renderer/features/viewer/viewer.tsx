@@ -56,6 +56,7 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
     })
     return () => {
       isGone = true
+      current.current = null
       void Promise.resolve(opened?.close()).finally(() => worker.end())
     }
   }, [opening])
