@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startLimit } from './draw-limit.ts'
+
+const document = { hidden: false }
+beforeEach(() => {
+  document.hidden = false
+  vi.useFakeTimers()
+  vi.stubGlobal('document', document)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('the limit is reported once, after 10 visible seconds', () => {
+  const onLimit = vi.fn<() => void>()
+  startLimit(onLimit)
+  vi.advanceTimersByTime(9_999)
+  expect(onLimit).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onLimit).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(60_000)
+  expect(onLimit).toHaveBeenCalledOnce()
+})
+
+test('seconds in a hidden window do not count toward the limit', () => {
+  const onLimit = vi.fn<() => void>()
+  startLimit(onLimit)
+  vi.advanceTimersByTime(4_000)
+  document.hidden = true
+  vi.advanceTimersByTime(3_600_000)
+  document.hidden = false
+  vi.advanceTimersByTime(5_999)
+  expect(onLimit).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onLimit).toHaveBeenCalledOnce()
+})
+
+test('a stopped limit is never reported', () => {
+  const onLimit = vi.fn<() => void>()
+  const stop = startLimit(onLimit)
+  vi.advanceTimersByTime(9_999)
+  stop()
+  vi.advanceTimersByTime(60_000)
+  expect(onLimit).not.toHaveBeenCalled()
+})

@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attachFiles, startApplication } from '../../build/demo/journey.ts'
+import { pdf, stream } from '../support/raw-pdf.ts'
+import { TestOffice } from './support/office.ts'
+
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+  await startApplication(office.page)
+})
+afterAll(() => office.close())
+
+const FIRST_FREE = 10
+
+/** Three pages. The second one draws the object `FIRST_FREE`, which `endless` begins with. */
+async function writePdf(name: string, endless: (string | Buffer)[]): Promise<string> {
+  const text = (words: string) => `BT /F1 24 Tf 72 700 Td (${words}) Tj ET`
+  const page = (contents: number) =>
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${contents} 0 R/Resources<</Font<</F1 9 0 R>>/XObject<</X ${FIRST_FREE} 0 R>>>>>>`
+  const bytes = pdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>',
+    ...[page(6), page(7), page(8)],
+    ...[text('first page'), '/X Do', text('third page')].map((contents) => stream(Buffer.from(contents))),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ...endless,
+  ])
+  const path = join(office.folder, name)
+  await writeFile(path, bytes)
+  return path
+}
+
+/** Six forms, each of which draws the next one 100 times: 10^12 operations. pdfjs pauses between them. */
+const FORMS = Array.from({ length: 7 }, (_, level) =>
+  stream(
+    Buffer.from(level === 6 ? '0 0 1 1 re f' : '/X Do '.repeat(100)),
+    `/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<</XObject<</X ${FIRST_FREE + level + 1} 0 R>>>>`,
+  ),
+)
+
+/** A picture of 4 million pixels in two inks. Each takes 20,000 sines: 8 * 10^10 operations. pdfjs does not pause between them. */
+const PICTURE = [
+  stream(
+    deflateSync(Buffer.alloc(2_000 * 2_000 * 2)),
+    `/Filter/FlateDecode/Type/XObject/Subtype/Image/Width 2000/Height 2000/BitsPerComponent 8/ColorSpace[/DeviceN[/Ink1/Ink2]/DeviceGray ${FIRST_FREE + 1} 0 R]`,
+  ),
+  stream(Buffer.from(`{ ${'sin '.repeat(20_000)} exch pop }`), '/FunctionType 4/Domain[0 1 0 1]/Range[0 1]'),
+]
+
+it.each<[string, string, (string | Buffer)[]]>([
+  ['repeats forms without end', 'forms.pdf', FORMS],
+  ['blocks the worker of pdfjs', 'picture.pdf', PICTURE],
+])('a page that %s is given up, and the other pages and the search work', async (_, name, endless) => {
+  const { page } = office
+  await attachFiles(page, [await writePdf(name, endless)])
+  await page.getByRole('button', { name: `Open ${name}` }).click({ timeout: 60_000 })
+  const viewer = page.getByRole('dialog', { name })
+  const pages = viewer.getByRole('region', { name: `Pages of ${name}` })
+  const slow = viewer.locator('[data-page="2"]')
+  const notice = slow.getByText('This page takes too long to show.')
+  await slow.waitFor()
+  // The window answers while the page is being drawn. Words that stand nowhere leave the page in sight.
+  const find = viewer.getByRole('textbox', { name: 'Find in document' })
+  await find.fill('nowhere')
+  expect(await find.inputValue()).toBe('nowhere')
+  await notice.waitFor({ timeout: 60_000 })
+  await expect.poll(() => viewer.getByTestId('viewer-matches').innerText()).toBe('Not found')
+
+  await viewer.locator('[data-page="1"][data-drawn]').waitFor()
+  await find.fill('third page')
+  await expect.poll(() => viewer.getByTestId('viewer-matches').innerText()).toBe('1 of 1')
+  await viewer.locator('[data-page="3"][data-drawn]').waitFor()
+
+  await pages.press('Home')
+  await slow.getByRole('button', { name: 'Try again' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await notice.waitFor({ timeout: 60_000 })
+  await viewer.locator('[data-page="1"][data-drawn]').waitFor()
+  expect(await viewer.getByText('This page takes too long to show.').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+})
