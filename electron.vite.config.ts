@@ -38,14 +38,18 @@ const preloadStart: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [recordPackages('main'), oneByteText(), compileMain(['src-main/begin.ts', 'src-main/desk.ts'])],
+    plugins: [
+      recordPackages('main'),
+      oneByteText(),
+      compileMain(['src-main/bootstrap.ts', 'src-main/composition-root.ts']),
+    ],
     build: {
       target: NODE,
       outDir: 'out/main',
       rolldownOptions: {
         input: {
           index: 'src-main/index.ts',
-          begin: 'src-main/begin.ts',
+          begin: 'src-main/bootstrap.ts',
           'vault-host': 'src-main/adapters/vault-sqlite/vault-host.ts',
           'import-worker': 'src-main/import-worker.ts',
           'pdf-compose-worker': 'src-main/adapters/documents/pdf-compose-worker.ts',

@@ -77,15 +77,15 @@ test.each([
 test.each(['bench', 'torture'])(
   '%s accepts exactly the names of its programs, and the README lists them',
   (command) => {
-    const told = [...run(command, ['--help']).stdout.matchAll(/^ {2}([a-z][a-z-]*) {2}/gm)].map(
+    const reported = [...run(command, ['--help']).stdout.matchAll(/^ {2}([a-z][a-z-]*) {2}/gm)].map(
       ([, name]) => name,
     )
     const there = [...read(`tests/${command}/${command}.ts`).matchAll(/import\('\.\/([a-z-]+)\.ts'\)/g)]
-    expect(told).toEqual(there.map(([, name]) => name))
+    expect(reported).toEqual(there.map(([, name]) => name))
     const row =
       read('README.md')
         .split('\n')
         .find((line) => line.startsWith(`| \`npm run ${command} `)) ?? ''
-    expect(row).toContain(`: ${told.join(', ')} |`)
+    expect(row).toContain(`: ${reported.join(', ')} |`)
   },
 )

@@ -43,7 +43,7 @@ describe.each(PAGES)('%s', (file) => {
 })
 
 it('docs/folders.md describes every folder', () => {
-  const told = new Set(
+  const reported = new Set(
     [...read('docs/folders.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, folder]) => folder),
   )
   const below = [
@@ -59,7 +59,7 @@ it('docs/folders.md describes every folder', () => {
       .filter((entry) => entry.isDirectory() && !NOT_OURS.has(entry.name))
       .map(({ name }) => `${parent}/${name}`),
   )
-  expect(folders.filter((folder) => !told.has(folder) && folder !== 'src-renderer/features')).toEqual([])
+  expect(folders.filter((folder) => !reported.has(folder) && folder !== 'src-renderer/features')).toEqual([])
 })
 
 it('the guide names only keys that the app has', () => {

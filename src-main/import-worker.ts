@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadMessages } from '../src-shared/messages/load-messages.ts'
-import { speak } from '../src-shared/messages/messages.ts'
+import { setMessages } from '../src-shared/messages/messages.ts'
 import type { ImportMessage, ImportWork } from './adapters/import/import-messages.ts'
 import { createDrafts, previewImport } from './core/import/import-work.ts'
 
@@ -14,15 +14,15 @@ const TELL_EVERY_MS = 100
 const { language, source, create } = workerData as ImportWork
 const post = (message: ImportMessage<unknown>) => parentPort?.postMessage(message)
 
-let toldAt = 0
+let reportedAt = 0
 const onRead = (done: number, total: number) => {
-  if (Date.now() - toldAt < TELL_EVERY_MS) return
-  toldAt = Date.now()
+  if (Date.now() - reportedAt < TELL_EVERY_MS) return
+  reportedAt = Date.now()
   post({ said: 'progress', done, total })
 }
 
 async function work(): Promise<void> {
-  speak(language, await loadMessages(language))
+  setMessages(language, await loadMessages(language))
   const result = create === null ? previewImport(source, onRead) : createDrafts(source, create, onRead)
   post({ said: 'result', result })
 }

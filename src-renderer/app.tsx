@@ -22,17 +22,17 @@ import {
 import { followUpdates } from './stores/updates-store.ts'
 import { followOpenDeal } from './stores/follow-open-deal.ts'
 import { followInbox } from './stores/inbox-store.ts'
-import { useOffice } from './stores/office-store.ts'
+import { useEnvironment } from './stores/environment-store.ts'
 import { useSetup } from './stores/setup-store.ts'
 import { followQueue } from './stores/queue-store.ts'
 import { SYSTEMS_COLORS } from './theme/systems-colors.ts'
-import { deskTheme } from './theme/theme.ts'
+import { appTheme } from './theme/theme.ts'
 import { ScreenBoundary } from './ui/error-boundary.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
-import { tellReopened } from './ui/tell-reopened.ts'
+import { notifyReopened } from './ui/notify-reopened.ts'
 import { hideNews, showNews } from './ui/news-toasts.ts'
-import { Voice } from './ui/voice.tsx'
-import { keepToastsAside } from './ui/toasts-aside.ts'
+import { LiveRegion } from './ui/live-region.tsx'
+import { placeToasts } from './ui/toast-placement.ts'
 
 /** By then a screen that came has been drawn. */
 const DRAWN_BY_MS = 100
@@ -40,7 +40,7 @@ const DRAWN_BY_MS = 100
 /** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
 export function App({ nonce }: { nonce: string }) {
   // Another language mounts the app anew.
-  const [theme] = useState(deskTheme)
+  const [theme] = useState(appTheme)
   useEffect(() => {
     fetchScreensWhenIdle()
     const stops = [
@@ -49,9 +49,9 @@ export function App({ nonce }: { nonce: string }) {
       followKeys(),
       followMenu(),
       keepFocus(),
-      keepToastsAside(),
+      placeToasts(),
     ]
-    tellReopened()
+    notifyReopened()
     return () => stops.forEach((stop) => stop())
   }, [])
   return (
@@ -63,7 +63,7 @@ export function App({ nonce }: { nonce: string }) {
     >
       {/* More than motion may take nobody waits for. */}
       <Notifications position="bottom-right" limit={4} transitionDuration={120} />
-      <Voice />
+      <LiveRegion />
       <ScreenBoundary>
         <Suspense fallback={null}>
           <Screens />
@@ -75,9 +75,9 @@ export function App({ nonce }: { nonce: string }) {
 
 function Screens() {
   const route = useRoute()
-  const environment = useOffice((state) => state.environment)
+  const environment = useEnvironment((state) => state.environment)
   const skipped = useSetup((state) => state.skipped)
-  const error = useOffice((state) => state.error)
+  const error = useEnvironment((state) => state.error)
   const hasContent = error !== null || environment !== null
   useProof(environment !== null)
   useFollowed(hasContent)

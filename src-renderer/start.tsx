@@ -10,13 +10,13 @@ import { App } from './app.tsx'
 import { isAtPipeline } from './navigation/route.ts'
 import { followEnvironment } from './stores/follow-environment.ts'
 import { useDemo } from './stores/demo-store.ts'
-import { followBridge, useOffice } from './stores/office-store.ts'
+import { followConnection, useEnvironment } from './stores/environment-store.ts'
 import { followDeals, usePipeline } from './stores/pipeline-store.ts'
 import {
   followAppearance,
   loadAppearance,
   servedLanguage,
-  speakAsServed,
+  setServedLanguage,
   useAppearance,
 } from './stores/appearance-store.ts'
 
@@ -29,12 +29,12 @@ function InChosenLanguage() {
 }
 
 // Followed before it is asked: what main tells while the screen is drawn is told once.
-followBridge()
+followConnection()
 followEnvironment()
 followDeals()
 followAppearance()
 // Asked before anything is drawn, so that the answers wait for the screen and not it for them.
-void useOffice.getState().load()
+void useEnvironment.getState().load()
 void useDemo.getState().load()
 if (isAtPipeline()) void usePipeline.getState().arrive()
 void loadAppearance()
@@ -42,7 +42,9 @@ void loadAppearance()
 /** At once, not when React finds time: Chromium keeps the compiled code of what ran by the end of this file, and of nothing later. */
 function draw(): void {
   // From here on another language is one that was chosen: what main words is worded anew.
-  useAppearance.subscribe((now, before) => now.spoken !== before.spoken && void useOffice.getState().load())
+  useAppearance.subscribe(
+    (now, before) => now.spoken !== before.spoken && void useEnvironment.getState().load(),
+  )
   const root = createRoot(document.getElementById('root') as HTMLElement)
   flushSync(() =>
     root.render(
@@ -55,4 +57,4 @@ function draw(): void {
 
 // English is here. The words of another language build on this very file, and would wait for it were they awaited here.
 if (servedLanguage() === 'en') draw()
-else void speakAsServed().then(draw)
+else void setServedLanguage().then(draw)

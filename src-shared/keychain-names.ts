@@ -24,7 +24,7 @@ export function keychainAccount(environment: Environment, kind: SecretKind): str
 }
 
 /** The key of data that was set aside, so that it can be opened for as long as its folder lies there. */
-export function setAsideKeyAccount(environment: Environment, stamp: string): string {
+export function archivedKeyAccount(environment: Environment, stamp: string): string {
   return `${environment}/vault-key set aside ${stamp}`
 }
 

@@ -43,7 +43,7 @@ export interface Line extends Verdict {
 /** Runs every row against a partner's API with our client, and reports each result immediately. */
 export async function runConformance(
   options: ConformanceOptions,
-  tell: (line: Line) => void,
+  notify: (line: Line) => void,
 ): Promise<Line[]> {
   const { client_id, client_secret, webhook_url = null, wait_s } = options
   const base_url = options.base_url.replace(/\/+$/, '')
@@ -90,7 +90,7 @@ export async function runConformance(
       }))
       const line = { id, section, what, ...verdict }
       lines.push(line)
-      tell(line)
+      notify(line)
     }
   } finally {
     await Promise.all([partner.close(), stranger.close(), receiver?.receiver.close()])

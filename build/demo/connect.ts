@@ -32,7 +32,7 @@ async function openWithoutKeychain(page: Page): Promise<void> {
   if (opened.ok) return
   if (opened.error.code === 'PASSPHRASE_NEEDED')
     await call(page, 'vault.enter_passphrase', { passphrase: DEMO_PASSPHRASE })
-  else if ((await call(page, 'vault.ways_back', {})).may_choose_passphrase)
+  else if ((await call(page, 'vault.recovery_options', {})).may_choose_passphrase)
     await call(page, 'vault.choose_passphrase', { passphrase: DEMO_PASSPHRASE })
   else return
   console.log(

@@ -88,7 +88,7 @@ export async function setUp(app: AppInHand, sandbox: SandboxService, relay: Rela
   await page.getByRole('heading', { name: 'You are set up' }).waitFor()
   await page.getByRole('button', { name: 'Open the pipeline' }).click()
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
-  await page.locator('[data-bridge="live"]').waitFor()
+  await page.locator('[data-connection="live"]').waitFor()
 }
 
 /** Opens a section of the settings by its name. */

@@ -72,8 +72,8 @@ export async function isDemoOpen(folder) {
   if (relay === 0) return false
   return fetch(`http://127.0.0.1:${relay}/healthz`, { signal: AbortSignal.timeout(2000) })
     .then(async (answer) => {
-      const told = /** @type {{ status?: unknown }} */ (await answer.json())
-      return answer.ok && told.status === 'ok'
+      const reported = /** @type {{ status?: unknown }} */ (await answer.json())
+      return answer.ok && reported.status === 'ok'
     })
     .catch(() => false)
 }

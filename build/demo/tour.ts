@@ -88,7 +88,7 @@ async function tour(): Promise<void> {
       'Empty pipeline',
       async () => {
         await page.getByRole('button', { name: 'Open the pipeline' }).click()
-        await page.locator('[data-bridge="live"]').waitFor()
+        await page.locator('[data-connection="live"]').waitFor()
       },
       shown,
     )

@@ -23,7 +23,7 @@ export const packageFolder = join(projectFolder, 'out', 'package')
  */
 export function packagingConfig({ electronVersion, electronDist, isTestRuntime }, env = process.env) {
   const updates = updateSource(env)
-  const isForOffices = updates !== null && !isTestRuntime
+  const isForManagedInstall = updates !== null && !isTestRuntime
   const releaseNotes = readNotes()
   needTogether(env, 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER')
   if (env['CSC_KEY_PASSWORD'] && !env['CSC_LINK'])
@@ -81,7 +81,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     },
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
     // Updatable builds must be signed. A build that cannot sign fails, because users could neither install nor update it.
-    win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForOffices },
+    win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForManagedInstall },
     // Installs for one user without an administrator. User data stays after an uninstall unless the user chooses otherwise.
     nsis: {
       oneClick: true,
@@ -94,7 +94,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       target: ['dmg', 'zip'],
       icon: 'build/icons/app.icns',
       category: 'public.app-category.finance',
-      forceCodeSigning: isForOffices,
+      forceCodeSigning: isForManagedInstall,
       hardenedRuntime: true,
       entitlements: 'build/packaging/entitlements.mac.plist',
       entitlementsInherit: 'build/packaging/entitlements.mac.plist',

@@ -90,7 +90,9 @@ describe('Windows', () => {
       [`Software\\Classes\\${DEEP_LINK_SCHEME}`, undefined],
     ])
     // Electron names the registry value after the app's user model id.
-    expect(read('src-main/adapters/electron/app-life.ts')).toContain(`setAppUserModelId('${config.appId}')`)
+    expect(read('src-main/adapters/electron/app-lifecycle.ts')).toContain(
+      `setAppUserModelId('${config.appId}')`,
+    )
     const [update, silent] = [script.indexOf('${ifNot} ${isUpdated}'), script.indexOf('"/S"')]
     for (const { index } of taken) expect([update < index, index < silent]).toEqual([true, true])
   })

@@ -42,8 +42,8 @@ describe.runIf(hasDpkg())('the replacement for fpm', () => {
         'Homepage: https://desk.example\nDescription: Short\n Long, and\n .\n more\n',
     )
     const held = read('--contents', deb).trim().split('\n')
-    const told = held.map((line) => line.replace(/^(\S+) (\S+) .* \.(\/.*)$/, '$1 $2 $3'))
-    expect(told).toEqual(
+    const reported = held.map((line) => line.replace(/^(\S+) (\S+) .* \.(\/.*)$/, '$1 $2 $3'))
+    expect(reported).toEqual(
       expect.arrayContaining([
         'drwxr-xr-x root/root /',
         'drwxr-xr-x root/root /opt/The Desk/sub dir/',

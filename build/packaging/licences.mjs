@@ -33,10 +33,10 @@ const TOOLS = [
  */
 export function objection({ name, version, license, shipped }) {
   const licence = licenceOf({ license })
-  const told = `${name} ${version} (${licence})`
+  const reported = `${name} ${version} (${licence})`
   if (TOOLS.some((tool) => tool.name.test(name)))
-    return shipped ? `${told} may be a tool, but is shipped` : null
-  return isAllowed(licence) ? null : `${told} is under no licence of the list`
+    return shipped ? `${reported} may be a tool, but is shipped` : null
+  return isAllowed(licence) ? null : `${reported} is under no licence of the list`
 }
 
 /**

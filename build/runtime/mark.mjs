@@ -44,10 +44,10 @@ export async function takeMark(mark, onOther) {
  * @param {string} line
  */
 export function waitSaying(say, line) {
-  let isTold = false
+  let isReported = false
   return async () => {
-    if (!isTold) say(line)
-    isTold = true
+    if (!isReported) say(line)
+    isReported = true
     await sleep(lookAgainMs)
   }
 }

@@ -47,13 +47,13 @@ function withdraw(by: string): void {
 export function useActions(actions: readonly Action[]): void {
   const by = useId()
   const latest = useRef(actions)
-  const told = useRef('')
+  const reported = useRef('')
   useEffect(() => {
     latest.current = actions
     // The list is made anew by each render; it is told again only when something in it that is seen has changed.
     const seen = JSON.stringify(actions)
-    if (seen === told.current) return
-    told.current = seen
+    if (seen === reported.current) return
+    reported.current = seen
     offer(
       by,
       actions.map((action) => ({
@@ -64,7 +64,7 @@ export function useActions(actions: readonly Action[]): void {
   })
   useEffect(
     () => () => {
-      told.current = ''
+      reported.current = ''
       withdraw(by)
     },
     [by],

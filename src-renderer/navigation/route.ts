@@ -7,7 +7,7 @@ export const SETTINGS_SECTIONS = [
   'alerts',
   'notifications',
   'sending',
-  'lending',
+  'creditBox',
   'vault',
   'service',
   'appearance',

@@ -6,15 +6,15 @@ import {
 } from '../../src-shared/domain/appearance.ts'
 import { ok, type Result } from '../../src-shared/errors.ts'
 import { loadMessages } from '../../src-shared/messages/load-messages.ts'
-import { locale, speak } from '../../src-shared/messages/messages.ts'
+import { locale, setMessages } from '../../src-shared/messages/messages.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { tellError } from '../ui/tell-error.ts'
+import { notifyError } from '../ui/notify-error.ts'
 
 /** How the app looks and speaks. The tree is drawn anew when `spoken` changes, so words are read where they are shown. */
 export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APPEARANCE, spoken: 'en' }))
 
 /** To be awaited before anything is drawn: nobody should see a language flash by. Main put it into the page. */
-export async function speakAsServed(): Promise<void> {
+export async function setServedLanguage(): Promise<void> {
   await adopt({ ...useAppearance.getState(), spoken: servedLanguage() })
 }
 
@@ -44,17 +44,17 @@ export async function changeAppearance(
 ): Promise<void> {
   // All of it is saved: what was chosen before has to be known, however early a key is pressed.
   const loaded = await loadAppearance()
-  if (!loaded.ok) return tellError(loaded.error)
+  if (!loaded.ok) return notifyError(loaded.error)
   const before = useAppearance.getState().settings
   const settings = { ...before, ...change(before) }
   // Keys that follow each other quickly build on what they asked for, not on what was answered.
   useAppearance.setState({ settings })
   const saved = await call('appearance.save', settings)
-  if (!saved.ok) tellError(saved.error)
+  if (!saved.ok) notifyError(saved.error)
 }
 
 async function adopt(appearance: Appearance): Promise<void> {
-  speak(appearance.spoken, await loadMessages(appearance.spoken))
+  setMessages(appearance.spoken, await loadMessages(appearance.spoken))
   document.documentElement.lang = locale()
   useAppearance.setState(appearance)
 }

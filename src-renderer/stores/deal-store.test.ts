@@ -5,7 +5,7 @@ import { applyChanges, valueAt } from '../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { textOf, useDeal } from './deal-store.ts'
 import { followOpenDeal } from './follow-open-deal.ts'
-import { useOffice } from './office-store.ts'
+import { useEnvironment } from './environment-store.ts'
 
 const shown = vi.hoisted(() => new Map<string, { title: string; message: string }>())
 vi.mock('@mantine/notifications', () => ({
@@ -46,7 +46,7 @@ beforeEach(() => {
     addEventListener: (_name: string, listener: typeof beforeUnload) => (beforeUnload = listener),
     close: () => closed++,
   })
-  useOffice.setState({ profile: standardProfile })
+  useEnvironment.setState({ profile: standardProfile })
   useDeal.setState(useDeal.getInitialState())
   followOpenDeal()
 })
@@ -78,7 +78,7 @@ async function main(channel: string, { deal_id, edits = [] }: { deal_id: string;
 function read(deal_id: string): Deal {
   const { values, revision } = vault[deal_id] as (typeof vault)[string]
   const legal_name = textOf(valueAt(values, LEGAL_NAME))
-  const rest = { field_problems: [], aside: [], unfit: [], history: { undo: null, redo: null } }
+  const rest = { field_problems: [], aside: [], orphans: [], history: { undo: null, redo: null } }
   return { ...rest, deal_id, state: 'draft', values, revision, row_moves: 0, legal_name } as unknown as Deal
 }
 

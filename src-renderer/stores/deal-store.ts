@@ -13,15 +13,15 @@ import { call } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
 import { merge, read, same, scalar, seenOf } from './deal-edits.ts'
 import { mergeValues } from './merge-values.ts'
-import { useOffice } from './office-store.ts'
+import { useEnvironment } from './environment-store.ts'
 import {
   EDITS_A_CALL,
   isAnyUnwritten,
   isFinal,
   keepUnwritten,
   takeUnwritten,
-  tellUnwritten,
-  untellUnwritten,
+  notifyUnwritten,
+  dismissUnwritten,
   writeUnwritten,
 } from './unwritten.ts'
 
@@ -47,7 +47,7 @@ interface DealState {
   save: SaveState
   pending: DraftEdit[]
   /** Fields that another window changed while they were typed in here, with what this window had seen in them. */
-  disputes: Record<string, string | boolean | null>
+  openConflicts: Record<string, string | boolean | null>
   history: DraftHistory
   /** Bytes sent of the documents on their way, whichever deal is open. */
   progress: Record<string, { sent: number; total: number }>
@@ -62,8 +62,8 @@ interface DealState {
   /** Takes the last change back, or does it again; answers where it was, or why it could not be. */
   step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
   /** Puts a value that lies aside into its field, or removes it; answers what went wrong. */
-  settleAside(aside_id: number, use: boolean): Promise<AppError | null>
-  removeUnfit(path: string): Promise<AppError | null>
+  settleOrphan(aside_id: number, use: boolean): Promise<AppError | null>
+  discardOrphan(path: string): Promise<AppError | null>
   setSubmitting(submitting: boolean): void
 }
 
@@ -79,7 +79,7 @@ const closed = {
   showAllProblems: false,
   save: { state: 'saved' },
   pending: [],
-  disputes: {},
+  openConflicts: {},
   history: { undo: null, redo: null },
   submitting: false,
 } satisfies Partial<DealState>
@@ -104,7 +104,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (!saved.ok) {
         const { error } = saved
         if (isFinal(error)) {
-          tellUnwritten(deal_id, get().heading.legal_name, error)
+          notifyUnwritten(deal_id, get().heading.legal_name, error)
           set({ save: { state: 'saved' }, pending: [] })
           await get().open(deal_id)
         } else {
@@ -113,11 +113,11 @@ export const useDeal = create<DealState>()((set, get) => {
         }
         return false
       }
-      if (get().save.state === 'failed') untellUnwritten(deal_id)
+      if (get().save.state === 'failed') dismissUnwritten(deal_id)
       const { revision, field_problems, history, conflicts, legal_name, amount_cents } = saved.value
-      const isBeside = (path: string) => get().deal?.unfit.some((one) => one.path === path) ?? false
+      const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
       newsWaits ||= conflicts.length > 0 || edits.some(({ path }) => isBeside(path))
-      const { pending, disputes, row_moves } = get()
+      const { pending, openConflicts, row_moves } = get()
       // Rows that moved by these edits alone lie as this window shows them.
       const before = edits[0]?.row_moves ?? 0
       const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
@@ -129,7 +129,7 @@ export const useDeal = create<DealState>()((set, get) => {
         problems: same(get().problems, field_problems),
         history: same(get().history, history),
         ...(conflicts.length > 0 && {
-          disputes: { ...Object.fromEntries(seenOf(edits, conflicts)), ...disputes },
+          openConflicts: { ...Object.fromEntries(seenOf(edits, conflicts)), ...openConflicts },
         }),
         pending: isOurs
           ? pending.map((edit) => (edit.row_moves === before ? { ...edit, row_moves: moves } : edit))
@@ -163,14 +163,14 @@ export const useDeal = create<DealState>()((set, get) => {
 
   /** Shows a deal that was read again, with what is typed here and not written yet. */
   function show(fresh: Deal, typed: FormValues): void {
-    const { profile } = useOffice.getState()
-    const { pending, disputes, row_moves } = get()
-    const standing = Object.entries(disputes).filter(
+    const { profile } = useEnvironment.getState()
+    const { pending, openConflicts, row_moves } = get()
+    const standing = Object.entries(openConflicts).filter(
       ([path]) =>
         valueAt(typed, path) !== undefined &&
         fresh.aside.some((aside) => aside.path === path && aside.reason === 'two_windows'),
     )
-    const disputed = standing.map(([path]) => path)
+    const conflicting = standing.map(([path]) => path)
     const rowsMoved = fresh.row_moves !== row_moves
     set({
       ...read(fresh),
@@ -178,8 +178,8 @@ export const useDeal = create<DealState>()((set, get) => {
       values:
         profile === null
           ? fresh.values
-          : mergeValues({ profile, fresh, typed, pending, disputed, rowsMoved }),
-      disputes: Object.fromEntries(standing),
+          : mergeValues({ profile, fresh, typed, pending, conflicting, rowsMoved }),
+      openConflicts: Object.fromEntries(standing),
       ...(pending.length > 0 ? {} : { problems: fresh.field_problems }),
     })
   }
@@ -220,16 +220,16 @@ export const useDeal = create<DealState>()((set, get) => {
     },
     async reload() {
       const { deal } = get()
-      if (deal !== null && useOffice.getState().profile !== null) await reread(deal.deal_id, false)
+      if (deal !== null && useEnvironment.getState().profile !== null) await reread(deal.deal_id, false)
     },
     change(change) {
-      const { profile } = useOffice.getState()
-      const { values, pending, deal, disputes, row_moves } = get()
+      const { profile } = useEnvironment.getState()
+      const { values, pending, deal, openConflicts, row_moves } = get()
       if (profile === null || deal === null) return
       const next = applyChanges(profile, values, [change])
       if (next === null) return
       const { path } = change
-      const seen = disputes[path] ?? scalar(valueAt(values, path))
+      const seen = openConflicts[path] ?? scalar(valueAt(values, path))
       const edit: DraftEdit = change.op === 'set' ? { ...change, seen, row_moves } : { ...change, row_moves }
       set({ values: next, pending: merge(pending, edit), save: unlessFailed('unsaved') })
       // Each change is written at once; what is typed meanwhile goes with the next write.
@@ -239,7 +239,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (!get().touched.has(path)) set({ touched: new Set([...get().touched, path]) })
     },
     showMasked(path, mask) {
-      const { profile } = useOffice.getState()
+      const { profile } = useEnvironment.getState()
       const next = profile && applyChanges(profile, get().values, [{ op: 'set', path, value: mask }])
       if (next) set({ values: next })
     },
@@ -260,18 +260,22 @@ export const useDeal = create<DealState>()((set, get) => {
       await reload()
       return done
     },
-    async settleAside(aside_id, use) {
+    async settleOrphan(aside_id, use) {
       const { deal, flush, reload } = get()
       if (deal === null || !(await flush())) return null
       const { deal_id } = deal
-      const settled = await call('drafts.settle_aside', { deal_id, window_id: WINDOW_ID, aside_id, use })
+      const settled = await call('drafts.settle_orphan', { deal_id, window_id: WINDOW_ID, aside_id, use })
       await reload()
       return settled.ok ? null : settled.error
     },
-    async removeUnfit(path) {
+    async discardOrphan(path) {
       const { deal, flush, reload } = get()
       if (deal === null || !(await flush())) return null
-      const removed = await call('drafts.remove_unfit', { deal_id: deal.deal_id, window_id: WINDOW_ID, path })
+      const removed = await call('drafts.discard_orphan', {
+        deal_id: deal.deal_id,
+        window_id: WINDOW_ID,
+        path,
+      })
       await reload()
       return removed.ok ? null : removed.error
     },
@@ -291,9 +295,9 @@ export async function writeAll(): Promise<boolean> {
 }
 
 /** Says why what was typed last is not saved, where no form is in sight to show it. */
-export function tellUnsaved(): void {
+export function notifyUnsaved(): void {
   const { deal, heading, save } = useDeal.getState()
-  if (deal !== null && save.state === 'failed') tellUnwritten(deal.deal_id, heading.legal_name, save.error)
+  if (deal !== null && save.state === 'failed') notifyUnwritten(deal.deal_id, heading.legal_name, save.error)
 }
 
 /** The problem to show at a field, empty while the broker has not been there. */

@@ -3,7 +3,7 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
 import { useInbox } from './inbox-store.ts'
-import { useOffice } from './office-store.ts'
+import { useEnvironment } from './environment-store.ts'
 import { usePipeline } from './pipeline-store.ts'
 
 interface DemoState {
@@ -24,7 +24,7 @@ export const useDemo = create<DemoState>()((set) => {
       set(turned.value)
       // Another office: whatever was read is of the one that was left.
       await Promise.all([
-        useOffice.getState().load(),
+        useEnvironment.getState().load(),
         useInbox.getState().load(),
         usePipeline.getState().load(),
       ])

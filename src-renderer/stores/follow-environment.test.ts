@@ -5,13 +5,13 @@ import { useDeal } from './deal-store.ts'
 import { useDemo } from './demo-store.ts'
 import { followEnvironment } from './follow-environment.ts'
 import { followOpenDeal } from './follow-open-deal.ts'
-import { useOffice } from './office-store.ts'
+import { useEnvironment } from './environment-store.ts'
 import { useSelection } from './selection-store.ts'
-import { shownOffice } from './shown-office.ts'
+import { shownEnvironment } from './shown-environment.ts'
 
 vi.mock('@mantine/notifications', () => ({ notifications: { show: () => {}, hide: () => {} } }))
 
-let tell: (event: { window_id: string | null; turned: boolean }) => void
+let notify: (event: { window_id: string | null; turned: boolean }) => void
 let asked: string[]
 let address: string
 let reloads: number
@@ -27,8 +27,8 @@ beforeEach(() => {
         asked.push(channel)
         return new Promise(() => {})
       },
-      on: (event: string, listener: typeof tell) => {
-        if (event === 'environment.changed') tell = listener
+      on: (event: string, listener: typeof notify) => {
+        if (event === 'environment.changed') notify = listener
         return () => {}
       },
     },
@@ -43,19 +43,19 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('the page begins anew at the pipeline when another window has opened another office', () => {
-  tell({ window_id: crypto.randomUUID(), turned: true })
+  notify({ window_id: crypto.randomUUID(), turned: true })
   expect([address, reloads, asked]).toEqual(['/index.html?turned#/', 1, []])
 })
 
 test('who asked for it goes on where it is, and holds nothing of the one before', () => {
   useSelection.setState({ selected: new Set(['a deal of the other']) })
-  tell({ window_id: WINDOW_ID, turned: true })
+  notify({ window_id: WINDOW_ID, turned: true })
   expect([reloads, useSelection.getState().selected.size]).toEqual([0, 0])
   expect(asked).toContain('queue.status')
 })
 
 test('another way to the same office is read, and the page stays', () => {
-  tell({ window_id: null, turned: false })
+  notify({ window_id: null, turned: false })
   expect(reloads).toBe(0)
   expect(asked).toContain('environment.get')
 })
@@ -70,15 +70,15 @@ test('what could not be written holds nothing up, and its loss is told', () => {
   }
   useDeal.setState({ pending: [edit] })
   let isHeld = false
-  tell({ window_id: null, turned: true })
+  notify({ window_id: null, turned: true })
   beforeUnload({ preventDefault: () => (isHeld = true) })
   expect([address, reloads, isHeld]).toEqual(['/index.html?turned-unsaved#/', 1, false])
 })
 
 test('what is to be sent says what the badge says', () => {
-  useOffice.setState({ environment: { environment: 'production' } as never })
-  expect(shownOffice()).toBe('production')
+  useEnvironment.setState({ environment: { environment: 'production' } as never })
+  expect(shownEnvironment()).toBe('production')
   useDemo.setState({ running: true })
-  expect(shownOffice()).toBe('demo')
+  expect(shownEnvironment()).toBe('demo')
   useDemo.setState({ running: false })
 })

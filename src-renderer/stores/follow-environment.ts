@@ -1,10 +1,10 @@
 import { on } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
-import { beginAnew } from '../navigation/begin-anew.ts'
+import { reloadAt } from '../navigation/reload-page.ts'
 import { isAllWritten } from './deal-store.ts'
-import { forgetOffice } from './forget-office.ts'
-import { letGo } from './follow-open-deal.ts'
-import { useOffice } from './office-store.ts'
+import { resetStores } from './reset-stores.ts'
+import { release } from './follow-open-deal.ts'
+import { useEnvironment } from './environment-store.ts'
 
 /**
  * Follows what other windows do to the office; to be called once, before anything is asked. Where another one is open since, nothing
@@ -13,11 +13,11 @@ import { useOffice } from './office-store.ts'
  */
 export function followEnvironment(): () => void {
   return on('environment.changed', ({ window_id, turned }) => {
-    if (window_id === WINDOW_ID) return turned ? void forgetOffice() : undefined
-    if (!turned) return void useOffice.getState().load()
+    if (window_id === WINDOW_ID) return turned ? void resetStores() : undefined
+    if (!turned) return void useEnvironment.getState().load()
     // Its deal lies in a vault that is closed by now: nothing that waits could be written any more, so it holds nothing up.
     const isWritten = isAllWritten()
-    letGo()
-    beginAnew(isWritten ? 'turned' : 'turned-unsaved')
+    release()
+    reloadAt(isWritten ? 'turned' : 'turned-unsaved')
   })
 }

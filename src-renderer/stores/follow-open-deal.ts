@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import { words } from '../../src-shared/messages/messages.ts'
-import { isNoteBegun } from '../features/timeline/notes-begun.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+import { hasNoteDraft } from '../features/timeline/note-drafts.ts'
 import { on } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
 import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
@@ -12,14 +12,14 @@ const WARNED_MS = 20_000
 let wasWarned = false
 
 /** From here on the window may go with what is not written. */
-export function letGo(): void {
+export function release(): void {
   wasWarned = true
 }
 
 /** What waits for the broker to press a button; null where nothing does. */
 function waiting(): string | null {
-  if (isNoteBegun()) return words().timeline.noteNotAdded
-  return isAnyFormUnsaved() ? words().settings.unsaved.atClose : null
+  if (hasNoteDraft()) return messages().timeline.noteNotAdded
+  return isAnyFormUnsaved() ? messages().settings.unsaved.atClose : null
 }
 
 /** Follows main's news of the open deal, and writes what is typed before the window goes. */
@@ -41,14 +41,14 @@ export function followOpenDeal(): () => void {
     if (wasWarned || (isAllWritten() && waiting() === null)) return
     event.preventDefault()
     void Promise.all([writeAll(), dropStored()]).then(([isWritten]) => {
-      const unsaved = isWritten ? waiting() : words().deal.notSavedAtClose
+      const unsaved = isWritten ? waiting() : messages().deal.notSavedAtClose
       if (unsaved === null) return window.close()
       // Who closes once more means it.
       wasWarned = true
       setTimeout(() => (wasWarned = false), WARNED_MS)
       notifications.show({
         title: unsaved,
-        message: words().deal.closeOnceMore,
+        message: messages().deal.closeOnceMore,
         color: 'red',
         autoClose: WARNED_MS,
       })

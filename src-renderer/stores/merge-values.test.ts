@@ -11,7 +11,7 @@ const merge = (more: Partial<Parameters<typeof mergeValues>[0]>) =>
     fresh: { values: form({}) },
     typed: form({}),
     pending: [],
-    disputed: [],
+    conflicting: [],
     rowsMoved: false,
     ...more,
   })
@@ -35,7 +35,7 @@ test('what another window wrote comes in, field by field, and what is typed here
 test('a disputed field keeps what was typed here until the broker chooses', () => {
   const fresh = { values: form({ dba: 'Theirs' }) }
   const typed = form({ dba: 'Mine' })
-  expect(valueAt(merge({ fresh, typed, disputed: ['company.dba'] }), 'company.dba')).toBe('Mine')
+  expect(valueAt(merge({ fresh, typed, conflicting: ['company.dba'] }), 'company.dba')).toBe('Mine')
   expect(valueAt(merge({ fresh, typed }), 'company.dba')).toBe('Theirs')
 })
 

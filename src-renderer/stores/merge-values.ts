@@ -10,7 +10,7 @@ interface Merging {
   typed: FormValues
   /** What was typed here and is not written yet. */
   pending: DraftEdit[]
-  disputed: string[]
+  conflicting: string[]
   rowsMoved: boolean
 }
 
@@ -18,14 +18,14 @@ interface Merging {
  * The form after news from the vault: each field as it lies there, but for those that are being typed in here. Rows that moved
  * elsewhere take nothing over, since a place in the list may be another row now; the vault puts such a value aside.
  */
-export function mergeValues({ profile, fresh, typed, pending, disputed, rowsMoved }: Merging): FormValues {
+export function mergeValues({ profile, fresh, typed, pending, conflicting, rowsMoved }: Merging): FormValues {
   let values = fresh.values
   const apply = (change: Parameters<typeof applyChanges>[2][number]) => {
     values = applyChanges(profile, values, [change]) ?? values
   }
   for (const edit of pending)
     if (!rowsMoved || (edit.op === 'set' && !isInRow(profile, edit.path))) apply(edit)
-  for (const path of disputed) {
+  for (const path of conflicting) {
     const mine = valueAt(typed, path)
     if (typeof mine === 'string' || typeof mine === 'boolean') apply({ op: 'set', path, value: mine })
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ok } from '../../src-shared/errors.ts'
-import type { OffersView } from '../../src-shared/domain/own-offer.ts'
+import type { OffersView } from '../../src-shared/domain/offer-scenario.ts'
 import { useOffers } from './offers-store.ts'
 
 const view = (broker_name: string): OffersView => ({ own: [], accepting: 'assumed', broker_name })

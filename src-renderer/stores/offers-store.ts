@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import type { OffersView, OwnOffer } from '../../src-shared/domain/own-offer.ts'
+import type { OffersView, OfferScenario } from '../../src-shared/domain/offer-scenario.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
-import { shownOffice } from './shown-office.ts'
+import { shownEnvironment } from './shown-environment.ts'
 
 interface OffersState {
   deal_id: string | null
@@ -10,7 +10,7 @@ interface OffersState {
   error: AppError | null
   load(deal_id: string): Promise<void>
   /** Shown at once, kept a moment after the last move. Null: as it was offered. */
-  choose(offer_id: string, choice: OwnOffer['choice']): void
+  choose(offer_id: string, choice: OfferScenario['choice']): void
   /** Answers how the deal's offers stand then, whichever deal is open by then. */
   accept(deal_id: string, offer_id: string, again: boolean): Promise<Result<OffersView>>
   /** The broker's word on an acceptance that got no answer. */
@@ -43,7 +43,7 @@ export const useOffers = create<OffersState>()((set, get) => {
       clearTimeout(waiting.get(key)?.timer)
       const write = async () => {
         waiting.delete(key)
-        const kept = await call('offers.set_choice', { deal_id, offer_id, choice })
+        const kept = await call('offers.set_scenario', { deal_id, offer_id, choice })
         if (!kept.ok) set({ error: kept.error })
         // What was read meanwhile was put aside for it.
         else if (get().deal_id === deal_id) await get().load(deal_id)
@@ -51,7 +51,7 @@ export const useOffers = create<OffersState>()((set, get) => {
       waiting.set(key, { write, timer: window.setTimeout(() => void write(), REST_MS) })
     },
     async accept(deal_id, offer_id, again) {
-      const accepted = await call('offers.accept', { deal_id, offer_id, again, shown: shownOffice() })
+      const accepted = await call('offers.accept', { deal_id, offer_id, again, shown: shownEnvironment() })
       if (get().deal_id === deal_id) {
         if (accepted.ok) set({ view: accepted.value })
         else await get().load(deal_id)
@@ -67,7 +67,11 @@ export const useOffers = create<OffersState>()((set, get) => {
   }
 })
 
-function withChoice(own: readonly OwnOffer[], offer_id: string, choice: OwnOffer['choice']): OwnOffer[] {
+function withChoice(
+  own: readonly OfferScenario[],
+  offer_id: string,
+  choice: OfferScenario['choice'],
+): OfferScenario[] {
   const known = own.find((one) => one.offer_id === offer_id) ?? { offer_id, acceptance: null }
   return [...own.filter((one) => one.offer_id !== offer_id), { ...known, choice }]
 }

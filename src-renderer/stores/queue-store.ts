@@ -11,10 +11,10 @@ export const useQueue = create<{ status: QueueStatus }>()(() => ({
 export function followQueue(): () => void {
   void call('queue.status', {}).then((read) => read.ok && useQueue.setState({ status: read.value }))
   const stop = on('queue.changed', (status) => useQueue.setState({ status }))
-  const nudge = () => void call('queue.nudge', {})
-  window.addEventListener('online', nudge)
+  const retryNow = () => void call('queue.retry_now', {})
+  window.addEventListener('online', retryNow)
   return () => {
     stop()
-    window.removeEventListener('online', nudge)
+    window.removeEventListener('online', retryNow)
   }
 }

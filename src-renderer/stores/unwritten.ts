@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { DraftEdit } from '../../src-shared/domain/deal.ts'
 import type { AppError } from '../../src-shared/errors.ts'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 import { call } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
 
@@ -39,7 +39,7 @@ export async function writeUnwritten(): Promise<boolean> {
     if (!saved.ok && !isFinal(saved.error)) return false
     // Opened again meanwhile: the form writes it.
     if (kept.get(deal_id) !== unwritten) continue
-    if (!saved.ok) tellUnwritten(deal_id, unwritten.legal_name, saved.error)
+    if (!saved.ok) notifyUnwritten(deal_id, unwritten.legal_name, saved.error)
     const left = saved.ok ? unwritten.edits.slice(EDITS_A_CALL) : []
     kept.delete(deal_id)
     if (left.length > 0) kept.set(deal_id, { ...unwritten, edits: left })
@@ -54,8 +54,8 @@ export function isFinal({ code }: AppError): boolean {
 }
 
 /** Says of a deal that is not in sight, or not editable any more, that what was typed last is not saved. */
-export function tellUnwritten(deal_id: string, legal_name: string, error: AppError): void {
-  const { deal } = words()
+export function notifyUnwritten(deal_id: string, legal_name: string, error: AppError): void {
+  const { deal } = messages()
   notifications.show({
     id: noteId(deal_id),
     title: deal.notSavedIn(legal_name || deal.newApplication, error.message),
@@ -65,7 +65,7 @@ export function tellUnwritten(deal_id: string, legal_name: string, error: AppErr
   })
 }
 
-export function untellUnwritten(deal_id: string): void {
+export function dismissUnwritten(deal_id: string): void {
   notifications.hide(noteId(deal_id))
 }
 

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { create } from 'zustand'
 import type { InstalledBy, StartNote, UpdateView } from '../../src-shared/domain/update.ts'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { tellError } from '../ui/tell-error.ts'
+import { notifyError } from '../ui/notify-error.ts'
 
 /** How the app's own updates stand; null until it is known. */
 export const useUpdates = create<{ view: UpdateView | null }>()(() => ({ view: null }))
@@ -17,18 +17,18 @@ export function followUpdates(): () => void {
 export async function checkForUpdates(): Promise<void> {
   const checked = await call('updates.check', {})
   if (checked.ok) adopt(checked.value)
-  else tellError(checked.error)
+  else notifyError(checked.error)
 }
 
 export async function setAutomaticUpdates(automatic: boolean): Promise<void> {
   const kept = await call('updates.set_automatic', { automatic })
   if (kept.ok) adopt(kept.value)
-  else tellError(kept.error)
+  else notifyError(kept.error)
 }
 
 export async function restartNow(): Promise<void> {
   const restarted = await call('updates.restart', {})
-  if (!restarted.ok) tellError(restarted.error)
+  if (!restarted.ok) notifyError(restarted.error)
 }
 
 const NOTE = 'version-note'
@@ -52,7 +52,7 @@ function adopt(view: UpdateView): void {
   else if (before?.state.step === 'downloading')
     notifications.show({
       id: READY,
-      message: words().updates.readyToast[view.installed_by](view.state.version),
+      message: messages().updates.readyToast[view.installed_by](view.state.version),
       color: 'teal',
       autoClose: 12_000,
       withBorder: true,
@@ -62,7 +62,7 @@ function adopt(view: UpdateView): void {
 
 /** What a start tells of versions, in words. */
 export function noteText(note: StartNote, installed_by: InstalledBy): string {
-  const text = words().updates.notes
+  const text = messages().updates.notes
   switch (note.kind) {
     case 'updated':
       return text.updated(note.version)

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { VaultStatus } from '../../src-shared/domain/vault-care.ts'
+import type { VaultStatus } from '../../src-shared/domain/vault-status.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
 

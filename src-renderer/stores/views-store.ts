@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { NextAction } from '../../src-shared/domain/next-actions.ts'
 import type { SavedFilter } from '../../src-shared/domain/pipeline-view.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { tellError } from '../ui/tell-error.ts'
+import { notifyError } from '../ui/notify-error.ts'
 import { usePipeline } from './pipeline-store.ts'
 
 interface ViewsState {
@@ -35,7 +35,7 @@ export const useViews = create<ViewsState>()((set, get) => ({
     const saved = await call('pipeline.save_filters', { filters: kept })
     if (saved.ok) return set({ filters: saved.value })
     set({ filters: before })
-    tellError(saved.error)
+    notifyError(saved.error)
   },
 }))
 

@@ -1,9 +1,9 @@
 import { createTheme, rem, type MantineThemeOverride } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 
 /** Calm and dense: one accent, small radii, system fonts, tabular figures where money stands. In the language of now. */
-export const deskTheme = (): MantineThemeOverride =>
+export const appTheme = (): MantineThemeOverride =>
   createTheme({
     primaryColor: 'indigo',
     // White on it keeps 4.5 : 1, in the dark too.
@@ -32,7 +32,7 @@ export const deskTheme = (): MantineThemeOverride =>
         defaultProps: {
           transitionProps: { duration: 100 },
           centered: true,
-          closeButtonProps: { 'aria-label': words().common.close },
+          closeButtonProps: { 'aria-label': messages().common.close },
         },
       },
       // A menu may hold nothing but its entries, and the one that is asked for first has the focus.
@@ -40,8 +40,8 @@ export const deskTheme = (): MantineThemeOverride =>
       Popover: { defaultProps: { preventPositionChangeWhenVisible: false } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       MenuDivider: { defaultProps: { role: 'separator' } },
-      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': words().common.close } } },
-      Notification: { defaultProps: { closeButtonProps: { 'aria-label': words().common.close } } },
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': messages().common.close } } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': messages().common.close } } },
       Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },
     },
   })

@@ -1,7 +1,7 @@
 import { CheckIcon, Combobox, InputBase, ScrollArea, useCombobox, type TextInputProps } from '@mantine/core'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { matchChoices, readChoice, type Choice } from '../../src-shared/entry/choice.ts'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 import classes from './choice-input.module.css'
 
 interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -113,7 +113,7 @@ export function ChoiceInput(all: ChoiceInputProps) {
               </Combobox.Option>
             ))}
           </ScrollArea.Autosize>
-          {matches.length === 0 && <Combobox.Empty>{words().application.nothingLikeThat}</Combobox.Empty>}
+          {matches.length === 0 && <Combobox.Empty>{messages().application.nothingLikeThat}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
@@ -140,7 +140,7 @@ export function PickInput({ value, onPick, ...props }: PickInputProps) {
     <ChoiceInput
       {...props}
       value={text ?? value}
-      error={isUnknown && !isEdited ? words().form.chooseOne : null}
+      error={isUnknown && !isEdited ? messages().form.chooseOne : null}
       onChange={change}
       onFocus={() => setEdited(true)}
       onBlur={() => {

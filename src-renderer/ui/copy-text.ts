@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 
 /** Puts what identifies nobody on the clipboard, and says so. */
 export async function copyText(text: string): Promise<void> {
@@ -7,6 +7,6 @@ export async function copyText(text: string): Promise<void> {
     () => true,
     () => false,
   )
-  const { copied: done, notCopied } = words().deal
+  const { copied: done, notCopied } = messages().deal
   notifications.show({ message: copied ? done : notCopied, autoClose: 2_000 })
 }

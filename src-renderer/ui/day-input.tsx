@@ -9,7 +9,7 @@ import {
   showDay,
   showMonth,
 } from '../../src-shared/entry/date.ts'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 import { EntryInput } from './entry-input.tsx'
 
 interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
@@ -42,7 +42,7 @@ export function MonthInput({ problem, ...props }: DayInputProps) {
       keep={keepMonth}
       show={showMonth}
       edit={editMonth}
-      problem={isUnread ? words().form.month : (problem ?? null)}
+      problem={isUnread ? messages().form.month : (problem ?? null)}
     />
   )
 }
@@ -51,5 +51,5 @@ export function MonthInput({ problem, ...props }: DayInputProps) {
 function dayProblem(text: string): string | null {
   if (text.trim() === '') return null
   const read = readDate(text)
-  return 'problem' in read ? words().form[read.problem] : null
+  return 'problem' in read ? messages().form[read.problem] : null
 }

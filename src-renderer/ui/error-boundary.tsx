@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 import { hrefOf, useRoute } from '../navigation/route.ts'
 
 interface BoundaryProps {
@@ -46,7 +46,7 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
 }
 
 function BrokenScreen({ onAgain }: { onAgain: () => void }) {
-  const { screen, screenAdvice } = words().broken
+  const { screen, screenAdvice } = messages().broken
   return (
     <Stack align="center" justify="center" gap="xs" p="xl" h="100%" role="alert" data-broken="screen">
       <IconAlertTriangle size={28} color="var(--mantine-color-red-6)" aria-hidden="true" />
@@ -57,9 +57,9 @@ function BrokenScreen({ onAgain }: { onAgain: () => void }) {
         {screenAdvice}
       </Text>
       <Group mt="sm">
-        <Button onClick={onAgain}>{words().common.tryAgain}</Button>
+        <Button onClick={onAgain}>{messages().common.tryAgain}</Button>
         <Button variant="default" component="a" href={hrefOf({ screen: 'pipeline' })}>
-          {words().common.goToPipeline}
+          {messages().common.goToPipeline}
         </Button>
       </Group>
     </Stack>
@@ -87,7 +87,7 @@ function BrokenRow() {
   return (
     <Text span size="sm" c="dimmed" data-broken="row">
       <IconAlertTriangle size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} />{' '}
-      {words().broken.row}
+      {messages().broken.row}
     </Text>
   )
 }

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AppError } from '../../src-shared/errors.ts'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 import { hrefOf } from '../navigation/route.ts'
 
 interface ErrorNoteProps {
@@ -22,11 +22,11 @@ export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps)
       icon={<IconAlertTriangle size={18} />}
       title={error.message}
       role="alert"
-      {...(onClose && { withCloseButton: true, closeButtonLabel: words().errors.putAway, onClose })}
+      {...(onClose && { withCloseButton: true, closeButtonLabel: messages().errors.putAway, onClose })}
       data-code={error.code}
     >
       <Text size="sm">
-        {error.outcome !== 'none' && `${words().errors.outcomes[error.outcome]} `}
+        {error.outcome !== 'none' && `${messages().errors.outcomes[error.outcome]} `}
         {error.advice}
       </Text>
       {error.deal_id !== undefined && (
@@ -36,12 +36,12 @@ export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps)
           underline="always"
           href={hrefOf({ screen: 'deal', deal_id: error.deal_id })}
         >
-          {words().errors.openOtherDeal}
+          {messages().errors.openOtherDeal}
         </Anchor>
       )}
       {onAgain !== undefined && (
         <Button mt="xs" size="xs" variant="default" onClick={onAgain}>
-          {words().common.tryAgain}
+          {messages().common.tryAgain}
         </Button>
       )}
       {children}

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../src-shared/entry/money.ts'
-import { locale, words } from '../../src-shared/messages/messages.ts'
+import { locale, messages } from '../../src-shared/messages/messages.ts'
 
 /** Each is made when it is first needed in a language: making one costs more than using it a thousand times. */
 const MAKE = {
@@ -54,7 +54,7 @@ export function formatDay(instant: string): string {
 /** A time from outside may be none: `Intl` throws at that. */
 function formatDate(kind: 'dateTime' | 'exactly' | 'day', instant: string): string {
   const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? words().broken.time : format(kind).format(date)
+  return Number.isNaN(date.getTime()) ? messages().broken.time : format(kind).format(date)
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -66,11 +66,11 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 /** How long ago, in words; a date when it is more than a month. */
 export function formatAgo(instant: string, now = Date.now()): string {
   const seconds = (new Date(instant).getTime() - now) / 1000
-  if (Number.isNaN(seconds)) return words().broken.time
+  if (Number.isNaN(seconds)) return messages().broken.time
   if (Math.abs(seconds) > 30 * 86_400) return formatDay(instant)
   for (const [unit, size] of UNITS)
     if (Math.abs(seconds) >= size) return format('relative').format(Math.trunc(seconds / size), unit)
-  return words().common.justNow
+  return messages().common.justNow
 }
 
 export function formatBytes(bytes: number): string {

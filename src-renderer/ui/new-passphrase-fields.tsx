@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { SHORTEST_PASSPHRASE } from '../../src-shared/domain/vault-care.ts'
-import { words } from '../../src-shared/messages/messages.ts'
+import { SHORTEST_PASSPHRASE } from '../../src-shared/domain/vault-status.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 
 interface Typed {
   passphrase: string
@@ -24,7 +24,7 @@ interface NewPassphraseFieldsProps {
 /** The two fields, without a frame: they stand beside or below each other as their form wants it. */
 export function NewPassphraseFields({ label, typed, onChange }: NewPassphraseFieldsProps) {
   const { passphrase, again } = typed
-  const said = words().vault
+  const said = messages().vault
   const isTooShort = passphrase !== '' && !isLongEnough(passphrase)
   return (
     <>

@@ -1,9 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 
 /** What stands where something will be that is being read: so many lines, so high. */
 export function Reading({
-  label = words().common.reading,
+  label = messages().common.reading,
   lines = 5,
   height = 40,
 }: {

@@ -1,10 +1,10 @@
 import type { SubmissionState } from '../../src-shared/domain/deal.ts'
 import { statusLabel } from '../../src-shared/domain/status-labels.ts'
 import type { PartnerStatus } from '../../src-shared/domain/vocabulary.ts'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 import classes from './status-badge.module.css'
 
-const LOOKS = {
+const COLUMN_CELLS = {
   draft: 'outline',
   queued: 'blue',
   sending: 'blue',
@@ -24,7 +24,7 @@ const LOOKS = {
 
 /** A status that the service learned since may be named like what every object has. */
 const lookOf = (key: string): string =>
-  Object.hasOwn(LOOKS, key) ? LOOKS[key as keyof typeof LOOKS] : 'indigo'
+  Object.hasOwn(COLUMN_CELLS, key) ? COLUMN_CELLS[key as keyof typeof COLUMN_CELLS] : 'indigo'
 
 interface StatusBadgeProps {
   state: SubmissionState
@@ -35,11 +35,15 @@ interface StatusBadgeProps {
 
 /** Shows where a deal stands, in words and color: the partner's newest status, else our own state. */
 export function StatusBadge({ state, status, unconfirmed = null }: StatusBadgeProps) {
-  const certain = status === null ? words().states[state] : statusLabel(status)
+  const certain = status === null ? messages().states[state] : statusLabel(status)
   if (unconfirmed !== null) {
-    const label = words().notifications.unconfirmed(statusLabel(unconfirmed))
+    const label = messages().notifications.unconfirmed(statusLabel(unconfirmed))
     return (
-      <span className={classes.badge} data-look="unconfirmed" title={words().timeline.lastCertain(certain)}>
+      <span
+        className={classes.badge}
+        data-look="unconfirmed"
+        title={messages().timeline.lastCertain(certain)}
+      >
         {label}
       </span>
     )

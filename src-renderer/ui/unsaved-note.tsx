@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 
 /** Beside a Save button: that something is not saved yet, and how to have again what is. */
 export function UnsavedNote({ isChanged, onDrop }: { isChanged: boolean; onDrop: () => void }) {
-  const said = words().settings.unsaved
+  const said = messages().settings.unsaved
   return (
     <Group gap="xs" role="status">
       {isChanged && (

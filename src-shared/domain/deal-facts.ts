@@ -5,7 +5,7 @@ import type { FormValues } from './deal.ts'
 import { acceptedOffer } from '../money/ledger.ts'
 import { expiryOf, type Offer } from './offer.ts'
 import { storedStatuses } from './offer-status.ts'
-import type { OwnOffer } from './own-offer.ts'
+import type { OfferScenario } from './offer-scenario.ts'
 
 /** What the pipeline shows of a deal and its row does not hold: read from the form and the offers when they change. */
 export interface DealFacts {
@@ -25,7 +25,7 @@ export interface DealFacts {
 /** No SSN and no EIN is among them. */
 export function factsOf(
   { values, offers }: { values: FormValues; offers: Offer[] },
-  own: readonly OwnOffer[],
+  own: readonly OfferScenario[],
 ): DealFacts {
   const text = (path: string) => {
     const value = valueAt(values, path)
@@ -46,7 +46,7 @@ export function factsOf(
 /** The same offer as in the ledger, where one was accepted. */
 function shownAmount(
   offers: readonly Offer[],
-  own: readonly OwnOffer[],
+  own: readonly OfferScenario[],
   statuses: readonly string[],
 ): number | null {
   const [accepted_here] = own

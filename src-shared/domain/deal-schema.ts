@@ -5,7 +5,7 @@ import { COMMISSION_BASES } from '../offers/commission.ts'
 import { offerSchema } from './offer-schema.ts'
 import { documentReadingSchema } from './document-reading-schema.ts'
 import { checklistItemSchema, queuePlaceSchema } from './queue.ts'
-import { ASIDE_REASONS, DOCUMENT_STATES, type FormValue, SUBMISSION_STATES, TIMELINE_KINDS } from './deal.ts'
+import { ORPHAN_REASONS, DOCUMENT_STATES, type FormValue, SUBMISSION_STATES, TIMELINE_KINDS } from './deal.ts'
 
 const instant = z.string()
 
@@ -115,25 +115,25 @@ export type DraftHistory = z.infer<typeof draftHistorySchema>
  * A value that was typed or imported and is not in the form, kept until the broker uses or removes it. Masked where it is
  * sensitive. `usable`: the form has a place for it at `path`.
  */
-export const asideValueSchema = z.object({
+export const orphanedValueSchema = z.object({
   aside_id: z.int(),
   path: z.string(),
   label: z.string(),
   value: z.string(),
-  reason: z.enum(ASIDE_REASONS),
+  reason: z.enum(ORPHAN_REASONS),
   detail: z.string(),
   usable: z.boolean(),
 })
-export type AsideValue = z.infer<typeof asideValueSchema>
+export type OrphanedValue = z.infer<typeof orphanedValueSchema>
 
 /** A value of the draft that the present form has no place for, or does not take any more. Never sent. */
-export const unfitValueSchema = z.object({
+export const orphanedFormValueSchema = z.object({
   path: z.string(),
   label: z.string(),
   value: z.string(),
   why: z.string(),
 })
-export type UnfitValue = z.infer<typeof unfitValueSchema>
+export type OrphanedFormValue = z.infer<typeof orphanedFormValueSchema>
 
 /** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` gives one on demand. */
 export const dealSchema = dealSummarySchema.extend({
@@ -145,8 +145,8 @@ export const dealSchema = dealSummarySchema.extend({
   /** How often the rows of its lists moved since the app started: what a window says of a row is good for one layout. */
   row_moves: z.int(),
   history: draftHistorySchema,
-  aside: z.array(asideValueSchema),
-  unfit: z.array(unfitValueSchema),
+  aside: z.array(orphanedValueSchema),
+  orphans: z.array(orphanedFormValueSchema),
   /** What stands in the way of submission, by field; the service's refusals are among them until the field changes. */
   field_problems: z.array(fieldProblemSchema),
   /** The last failure of a submission, until the next try. */

@@ -5,8 +5,8 @@ export type {
   DealDocument,
   TimelineEntry,
   DraftHistory,
-  AsideValue,
-  UnfitValue,
+  OrphanedValue,
+  OrphanedFormValue,
   Deal,
   DraftChange,
   DraftEdit,
@@ -56,4 +56,4 @@ export type FormValue = string | boolean | null | FormValue[] | { [key: string]:
 export type FormValues = { [key: string]: FormValue }
 
 /** Why a value lies beside the form: typed in two windows, in a row that moved meanwhile, or from an import. */
-export const ASIDE_REASONS = ['two_windows', 'rows_moved', 'import'] as const
+export const ORPHAN_REASONS = ['two_windows', 'rows_moved', 'import'] as const

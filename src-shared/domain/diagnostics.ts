@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ERROR_CODES, OUTCOMES } from '../errors.ts'
 import { CHANNELS } from '../ipc/channels.ts'
-import { BRIDGE_STATES } from './environment.ts'
+import { CONNECTION_STATES } from './environment.ts'
 import { DEAL_FILTERS } from './pipeline.ts'
 import { CALL_OUTCOMES } from './service-call.ts'
 import { ENVIRONMENTS } from './vocabulary.ts'
@@ -88,7 +88,7 @@ export const logLineSchema = z.strictObject({
   /** Line and column in the app's own program. */
   where: z
     .string()
-    .regex(/^(?:index|desk-[\w-]{8})\.cjs:\d{1,6}:\d{1,6}$/)
+    .regex(/^(?:index|composition-root-[\w-]{8})\.cjs:\d{1,6}:\d{1,6}$/)
     .optional(),
 })
 export type LogLine = z.infer<typeof logLineSchema>
@@ -114,8 +114,8 @@ export const diagnosticsSchema = z.strictObject({
   environment: z
     .strictObject({ environment: z.enum(ENVIRONMENTS), configured: z.boolean(), relay_paired: z.boolean() })
     .nullable(),
-  bridge: z
-    .strictObject({ state: z.enum(BRIDGE_STATES), since: instant, has_webhook_problem: z.boolean() })
+  connection: z
+    .strictObject({ state: z.enum(CONNECTION_STATES), since: instant, has_webhook_problem: z.boolean() })
     .nullable(),
   vault: z
     .strictObject({

@@ -36,7 +36,7 @@ export const connectionReportSchema = z.object({
 })
 export type ConnectionReport = z.infer<typeof connectionReportSchema>
 
-export const BRIDGE_STATES = [
+export const CONNECTION_STATES = [
   'off',
   'connecting',
   'catching_up',
@@ -51,8 +51,8 @@ export const LINK_STATES = ['none', 'connecting', 'catching_up', 'live', 'offlin
 export type LinkState = (typeof LINK_STATES)[number]
 
 /** The one status light: how news reaches this app now, with words. */
-export const bridgeStatusSchema = z.object({
-  state: z.enum(BRIDGE_STATES),
+export const connectionStatusSchema = z.object({
+  state: z.enum(CONNECTION_STATES),
   /** Since when it is so. */
   since: z.string(),
   /** What is. */
@@ -68,8 +68,8 @@ export const bridgeStatusSchema = z.object({
   /** How many notifications were not accepted, or suspicious, since the broker cleared the list of them. */
   event_problems: z.int().nonnegative(),
 })
-export type BridgeStatus = z.infer<typeof bridgeStatusSchema>
-export type BridgeState = BridgeStatus['state']
+export type ConnectionStatus = z.infer<typeof connectionStatusSchema>
+export type ConnectionState = ConnectionStatus['state']
 
 export const appInfoSchema = z.object({
   version: z.string(),

@@ -20,12 +20,12 @@ export type StepFacts = Pick<
 > & { problems: readonly FieldProblem[] }
 
 /** A line of the checklist that is not complete; `missing_days` of one that is answered in part. */
-export type WantingLine = Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>
+export type MissingLine = Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>
 
 /** The one thing that a deal waits for, and of whom: of the broker, or of somebody else. */
 export type NextStep =
   | { step: 'fill_fields'; paths: string[]; wasRefused: boolean }
-  | { step: 'attach'; lines: WantingLine[] }
+  | { step: 'attach'; lines: MissingLine[] }
   | { step: 'submit'; again: 'no' | 'refused' | 'not_received' }
   | { step: 'leaves_soon'; at: string }
   | { step: 'stands_in_line'; because: QueueStatus['state'] }
@@ -53,7 +53,7 @@ export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextS
     case 'refused':
       return beforeSubmission(deal)
     case 'queued':
-      return inLine(deal, line, now)
+      return isQueued(deal, line, now)
     case 'sending':
       return { step: 'sending' }
     case 'unknown':
@@ -92,11 +92,11 @@ function beforeSubmission({ state, error, problems, checklist }: StepFacts): Nex
   if (problems.length > 0) return { step: 'fill_fields', paths: problems.map(({ path }) => path), wasRefused }
   if (wasRefused) return { step: 'submit', again: 'refused' }
   if (error !== null) return { step: 'submit', again: 'not_received' }
-  const lines = wantingLines(checklist)
+  const lines = missingLines(checklist)
   return lines.length > 0 ? { step: 'attach', lines } : { step: 'submit', again: 'no' }
 }
 
-function inLine({ deal_id, queue }: StepFacts, line: QueueStatus, now: number): NextStep {
+function isQueued({ deal_id, queue }: StepFacts, line: QueueStatus, now: number): NextStep {
   const leaves_at = queue.find(({ subject_id }) => subject_id === deal_id)?.leaves_at
   if (leaves_at !== undefined && Date.parse(leaves_at) > now) return { step: 'leaves_soon', at: leaves_at }
   return { step: 'stands_in_line', because: line.state }
@@ -154,7 +154,7 @@ function offerStep(offers: Offer[], now: number): NextStep {
 }
 
 /** What packages without come back for: lines that nothing answers, and statements of which days are missing. */
-export function wantingLines(checklist: readonly ChecklistItem[]): WantingLine[] {
+export function missingLines(checklist: readonly ChecklistItem[]): MissingLine[] {
   return checklist.filter(({ state, missing_days }) => state === 'open' || missing_days.length > 0)
 }
 

@@ -1,5 +1,5 @@
 import { standingOf, standsAccepted, wordOf, type Offer } from './offer.ts'
-import type { OwnOffer } from './own-offer.ts'
+import type { OfferScenario } from './offer-scenario.ts'
 
 /**
  * Returns the status of an offer in the words of the events (spec section 3). The specification does not show how a list words it.
@@ -14,7 +14,7 @@ export function statusOfOffer(offer: Offer): string {
 }
 
 /** Returns the statuses of a deal's stored offers. One that was accepted from here counts as accepted, whatever a list lags behind. */
-export function storedStatuses(offers: readonly Offer[], own: readonly OwnOffer[]): string[] {
+export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
   return offers.map((offer) => {
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
     return mine !== undefined && standsAccepted(mine, [offer]) ? 'offer_accepted' : statusOfOffer(offer)

@@ -1,4 +1,4 @@
-import type { OwnOffer } from './own-offer.ts'
+import type { OfferScenario } from './offer-scenario.ts'
 import type { Offer } from './offer-schema.ts'
 
 export type * from './offer-schema.ts'
@@ -95,7 +95,7 @@ export function wordOf(status: string): string {
 }
 
 /** Whether an offer was accepted from here and stands so: one that was rescinded since is in the way of no other. */
-export function standsAccepted({ offer_id, acceptance }: OwnOffer, offers: readonly Offer[]): boolean {
+export function standsAccepted({ offer_id, acceptance }: OfferScenario, offers: readonly Offer[]): boolean {
   const shown = offers.find((offer) => offer.offer_id === offer_id)
   return acceptance?.state === 'accepted' && (shown === undefined || standingOf(shown, 0) !== 'rescinded')
 }

@@ -44,7 +44,7 @@ export const bulkOutcomeSchema = z.object({
 export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
 
 /** Of deals that are to be submitted: how many may leave, what the packages of those want, and how many nobody looked at. */
-export const wantingDealsSchema = z.object({
+export const incompleteDealsSchema = z.object({
   deals: z.array(
     z.object({
       deal_id: z.uuid(),
@@ -58,4 +58,4 @@ export const wantingDealsSchema = z.object({
   leaving: z.int(),
   not_looked_at: z.int(),
 })
-export type WantingDeals = z.infer<typeof wantingDealsSchema>
+export type IncompleteDeals = z.infer<typeof incompleteDealsSchema>

@@ -45,7 +45,7 @@ export const DEAL_SORTS = [
 export type DealSort = (typeof DEAL_SORTS)[number]
 
 /** What was thrown away can be restored for so long. */
-export const BIN_DAYS = 30
+export const TRASH_DAYS = 30
 
 /** The most rows that are read at once. */
 export const LARGEST_PAGE = 200

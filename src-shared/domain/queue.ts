@@ -34,7 +34,7 @@ export const TASKS = [
  * What is still to be done for a deal's application or for one document: at most one thing. It is stored in the same commit
  * as the state that asks for it and before it is begun, so that a crash finds it. The first stored is the first in the line.
  */
-export const effectSchema = z.object({
+export const outboxTaskSchema = z.object({
   /** The `deal_id` of an application, the `document_id` of a document. */
   subject_id: z.uuid(),
   deal_id: z.uuid(),
@@ -47,7 +47,7 @@ export const effectSchema = z.object({
   begun_at: z.string().nullable(),
   evidence: evidenceSchema.nullable(),
 })
-export type Effect = z.infer<typeof effectSchema>
+export type OutboxTask = z.infer<typeof outboxTaskSchema>
 
 /** Where something in the line stands. How the line itself moves is told by `queueStatusSchema`. */
 export const queuePlaceSchema = z.object({
@@ -92,7 +92,7 @@ export const twinSchema = z.object({
   same: z.enum(['content', 'ein']),
   in_bin: z.boolean(),
 })
-export type Twin = z.infer<typeof twinSchema>
+export type Duplicate = z.infer<typeof twinSchema>
 
 /**
  * A line of the checklist of what the funder wants to see: a kind of document that the profile names, a stipulation of an

@@ -64,7 +64,7 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
 }
 
 /** The words of how a deal stands, by which it is found as well. */
-export function statusWords({ state, partner_status, offer_status }: Statuses): string[] {
+export function statusText({ state, partner_status, offer_status }: Statuses): string[] {
   const statuses = [partner_status, offer_status].flatMap((status) =>
     status === null ? [] : [status, statusLabel(status)],
   )

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { paceSchema } from './service-settings.ts'
+import { rateLimitSchema } from './service-settings.ts'
 
 test.each([0, 0.1, 2.5, 100])('%d requests a second are a pace', (rate) => {
-  expect(paceSchema.safeParse(rate).success).toBe(true)
+  expect(rateLimitSchema.safeParse(rate).success).toBe(true)
 })
 
 test.each([-1, 1e-9, 0.05, 101, Number.NaN, Infinity])(
   '%d are none: every call would wait for ever',
   (rate) => {
-    expect(paceSchema.safeParse(rate).success).toBe(false)
+    expect(rateLimitSchema.safeParse(rate).success).toBe(false)
   },
 )

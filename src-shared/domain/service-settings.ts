@@ -28,7 +28,7 @@ export const SYSTEM_NETWORK: NetworkSettings = {
 }
 
 /** Requests a second; 0: no limit. Slower than one in ten seconds, the next call would seem to hang. */
-export const paceSchema = z
+export const rateLimitSchema = z
   .number()
   .max(100)
   .refine((rate) => rate === 0 || rate >= 0.1)
@@ -36,7 +36,7 @@ export const paceSchema = z
 /** What a broker can change about how the service is talked to, without a new release. */
 export const serviceSettingsSchema = z.object({
   endpoints: endpointProfileSchema,
-  requests_per_second: paceSchema,
+  requests_per_second: rateLimitSchema,
   network: networkSettingsSchema,
 })
 export type ServiceSettings = z.infer<typeof serviceSettingsSchema>

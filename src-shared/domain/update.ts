@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Why an installation can not replace itself by a newer version. */
-export const HINDRANCES = ['no_server', 'development', 'system_package', 'not_installed'] as const
+export const UPDATE_BLOCKERS = ['no_server', 'development', 'system_package', 'not_installed'] as const
 
 /** What the last start, or this one, has to tell of versions. */
 export const startNoteSchema = z.discriminatedUnion('kind', [
@@ -19,7 +19,7 @@ export type StartNote = z.infer<typeof startNoteSchema>
 const offered = { version: z.string(), notes: z.string() }
 
 export const updateStateSchema = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('impossible'), why: z.enum(HINDRANCES) }),
+  z.object({ step: z.literal('impossible'), why: z.enum(UPDATE_BLOCKERS) }),
   z.object({ step: z.literal('unchecked') }),
   z.object({ step: z.literal('checking') }),
   z.object({ step: z.literal('current'), checked_at: z.string() }),

@@ -3,8 +3,8 @@ export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
 /** What a window says that it shows: an environment of the office, or the demo, which stands in for one. */
-export const SHOWN_OFFICES = [...ENVIRONMENTS, 'demo'] as const
-export type ShownOffice = (typeof SHOWN_OFFICES)[number]
+export const SHOWN_ENVIRONMENTS = [...ENVIRONMENTS, 'demo'] as const
+export type ShownEnvironment = (typeof SHOWN_ENVIRONMENTS)[number]
 
 /** Statuses of an application (spec section 3). */
 export const APPLICATION_STATUSES = [

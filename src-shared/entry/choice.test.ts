@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { en } from '../messages/en/index.ts'
 import { es } from '../messages/es/index.ts'
-import { speak } from '../messages/messages.ts'
-import { spokenProfile } from '../profile/spoken-profile.ts'
+import { setMessages } from '../messages/messages.ts'
+import { localizedProfile } from '../profile/localized-profile.ts'
 import { standardProfile } from '../profile/standard-profile.ts'
 import { US_STATES } from '../profile/us-states.ts'
 import { matchChoices, readChoice, type Choice } from './choice.ts'
 
 const choicesOf = (path: string): readonly Choice[] => {
-  const fields = spokenProfile(standardProfile).sections.flatMap((section) => section.fields ?? [])
+  const fields = localizedProfile(standardProfile).sections.flatMap((section) => section.fields ?? [])
   return fields.find((field) => field.path === path)?.choices ?? []
 }
 const valuesOf = (choices: readonly Choice[], typed: string) =>
@@ -49,12 +49,12 @@ describe('matchChoices', () => {
       expect(valuesOf(choicesOf('company.entity_type'), 'LLC')).toEqual(['llc'])
       expect(valuesOf(choicesOf('company.entity_type'), 'corp')).toEqual(['c_corporation', 's_corporation'])
       expect(valuesOf(choicesOf('company.entity_type'), 's-corp')[0]).toBe('s_corporation')
-      speak('es', es)
+      setMessages('es', es)
       expect(valuesOf(choicesOf('company.entity_type'), 'fidei')).toEqual(['trust'])
       expect(valuesOf(choicesOf('company.entity_type'), 'trust')).toEqual(['trust'])
       expect(valuesOf(choicesOf('application.use_of_funds'), 'nomina')).toEqual(['payroll'])
     } finally {
-      speak('en', en)
+      setMessages('en', en)
     }
   })
 
@@ -80,12 +80,12 @@ describe('readChoice', () => {
   })
 
   test('names none where two choices have the name', () => {
-    const twins = [
+    const duplicates = [
       { value: 'a', label: 'Same' },
       { value: 'b', label: 'same' },
     ]
-    expect(readChoice(twins, 'SAME')).toBeNull()
-    expect(readChoice(twins, 'b')).toBe('b')
+    expect(readChoice(duplicates, 'SAME')).toBeNull()
+    expect(readChoice(duplicates, 'b')).toBe('b')
   })
 })
 

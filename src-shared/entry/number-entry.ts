@@ -1,4 +1,4 @@
-import { words } from '../messages/messages.ts'
+import { messages } from '../messages/messages.ts'
 import { keepCount, readCount } from './count.ts'
 import { decimalsOf, keepDecimal, readDecimal } from './decimal.ts'
 import { formatMoney, keepMoney, readPositiveMoney, showMoney } from './money.ts'
@@ -23,9 +23,9 @@ export function moneyEntry({ from, to }: Range = { from: 0, to: Infinity }): Num
   return {
     understand(typed) {
       const read = readPositiveMoney(typed)
-      if ('problem' in read) return { problem: words().numbers.money[read.problem] }
+      if ('problem' in read) return { problem: messages().numbers.money[read.problem] }
       if (read.cents >= from && read.cents <= to) return { value: read.cents }
-      return { problem: words().numbers.between(formatMoney(from), formatMoney(to)) }
+      return { problem: messages().numbers.between(formatMoney(from), formatMoney(to)) }
     },
     keep: keepMoney,
     show: showMoney,
@@ -39,7 +39,7 @@ export function countEntry({ from, to }: Range): NumberEntry<number> {
   return {
     understand(typed) {
       const read = readCount(typed)
-      if ('problem' in read) return { problem: words().numbers.count[read.problem] }
+      if ('problem' in read) return { problem: messages().numbers.count[read.problem] }
       return read.count >= from && read.count <= to ? { value: read.count } : outside({ from, to })
     },
     keep: keepCount,
@@ -58,10 +58,10 @@ export function decimalEntry({
   return {
     understand(typed) {
       const read = readDecimal(typed, units)
-      if ('problem' in read) return { problem: words().numbers.decimal[read.problem] }
+      if ('problem' in read) return { problem: messages().numbers.decimal[read.problem] }
       const value = Number(read.decimal)
       if (value < from || value > to) return outside({ from, to })
-      if (decimalsOf(read.decimal) > decimals) return { problem: words().numbers.decimals(decimals) }
+      if (decimalsOf(read.decimal) > decimals) return { problem: messages().numbers.decimals(decimals) }
       return { value: read.decimal }
     },
     keep,
@@ -82,5 +82,5 @@ export function isUnderstood(entry: NumberEntry, typed: string): boolean {
 }
 
 function outside({ from, to }: Range): { problem: string } {
-  return { problem: words().numbers.between(String(from), String(to)) }
+  return { problem: messages().numbers.between(String(from), String(to)) }
 }

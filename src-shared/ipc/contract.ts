@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dealSchema, noteSchema } from '../domain/deal-schema.ts'
 import {
   appInfoSchema,
-  bridgeStatusSchema,
+  connectionStatusSchema,
   connectionReportSchema,
   credentialsSchema,
   environmentStatusSchema,
@@ -12,7 +12,11 @@ import { eventProblemSchema } from '../domain/event-problem-schema.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
-import { networkSettingsSchema, paceSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
+import {
+  networkSettingsSchema,
+  rateLimitSchema,
+  serviceSettingsViewSchema,
+} from '../domain/service-settings.ts'
 import { webhooksViewSchema, webhookTestSchema } from '../domain/webhooks-schema.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
@@ -22,7 +26,7 @@ import { documentsContract, documentsEvents } from './documents-contract.ts'
 import { demoContract } from './demo-contract.ts'
 import { askedBy } from './asked-by.ts'
 import { draftContract, draftEvents } from './draft-contract.ts'
-import { lendingContract } from './lending-contract.ts'
+import { creditBoxContract } from './credit-box-contract.ts'
 import { moneyContract } from './money-contract.ts'
 import { offersContract } from './offers-contract.ts'
 import { shellContract, shellEvents } from './shell-contract.ts'
@@ -63,17 +67,17 @@ export const contract = {
     output: environmentStatusSchema,
   },
   'relay.forget': { input: shownSchema, output: environmentStatusSchema },
-  'bridge.status': { input: nothing, output: bridgeStatusSchema },
+  'connection.status': { input: nothing, output: connectionStatusSchema },
   /** The broker read what the light tells once. */
-  'bridge.dismiss_note': { input: nothing, output: bridgeStatusSchema },
+  'connection.dismiss_note': { input: nothing, output: connectionStatusSchema },
   /** Notifications that were not accepted or are suspicious, the newest first. */
-  'bridge.problems': { input: nothing, output: z.array(eventProblemSchema) },
-  'bridge.clear_problems': { input: nothing, output: bridgeStatusSchema },
+  'connection.problems': { input: nothing, output: z.array(eventProblemSchema) },
+  'connection.clear_problems': { input: nothing, output: connectionStatusSchema },
   /** Registers the relay's address at the partner, once; a registration that stands already is kept. */
   'webhooks.register': { input: shownSchema, output: environmentStatusSchema },
   'webhooks.list': { input: nothing, output: webhooksViewSchema },
   /** Mends what drifted and makes what is missing, so that the service sends to the relay. */
-  'webhooks.mend': { input: shownSchema, output: webhooksViewSchema },
+  'webhooks.fix': { input: shownSchema, output: webhooksViewSchema },
   'webhooks.switch': { input: webhookUuid.extend({ is_active: z.boolean() }), output: webhooksViewSchema },
   'webhooks.delete': { input: webhookUuid, output: webhooksViewSchema },
   /** Fires the service's test event; answers when it came round or got stuck, and tells each step before. */
@@ -96,9 +100,9 @@ export const contract = {
   },
   /** Keeps nothing: tells what is wrong by path or, where nothing is, what would change against the present paths. */
   'service.check_endpoints': profileContract['profile.check'],
-  'service.save_pace': {
+  'service.save_rate_limit': {
     input: shownSchema.extend({
-      requests_per_second: paceSchema,
+      requests_per_second: rateLimitSchema,
       asking_interval_minutes: z.number().min(1).max(60),
     }),
     output: serviceSettingsViewSchema,
@@ -132,7 +136,7 @@ export const contract = {
   /** What to know before submitting: other deals that look the same, and how long it can be undone. */
   'submission.check': {
     input: sentDeal,
-    output: z.object({ twins: z.array(twinSchema), undo_seconds: z.number() }),
+    output: z.object({ duplicates: z.array(twinSchema), undo_seconds: z.number() }),
   },
   /** Puts the application in the line; its documents follow once it is received. `despite`: twins that the broker knows of. */
   'submission.submit': {
@@ -140,7 +144,7 @@ export const contract = {
     output: dealSchema,
   },
   /** Takes the application or, with `document_id`, a document out of the line; an error when it has left. */
-  'submission.take_back': {
+  'submission.cancel': {
     input: dealId.extend({ document_id: z.uuid().optional() }),
     output: dealSchema,
   },
@@ -154,7 +158,7 @@ export const contract = {
   /** How the line moves. */
   'queue.status': { input: nothing, output: queueStatusSchema },
   /** What waits for the connection is tried at once: the network is back, or the broker asks. */
-  'queue.nudge': { input: nothing, output: nothing },
+  'queue.retry_now': { input: nothing, output: nothing },
   'submission.settings': { input: nothing, output: submissionSettingsSchema },
   'submission.save_settings': {
     input: submissionSettingsSchema.extend(shownSchema.shape),
@@ -172,7 +176,7 @@ export const contract = {
     output: dealSchema,
   },
 
-  ...lendingContract,
+  ...creditBoxContract,
   ...offersContract,
 
   'inbox.list': { input: nothing, output: z.object({ items: z.array(inboxItemSchema), unread: z.int() }) },
@@ -203,7 +207,7 @@ export const events = {
   /** How far a new vault key is: documents of the first versions, then the keys of all documents. */
   'vault.rekey_progress': z.object({ step: z.enum(['documents', 'keys']), percent: z.int() }),
   ...draftEvents,
-  'bridge.changed': bridgeStatusSchema,
+  'connection.changed': connectionStatusSchema,
   /** How the service is reached is another way now; `turned`: the data, too, is that of another office. By the window that calls itself so. */
   'environment.changed': z.object({ window_id: z.uuid().nullable(), turned: z.boolean() }),
   'webhooks.test': webhookTestSchema,
@@ -213,7 +217,7 @@ export const events = {
   /** A notification or a deep link asks for the inbox. */
   'navigate.inbox': nothing,
   'inbox.changed': z.object({ unread: z.int() }),
-  'lending.changed': nothing,
+  'credit_box.changed': nothing,
   /** The system shows this; without a deal it tells of several. */
   'notification.shown': z.object({
     deal_id: z.uuid().nullable(),

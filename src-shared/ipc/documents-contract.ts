@@ -64,7 +64,7 @@ export const documentsContract = {
   /** Puts back what was removed within the last hour: main knows what that was. */
   'documents.restore': { input: documentId, output: nothing },
   /** Says which line of the checklist a document answers; null for none. */
-  'documents.tie': {
+  'documents.link': {
     input: documentId.extend({ item_id: z.string().max(100).nullable() }),
     output: nothing,
   },

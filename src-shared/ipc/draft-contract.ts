@@ -41,9 +41,12 @@ export const draftContract = {
   'drafts.undo': { input: ofWindow, output: draftSaved.extend({ path: z.string() }) },
   'drafts.redo': { input: ofWindow, output: draftSaved.extend({ path: z.string() }) },
   /** Puts a value that lies aside into its field, or removes it. */
-  'drafts.settle_aside': { input: ofWindow.extend({ aside_id: z.int(), use: z.boolean() }), output: nothing },
+  'drafts.settle_orphan': {
+    input: ofWindow.extend({ aside_id: z.int(), use: z.boolean() }),
+    output: nothing,
+  },
   /** Removes a value that does not fit the form any more; undo brings it back. */
-  'drafts.remove_unfit': { input: ofWindow.extend({ path: z.string().max(500) }), output: nothing },
+  'drafts.discard_orphan': { input: ofWindow.extend({ path: z.string().max(500) }), output: nothing },
   /**
    * Reads a picked or dropped CSV or JSON file and returns what it would become. Creates nothing. The window chooses
    * `import_id` and uses it to cancel. A new preview ends the one before.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { offerSchema } from '../domain/offer-schema.ts'
 import { shownSchema } from '../domain/vocabulary-schema.ts'
-import { choiceSchema, offersViewSchema } from '../domain/own-offer.ts'
+import { scenarioSchema, offersViewSchema } from '../domain/offer-scenario.ts'
 
 const dealId = z.object({ deal_id: z.uuid() })
 const offerId = z.string().min(1).max(200)
@@ -12,8 +12,8 @@ export const offersContract = {
   'offers.refresh': { input: dealId, output: z.array(offerSchema) },
   'offers.view': { input: dealId, output: offersViewSchema },
   /** Keeps what the broker tried out for an offer; null: as it was offered. Nothing is sent. */
-  'offers.set_choice': {
-    input: dealId.extend({ offer_id: offerId, choice: choiceSchema.nullable() }),
+  'offers.set_scenario': {
+    input: dealId.extend({ offer_id: offerId, choice: scenarioSchema.nullable() }),
     output: offersViewSchema,
   },
   /** Accepts an offer at the service. `again`: the broker knows that an acceptance left before, without an answer. */

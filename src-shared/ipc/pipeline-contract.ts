@@ -6,7 +6,7 @@ import {
   pipelineLayoutSchema,
   savedFilterSchema,
   savedFiltersSchema,
-  wantingDealsSchema,
+  incompleteDealsSchema,
 } from '../domain/pipeline-view-schema.ts'
 import { shownSchema } from '../domain/vocabulary-schema.ts'
 import { LARGEST_PAGE } from '../domain/pipeline.ts'
@@ -46,7 +46,7 @@ export const pipelineContract = {
   /** Keeps this list in the place of the one before. */
   'pipeline.save_filters': { input: z.object({ filters: savedFiltersSchema }), output: filtersWithCounts },
   /** What is missing in the packages of these deals, told before they are submitted. */
-  'pipeline.wanting': { input: dealIds, output: wantingDealsSchema },
+  'pipeline.incomplete': { input: dealIds, output: incompleteDealsSchema },
   /** Does one thing with many deals, each by its own rules; `pipeline.progress` tells how far it is. */
   'pipeline.act': {
     input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape, ...shownSchema.shape }),

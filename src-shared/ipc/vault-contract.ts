@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RETENTION_YEARS } from '../domain/retention.ts'
-import { SHORTEST_PASSPHRASE } from '../domain/vault-care.ts'
+import { SHORTEST_PASSPHRASE } from '../domain/vault-status.ts'
 import {
   olderCopiesSchema,
   pickedBackupSchema,
@@ -8,7 +8,7 @@ import {
   shownCodeSchema,
   vaultStatusSchema,
   waysBackSchema,
-} from '../domain/vault-care-schema.ts'
+} from '../domain/vault-status-schema.ts'
 import { shownSchema } from '../domain/vocabulary-schema.ts'
 import { askedBy } from './asked-by.ts'
 
@@ -22,7 +22,7 @@ export const vaultContract = {
   /** How well the data is looked after: recovery code, backups, where it lies. */
   'vault.status': { input: nothing, output: vaultStatusSchema },
   /** What can be done when it does not open; answers also then. */
-  'vault.ways_back': { input: nothing, output: waysBackSchema },
+  'vault.recovery_options': { input: nothing, output: waysBackSchema },
   /** The one secret that reaches the page, since it has to be written down; the code before it holds until this one is confirmed. */
   'vault.new_recovery_code': { input: nothing, output: shownCodeSchema },
   'vault.confirm_recovery_code': {

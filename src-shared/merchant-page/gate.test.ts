@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../domain/offer.ts'
 import { loadMessages } from '../messages/load-messages.ts'
-import { passMerchantGate, restrictedWords, type Gate } from './gate.ts'
-import { flagWords, refusalWords } from './gate-words.ts'
+import { passMerchantGate, restrictedTerms, type Gate } from './gate.ts'
+import { flagMessage, refusalMessage } from './gate-messages.ts'
 
 const SAID = { en: (await loadMessages('en')).offers, es: (await loadMessages('es')).offers }
 const LANGUAGES = ['en', 'es'] as const
@@ -21,7 +21,7 @@ const offer: Offer = {
 }
 const withoutApr: Offer = { ...offer, payments: null, term: null }
 
-interface Wish {
+interface Options {
   state: string | null
   /** The day on which the page is made. */
   on: string
@@ -29,8 +29,8 @@ interface Wish {
   broker: string
 }
 
-function pass(offers: Offer[], wish: Partial<Wish> = {}, language: 'en' | 'es' = 'en'): Gate {
-  const { state = 'CA', on = '2026-01-01', merchant = 'Juniper Bakery LLC', broker = '' } = wish
+function pass(offers: Offer[], options: Partial<Options> = {}, language: 'en' | 'es' = 'en'): Gate {
+  const { state = 'CA', on = '2026-01-01', merchant = 'Juniper Bakery LLC', broker = '' } = options
   const numbered = offers.map((one, at) => ({ number: at + 1, offer: one }))
   // At noon the day is the same in every time zone of the tests.
   const made_at = `${on}T12:00:00`
@@ -140,7 +140,7 @@ describe('words', () => {
     ['Separate corporate tax statement', []],
     ['APR', []],
   ])('%j', (text, words) => {
-    expect(restrictedWords(text)).toEqual(words)
+    expect(restrictedTerms(text)).toEqual(words)
   })
 
   test.each<[string, Partial<Offer>]>([
@@ -161,12 +161,12 @@ describe('words', () => {
   test.each(LANGUAGES)('of our own stay off a restricted page (%s)', (language) => {
     const gate = pass([{ ...offer, total_fees_cents: 1_00, payback_cents: 45_500_00 }], {}, language)
     expect(refusalsOf(gate)).toEqual([])
-    expect(restrictedWords(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
+    expect(restrictedTerms(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
   })
 })
 
 describe('the broker reads', () => {
-  const flagged = (gate: Gate) => gate.flags.map((flag) => flagWords(flag, SAID.en))
+  const flagged = (gate: Gate) => gate.flags.map((flag) => flagMessage(flag, SAID.en))
   test('which law concerns the page', () => {
     expect(pass([{ ...withoutApr, apr: '92.2' }]).flags).toEqual([
       { flag: 'wording', law: 'California SB 362' },
@@ -187,7 +187,7 @@ describe('the broker reads', () => {
   test('why a page is refused, and what to do', () => {
     const refusals = refusalsOf(pass([withoutApr], { state: null, broker: 'Best Rates Inc.' }))
     for (const refusal of refusals) {
-      const { why, advice } = refusalWords(refusal, SAID.en)
+      const { why, advice } = refusalMessage(refusal, SAID.en)
       expect(why).toContain('The strictest state rule')
       expect(advice).not.toBe('')
     }

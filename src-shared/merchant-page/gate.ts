@@ -1,11 +1,11 @@
 import type { Offer } from '../domain/offer.ts'
 import type { Language } from '../messages/messages.ts'
 import { dayOf } from '../money/days.ts'
-import { shownFigures, type ShownFigures } from '../offers/shown.ts'
+import { shownFigures, type ShownFigures } from '../offers/shown-figures.ts'
 import {
   pageContent,
   type FiguredOffer,
-  type MerchantWish,
+  type MerchantPageOptions,
   type OfferMessages,
   type PageContent,
 } from './page-content.ts'
@@ -33,30 +33,30 @@ export type Gate = { flags: Flag[] } & ({ ok: true; page: MerchantPage } | { ok:
  * day on which the page is made. It reports faults. It never says that a page complies.
  */
 export function passMerchantGate(
-  wish: MerchantWish & { state: string | null },
+  options: MerchantPageOptions & { state: string | null },
   language: Language,
   said: OfferMessages,
 ): Gate {
-  const rules = rulesOn(dayOf(wish.made_at), wish.state)
-  const offers = wish.offers.map((one) => ({ ...one, shown: shownFigures(one.offer) }))
+  const rules = rulesOn(dayOf(options.made_at), options.state)
+  const offers = options.offers.map((one) => ({ ...one, shown: shownFigures(one.offer) }))
   const covered = offers.map(({ number, offer, shown }) => ({
     number,
     shown,
     gate: rules.find((rule) => rule.effect === 'gate' && coversAmount(rule, smallestAmount(offer))),
   }))
   const gate = covered.find((one) => one.gate !== undefined)?.gate
-  const lawOf = (rule: StateRule) => (wish.state === null ? null : rule.law)
-  const content = pageContent({ ...wish, offers }, language, said, gate === undefined ? [] : ['factor'])
+  const lawOf = (rule: StateRule) => (options.state === null ? null : rule.law)
+  const content = pageContent({ ...options, offers }, language, said, gate === undefined ? [] : ['factor'])
   const refusals: Refusal[] = covered.flatMap((one) =>
     one.gate === undefined || hasApr(one.shown)
       ? []
       : [{ refusal: 'no_apr', law: lawOf(one.gate), offer: one.number }],
   )
   if (gate !== undefined)
-    for (const text of textsOf(content, wish, language, said))
-      for (const word of restrictedWords(text))
+    for (const text of textsOf(content, options, language, said))
+      for (const word of restrictedTerms(text))
         refusals.push({ refusal: 'word', law: lawOf(gate), word, text })
-  const flags = [...flagsOf(wish, rules), ...offers.flatMap(flagsOfOffer)]
+  const flags = [...flagsOf(options, rules), ...offers.flatMap(flagsOfOffer)]
   return refusals.length === 0
     ? { ok: true, page: content as MerchantPage, flags }
     : { ok: false, refusals, flags }
@@ -76,11 +76,11 @@ function hasApr({ apr: { value } }: ShownFigures): boolean {
 /** Lists every text of the page except the merchant's name. */
 function textsOf(
   content: PageContent,
-  wish: MerchantWish,
+  options: MerchantPageOptions,
   language: Language,
   said: OfferMessages,
 ): string[] {
-  const { intro } = pageContent({ ...wish, merchant: '', offers: [] }, language, said, [])
+  const { intro } = pageContent({ ...options, merchant: '', offers: [] }, language, said, [])
   const cells = content.rows.flatMap(({ label, meaning, cells: row }) => [label, meaning, ...row.flat()])
   const { title, columns, figure, what_it_means, disclaimer } = content
   return [...new Set([title, intro, ...columns, figure, what_it_means, disclaimer, ...cells])]
@@ -94,7 +94,7 @@ const RESTRICTED = new Set(
 )
 
 /** The restricted words of a text. Case, accents, and invisible characters make no difference. */
-export function restrictedWords(text: string): string[] {
+export function restrictedTerms(text: string): string[] {
   let plain = text
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Cf}]/gu, '')
@@ -103,7 +103,10 @@ export function restrictedWords(text: string): string[] {
   return [...new Set(plain.split(/[^a-z]/).filter((word) => RESTRICTED.has(word)))]
 }
 
-function flagsOf({ state, offers }: MerchantWish & { state: string | null }, rules: StateRule[]): Flag[] {
+function flagsOf(
+  { state, offers }: MerchantPageOptions & { state: string | null },
+  rules: StateRule[],
+): Flag[] {
   const covering = rules.filter((rule) =>
     offers.some(({ offer }) => coversAmount(rule, smallestAmount(offer))),
   )

@@ -1,15 +1,15 @@
 import { expiryOf, type Offer } from '../domain/offer.ts'
 import { LOCALES, type Language, type Messages } from '../messages/messages.ts'
-import { aprAssumptionWords } from '../offers/apr-assumptions.ts'
+import { aprAssumptionText } from '../offers/apr-assumptions.ts'
 import type { AprAssumption, AprEstimate } from '../offers/apr.ts'
 import { frequencyOf } from '../offers/offer-words.ts'
-import type { Shown, ShownFigures } from '../offers/shown.ts'
-import { termWords } from '../offers/term.ts'
+import type { Shown, ShownFigures } from '../offers/shown-figures.ts'
+import { termLabel } from '../offers/term.ts'
 
 export type OfferMessages = Messages['offers']
 
 /** The input of the page. */
-export interface MerchantWish {
+export interface MerchantPageOptions {
   merchant: string
   broker: string
   /** ISO instant. */
@@ -51,7 +51,12 @@ export interface PageContent {
 
 /** Builds the text of the page. `leaves_out`: rows that must not be on it. */
 export function pageContent(
-  { merchant, broker, made_at, offers }: Omit<MerchantWish, 'offers'> & { offers: readonly FiguredOffer[] },
+  {
+    merchant,
+    broker,
+    made_at,
+    offers,
+  }: Omit<MerchantPageOptions, 'offers'> & { offers: readonly FiguredOffer[] },
   language: Language,
   said: OfferMessages,
   leaves_out: readonly MerchantRow[],
@@ -96,8 +101,8 @@ function merchantFigures(
     amount: lines([money(offer.amount_cents)]),
     payment: paymentLines(offer, shown, money, said),
     term: lines([
-      termWords(shown.term.value, said.termUnits),
-      shown.term.ours === null ? null : wouldBe(termWords(shown.term.ours, said.termUnits) ?? ''),
+      termLabel(shown.term.value, said.termUnits),
+      shown.term.ours === null ? null : wouldBe(termLabel(shown.term.ours, said.termUnits) ?? ''),
     ]),
     // Our own figure would reveal buy rate and upsell.
     factor: lines([shown.factor_rate.value, shown.factor_rate.ours === null ? null : disagrees]),
@@ -163,14 +168,14 @@ function aprLines(shown: ShownFigures, language: Language, said: OfferMessages):
 function estimateLines(estimate: AprEstimate, language: Language, said: OfferMessages): string[] {
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
   // At noon: midnight of a day is the day before in another time zone.
-  const dayWords = (day: string) => format.format(new Date(`${day}T12:00:00`))
+  const dayText = (day: string) => format.format(new Date(`${day}T12:00:00`))
   const { assumptions, funding_on, first_payment_on } = estimate
   const dates = [
     { kind: 'funding_date', on: funding_on },
     { kind: 'first_payment_date', on: first_payment_on },
   ] as const
   const reported = dates.filter(({ kind }) => !assumptions.some((assumed) => assumed.kind === kind))
-  const joined = (of: readonly AprAssumption[]) => aprAssumptionWords(of, dayWords, said).join('; ')
+  const joined = (of: readonly AprAssumption[]) => aprAssumptionText(of, dayText, said).join('; ')
   return [
     ...(reported.length === 0 ? [] : [said.print.apr.reportedDates(joined(reported))]),
     ...(assumptions.length === 0 ? [] : [said.assumed(joined(assumptions))]),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { en } from './en/index.ts'
 import { es } from './es/index.ts'
-import { plural, speak } from './messages.ts'
+import { plural, setMessages } from './messages.ts'
 
 type Entry = string | ((...values: unknown[]) => string)
 
@@ -82,7 +82,7 @@ function textOf(entry: (...values: unknown[]) => string, values: unknown[]): str
   }
 }
 
-afterEach(() => speak('en', en))
+afterEach(() => setMessages('en', en))
 
 describe('the catalogue of words', () => {
   const english = entriesOf(en)
@@ -125,7 +125,7 @@ describe('the catalogue of words', () => {
     ['en', en],
     ['es', es],
   ] as const)('says all that it is given, in %s', (language, catalogue) => {
-    speak(language, catalogue)
+    setMessages(language, catalogue)
     const spoken = new Map(entriesOf(catalogue))
     const silent = english.flatMap(([path, entry]) => {
       const text = spoken.get(path)
@@ -156,12 +156,12 @@ describe('counts', () => {
     ['en', 2, '2 deals'],
     ['en', 12_345, '12,345 deals'],
   ] as const)('are written as %s writes %i', (language, count, text) => {
-    speak(language, en)
+    setMessages(language, en)
     expect(plural(count, 'one deal', (n) => `${n} deals`)).toBe(text)
   })
 
   it('are written as Spanish of the United States writes them', () => {
-    speak('es', es)
+    setMessages('es', es)
     expect(plural(12_345, 'un expediente', (n) => `${n} expedientes`)).toBe('12,345 expedientes')
     expect(plural(1, 'un expediente', (n) => `${n} expedientes`)).toBe('un expediente')
   })

@@ -6,15 +6,15 @@ export { language, LANGUAGES, locale, LOCALES, plural, type Language } from './p
 /** Every word a broker reads. Text with figures or names in it is a function, so that no language is glued from pieces. */
 export type Messages = typeof en
 
-let messages: Messages = en
+let current: Messages = en
 
 /** The words of the language that this process speaks. Read where they are shown, never kept in a constant. */
-export function words(): Messages {
-  return messages
+export function messages(): Messages {
+  return current
 }
 
 /** What this process says from now on. */
-export function speak(to: Language, said: Messages): void {
-  messages = said
+export function setMessages(to: Language, said: Messages): void {
+  current = said
   setLanguage(to)
 }

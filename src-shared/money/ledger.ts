@@ -12,7 +12,7 @@ import {
   type MoneyHand,
 } from '../domain/money.ts'
 import { commissionOf } from '../offers/commission.ts'
-import type { Shown } from '../offers/shown.ts'
+import type { Shown } from '../offers/shown-figures.ts'
 import { addDays, dayOf, monthOf } from './days.ts'
 import { ownPart, ownShare, sharesOf, wholeCommission } from './splits.ts'
 
@@ -214,8 +214,8 @@ export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today
  * has no such day and cannot be taken back.
  */
 export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: string): MoneyHand {
-  const told = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const next: MoneyHand = { ...hand, ...Object.fromEntries(told) }
+  const reported = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const next: MoneyHand = { ...hand, ...Object.fromEntries(reported) }
   if (next.settled_cents === null) return { ...next, settled_on: null, clawed_back_on: null }
   return { ...next, settled_on: next.settled_on ?? today }
 }

@@ -15,7 +15,7 @@ import {
   withChanges,
   type MoneyFacts,
 } from './ledger.ts'
-import { halfPaidOn, renewalOf, renewalsOf, renewalsToTell } from './renewals.ts'
+import { halfPaidOn, renewalOf, renewalsOf, renewalsToAnnounce } from './renewals.ts'
 
 const offer = (more: Partial<Offer> = {}): Offer => ({
   ...bareOffer('o1'),
@@ -77,14 +77,19 @@ describe('the ledger', () => {
   })
 
   test('a commission that the offer does not report is calculated, by the partner’s basis, and marked', () => {
-    const untold = offer({ commission_cents: null, commission_points: '5', buy_rate: '1.17', upsell: '0.08' })
+    const unreported = offer({
+      commission_cents: null,
+      commission_points: '5',
+      buy_rate: '1.17',
+      upsell: '0.08',
+    })
     const by = (commission_basis: LedgerRules['commission_basis']) =>
-      commissionLine(facts({ offer: untold }), { ...RULES, commission_basis }, '2026-03-10')
+      commissionLine(facts({ offer: unreported }), { ...RULES, commission_basis }, '2026-03-10')
     expect(by('points')).toMatchObject({ expected_cents: 175_000, expected_from: 'calculated' })
     expect(by('spread')).toMatchObject({ expected_cents: 280_000, expected_from: 'calculated' })
     expect(by(null)).toMatchObject({ expected_cents: null, expected_from: null })
     expect(line({}, {})).toMatchObject({ expected_cents: 175_000, expected_from: 'offer' })
-    expect(line({ offer: untold }, { expected_cents: 1 })).toMatchObject({ expected_from: 'hand' })
+    expect(line({ offer: unreported }, { expected_cents: 1 })).toMatchObject({ expected_from: 'hand' })
   })
 
   test.each([
@@ -164,8 +169,8 @@ describe('the ledger', () => {
   })
 
   test('is calculated at the amount that the broker filled in', () => {
-    const untold = offer({ commission_cents: null, commission_points: '5' })
-    expect(line({ offer: untold }, { amount_cents: 4_000_000 })).toMatchObject({
+    const unreported = offer({ commission_cents: null, commission_points: '5' })
+    expect(line({ offer: unreported }, { amount_cents: 4_000_000 })).toMatchObject({
       amount_cents: 4_000_000,
       expected_cents: 200_000,
       from_offer: { amount_cents: 3_500_000, expected_cents: 200_000 },
@@ -315,8 +320,8 @@ describe('renewals', () => {
     [offer({ payments: 1_000_000_000_000 }), null],
     [offer({ payments: 1_000_000_000, payment_frequency: 'weekly' }), null],
     [offer({ payments: null, term: '9999 years' }), null],
-  ])('half is paid, estimated from what the offer tells (%#)', (told, day) => {
-    expect(halfPaidOn('2026-03-02', told)).toBe(day)
+  ])('half is paid, estimated from what the offer tells (%#)', (reported, day) => {
+    expect(halfPaidOn('2026-03-02', reported)).toBe(day)
   })
 
   test('the broker’s own day stands, and what was started or is not wanted is not due', () => {
@@ -331,15 +336,15 @@ describe('renewals', () => {
 
   test('each is told once when it is due, and none that is long past', () => {
     const due = facts({}, { renewal_on: '2026-03-10' })
-    expect(renewalsToTell([due], '2026-03-09')).toEqual([])
-    expect(renewalsToTell([due], '2026-03-10')).toHaveLength(1)
-    expect(renewalsToTell([{ ...due, renewal_told_on: '2026-03-10' }], '2026-03-11')).toEqual([])
+    expect(renewalsToAnnounce([due], '2026-03-09')).toEqual([])
+    expect(renewalsToAnnounce([due], '2026-03-10')).toHaveLength(1)
+    expect(renewalsToAnnounce([{ ...due, renewal_told_on: '2026-03-10' }], '2026-03-11')).toEqual([])
     const postponed = { ...facts({}, { renewal_on: '2026-09-01' }), renewal_told_on: '2026-03-10' }
-    expect(renewalsToTell([postponed], '2026-08-31')).toEqual([])
-    expect(renewalsToTell([postponed], '2026-09-01')).toHaveLength(1)
-    expect(renewalsToTell([{ ...postponed, renewal_told_on: '2026-09-01' }], '2026-09-02')).toEqual([])
-    expect(renewalsToTell([due], '2026-04-09')).toHaveLength(1)
-    expect(renewalsToTell([due], '2026-04-10')).toEqual([])
+    expect(renewalsToAnnounce([postponed], '2026-08-31')).toEqual([])
+    expect(renewalsToAnnounce([postponed], '2026-09-01')).toHaveLength(1)
+    expect(renewalsToAnnounce([{ ...postponed, renewal_told_on: '2026-09-01' }], '2026-09-02')).toEqual([])
+    expect(renewalsToAnnounce([due], '2026-04-09')).toHaveLength(1)
+    expect(renewalsToAnnounce([due], '2026-04-10')).toEqual([])
   })
 
   test('the earliest stands first and what has no day last', () => {

@@ -97,12 +97,12 @@ export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal
 }
 
 /** The renewals that are due and of which the broker was not told yet; one that was postponed is told on its new day too. */
-export function renewalsToTell(facts: readonly MoneyFacts[], today: string): Renewal[] {
+export function renewalsToAnnounce(facts: readonly MoneyFacts[], today: string): Renewal[] {
   return facts.flatMap((one) => {
     const renewal = renewalOf(one, today)
     if (renewal === null || renewal.state !== 'due' || renewal.due_on === null) return []
     const { due_on } = renewal
-    const wasTold = one.renewal_told_on !== null && one.renewal_told_on >= due_on
-    return !wasTold && addDays(due_on, TELL_WITHIN_DAYS) >= today ? [renewal] : []
+    const wasReported = one.renewal_told_on !== null && one.renewal_told_on >= due_on
+    return !wasReported && addDays(due_on, TELL_WITHIN_DAYS) >= today ? [renewal] : []
   })
 }

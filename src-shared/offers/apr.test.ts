@@ -191,17 +191,17 @@ describe('an APR that the partner reports', () => {
   )
 
   test('agrees where another funding day of the same week explains it', () => {
-    const { funding: _, first: __, ...untold } = daily
-    const onFriday = aprOf({ ...untold, funding: '2026-03-06', first: '2026-03-09' }) ?? ''
-    expect(Math.abs(Number(onFriday) - Number(aprOf(untold)))).toBeGreaterThan(0.25)
-    expect(agreesWithApr(onFriday, basisOf(untold))).toBe(true)
-    expect(agreesWithApr(String(Number(onFriday) - 5), basisOf(untold))).toBe(false)
+    const { funding: _, first: __, ...unreported } = daily
+    const onFriday = aprOf({ ...unreported, funding: '2026-03-06', first: '2026-03-09' }) ?? ''
+    expect(Math.abs(Number(onFriday) - Number(aprOf(unreported)))).toBeGreaterThan(0.25)
+    expect(agreesWithApr(onFriday, basisOf(unreported))).toBe(true)
+    expect(agreesWithApr(String(Number(onFriday) - 5), basisOf(unreported))).toBe(false)
     // Both dates are known here, so no other date can explain it.
     expect(agreesWithApr(onFriday, basisOf(daily))).toBe(false)
   })
   test('agrees where an odd first period that need not be disclosed explains it', () => {
-    const { first: _, ...untold } = monthly
-    expect(agreesWithApr(aprOf({ ...monthly, first: '2026-03-31' }) ?? '', basisOf(untold))).toBe(true)
-    expect(agreesWithApr(aprOf({ ...monthly, first: '2026-05-10' }) ?? '', basisOf(untold))).toBe(false)
+    const { first: _, ...unreported } = monthly
+    expect(agreesWithApr(aprOf({ ...monthly, first: '2026-03-31' }) ?? '', basisOf(unreported))).toBe(true)
+    expect(agreesWithApr(aprOf({ ...monthly, first: '2026-05-10' }) ?? '', basisOf(unreported))).toBe(false)
   })
 })

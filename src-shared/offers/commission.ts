@@ -1,7 +1,7 @@
 import type { Offer } from '../domain/offer.ts'
 import { percentOf, rateOf, timesRate, type Rate } from './exact.ts'
 import { boundsOf, withinBounds, type Choice } from './figures.ts'
-import { shownMoney, type Shown } from './shown.ts'
+import { shownMoney, type Shown } from './shown-figures.ts'
 
 /**
  * How a partner calculates a commission: points of the amount, the spread between buy and sell rate, or their sum. The partner's

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { standingOf, type Offer } from '../domain/offer.ts'
 import { bareOffer } from '../domain/offer.ts'
 import { divided, percentOf, rateOf, rateText, timesRate } from './exact.ts'
-import { boundsOf, choiceAsMade, figuresAt, figuresOf, withinBounds } from './figures.ts'
+import { boundsOf, scenarioAsMade, figuresAt, figuresOf, withinBounds } from './figures.ts'
 
 /** The test vector of comparables.md. */
 const vector: Offer = {
@@ -144,11 +144,11 @@ describe('what a broker may choose', () => {
     expect(tried).toMatchObject({ payback_cents: null, payment_cents: null, apr: null })
   })
   test('as made, gives the figures as made', () => {
-    expect(choiceAsMade(offer)).toEqual({ amount_cents: 35_000_00, upsell: '0.0800' })
+    expect(scenarioAsMade(offer)).toEqual({ amount_cents: 35_000_00, upsell: '0.0800' })
     expect(figuresAt(offer, { amount_cents: 35_000_00, upsell: '0.0800' })).toEqual(figuresOf(offer))
   })
   test('the upsell that is not told is what the factor has above the buy rate', () => {
-    expect(choiceAsMade({ ...offer, upsell: null, factor_rate: '1.2' })?.upsell).toBe('0.0300')
+    expect(scenarioAsMade({ ...offer, upsell: null, factor_rate: '1.2' })?.upsell).toBe('0.0300')
   })
   test('moves the payback with the amount and the upsell', () => {
     expect(figuresAt(offer, { amount_cents: 20_000_00, upsell: '0.12' })).toMatchObject({

@@ -63,18 +63,18 @@ export function boundsOf(offer: Offer): {
 }
 
 /** The offer as it was made, as a choice; null where it tells no amount. */
-export function choiceAsMade(offer: Offer): Choice | null {
+export function scenarioAsMade(offer: Offer): Choice | null {
   if (offer.amount_cents === null) return null
   const factor = rateOf(offer.factor_rate)
   const buy = rateOf(offer.buy_rate)
-  const told = rateOf(offer.upsell) ?? (factor === null || buy === null ? 0n : factor - buy)
-  return { amount_cents: offer.amount_cents, upsell: rateText(told) }
+  const reported = rateOf(offer.upsell) ?? (factor === null || buy === null ? 0n : factor - buy)
+  return { amount_cents: offer.amount_cents, upsell: rateText(reported) }
 }
 
 /** The nearest choice that the offer allows. */
 export function withinBounds(offer: Offer, choice: Choice): Choice {
   const { amount, upsell } = boundsOf(offer)
-  const made = choiceAsMade(offer)
+  const made = scenarioAsMade(offer)
   const wanted = rateOf(choice.upsell) ?? 0n
   return {
     amount_cents:
@@ -89,17 +89,17 @@ function figure(
   offer: Offer,
   amount_cents: number | null,
   factor: Rate | null,
-  reported?: Reported,
+  reportedValue?: Reported,
 ): Figures {
-  const reported_factor = reported?.factor_rate ?? null
+  const reported_factor = reportedValue?.factor_rate ?? null
   const basis = reported_factor === null ? factor : rateOf(reported_factor)
-  const payback = product(amount_cents, basis) ?? (reported === undefined ? null : sumOfPayments(offer))
-  const fees = feesAt(offer, amount_cents) ?? feesAsMade(offer, amount_cents, reported)
-  const deducted = reported?.total_fees_cents ?? fees
+  const payback = product(amount_cents, basis) ?? (reportedValue === undefined ? null : sumOfPayments(offer))
+  const fees = feesAt(offer, amount_cents) ?? feesAsMade(offer, amount_cents, reportedValue)
+  const deducted = reportedValue?.total_fees_cents ?? fees
   const financed = amount_cents === null || deducted === null ? null : amount_cents - deducted
-  const repaid = reported?.payback_cents ?? payback
+  const repaid = reportedValue?.payback_cents ?? payback
   const payments = paymentsOf(offer)
-  const installments = installmentsOf(payments, repaid, reported?.payment_cents ?? null)
+  const installments = installmentsOf(payments, repaid, reportedValue?.payment_cents ?? null)
   // As offers write factors.
   const shown_factor = factor ?? ratio(repaid, amount_cents, 4)
   const apr_estimate = aprOf(offer, financed, installments)
@@ -218,15 +218,15 @@ function feesAt({ fees, amount_cents: made }: Offer, amount_cents: number | null
  * it contradicts the dollars: then the fee is unknown.
  */
 function feeAt(
-  { percentage, amount_cents: reported }: OfferFee,
+  { percentage, amount_cents: reportedValue }: OfferFee,
   made: number | null,
   at: number | null,
 ): number | null {
   const rate = percentOf(percentage)
-  if (rate === null || (reported !== null && at === made)) return reported
-  if (reported === null) return product(at, rate)
+  if (rate === null || (reportedValue !== null && at === made)) return reportedValue
+  if (reportedValue === null) return product(at, rate)
   const figured = product(made, rate)
-  return figured !== null && Math.abs(figured - reported) <= 1 ? product(at, rate) : null
+  return figured !== null && Math.abs(figured - reportedValue) <= 1 ? product(at, rate) : null
 }
 
 /** All fees by their percentages, where a fee has one. Differs from the fees of the figures where the two contradict each other. */
@@ -243,10 +243,10 @@ function sumOf(amounts: readonly (number | null)[]): number | null {
 function feesAsMade(
   { amount_cents: offered, total_fees_cents, net_to_merchant_cents, existing_balance_cents }: Offer,
   amount_cents: number | null,
-  reported: Reported | undefined,
+  reportedValue: Reported | undefined,
 ): number | null {
   if (amount_cents === null || amount_cents !== offered) return null
-  if (total_fees_cents !== null) return reported === undefined ? total_fees_cents : null
+  if (total_fees_cents !== null) return reportedValue === undefined ? total_fees_cents : null
   if (net_to_merchant_cents === null) return null
   const fees = amount_cents - net_to_merchant_cents - (existing_balance_cents ?? 0)
   return fees < 0 ? null : fees

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../domain/offer.ts'
 import { figuresAt, figuresOf, paymentsOf } from './figures.ts'
-import { shownFigures } from './shown.ts'
+import { shownFigures } from './shown-figures.ts'
 
 /** Figures that an offer implies without reporting them. Each was "–" before. */
 
@@ -60,9 +60,9 @@ describe('an offer implies', () => {
   })
 
   test('the same for the words of any service', () => {
-    const told = { ...bare, payback_cents: 43_750_00, fees: [] }
+    const reported = { ...bare, payback_cents: 43_750_00, fees: [] }
     const figured = (payment_frequency: string, term: string) => {
-      const { payments, payment_cents, apr } = figuresOf({ ...told, payment_frequency, term })
+      const { payments, payment_cents, apr } = figuresOf({ ...reported, payment_frequency, term })
       return [payments, payment_cents, apr]
     }
     for (const frequency of ['daily', 'Daily (business days)', 'business_daily', 'Diario (días hábiles)'])
@@ -74,14 +74,14 @@ describe('an offer implies', () => {
   })
 
   test('the count from a reported payback and payment', () => {
-    const told = { ...bare, payment_frequency: 'weekly', payback_cents: 43_750_00 }
-    expect(paymentsOf({ ...told, payment_cents: 841_35 })).toBe(52)
+    const reported = { ...bare, payment_frequency: 'weekly', payback_cents: 43_750_00 }
+    expect(paymentsOf({ ...reported, payment_cents: 841_35 })).toBe(52)
     // A smaller last payment.
-    expect(paymentsOf({ ...told, payment_cents: 1_000_00 })).toBe(44)
+    expect(paymentsOf({ ...reported, payment_cents: 1_000_00 })).toBe(44)
     // The term has 30.33 payments, so the payback decides.
-    expect(paymentsOf({ ...told, payment_cents: 1_411_29, term: '7 months' })).toBe(31)
+    expect(paymentsOf({ ...reported, payment_cents: 1_411_29, term: '7 months' })).toBe(31)
     // The term has 52, and a payment that contradicts it is marked.
-    const contradicting = { ...told, payment_cents: 900_00, term: '12 months' }
+    const contradicting = { ...reported, payment_cents: 900_00, term: '12 months' }
     expect(paymentsOf(contradicting)).toBe(52)
     expect(shownFigures(contradicting).payment_cents.ours).toBe(841_35)
   })

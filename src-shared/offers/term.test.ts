@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../messages/en/index.ts'
-import { paymentsInTerm, readTerm, termOfPayments, termText, termWords } from './term.ts'
+import { paymentsInTerm, readTerm, termOfPayments, termText, termLabel } from './term.ts'
 
 describe('a term', () => {
   test.each([
@@ -34,11 +34,11 @@ describe('a term', () => {
     null,
   ])('%j is not understood, and stays as it was put', (text) => {
     expect(readTerm(text)).toBeNull()
-    expect(termWords(text, en.offers.termUnits)).toBe(text)
+    expect(termLabel(text, en.offers.termUnits)).toBe(text)
   })
   test('is shown in words', () => {
     const said = en.offers.termUnits
-    expect(['12 mo', '1 month', '126 business_days', '1.5 yrs'].map((text) => termWords(text, said))).toEqual(
+    expect(['12 mo', '1 month', '126 business_days', '1.5 yrs'].map((text) => termLabel(text, said))).toEqual(
       ['12 months', '1 month', '126 business days', '1.5 years'],
     )
   })

@@ -22,7 +22,7 @@ export function readTerm(text: string | null, words?: OfferWords): Term | null {
 }
 
 /** Puts a term into the words of a language. Returns an unknown notation unchanged. */
-export function termWords(term: string | null, said: TermWords): string | null {
+export function termLabel(term: string | null, said: TermWords): string | null {
   const read = readTerm(term)
   return read === null ? term : said[read.unit](read.count)
 }

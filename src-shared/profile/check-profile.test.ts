@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { en } from '../messages/en/index.ts'
 import { es } from '../messages/es/index.ts'
-import { speak } from '../messages/messages.ts'
+import { setMessages } from '../messages/messages.ts'
 import { checkProfile } from './check-profile.ts'
 import { diffEndpoints, diffProfiles } from './diff-profiles.ts'
 import { endpointProfileSchema } from './endpoint-profile.ts'
@@ -137,21 +137,21 @@ describe('the difference between profiles', () => {
 })
 
 describe('in Spanish', () => {
-  afterEach(() => speak('en', en))
+  afterEach(() => setMessages('en', en))
 
   test('what is wrong with the shape of either profile is told in Spanish', () => {
     const payload = JSON.stringify({ ...standardProfile, version: 'uno' })
     const endpoints = JSON.stringify({ ...standardEndpoints, title: 7 })
-    const told = () => [checkProfile(payload, TODAY), readProfile(endpointProfileSchema, endpoints)]
+    const reported = () => [checkProfile(payload, TODAY), readProfile(endpointProfileSchema, endpoints)]
     const invalid = (path: string, message: string) => ({ problems: [{ path, message }] })
 
-    speak('es', es)
-    expect(told()).toEqual([
+    setMessages('es', es)
+    expect(reported()).toEqual([
       invalid('version', 'Entrada inválida: se esperaba número, recibido texto'),
       invalid('title', 'Entrada inválida: se esperaba texto, recibido número'),
     ])
-    speak('en', en)
-    expect(told()).toEqual([
+    setMessages('en', en)
+    expect(reported()).toEqual([
       invalid('version', 'Invalid input: expected number, received string'),
       invalid('title', 'Invalid input: expected string, received number'),
     ])

@@ -5,7 +5,7 @@ import type { FormValues } from '../domain/deal.ts'
 import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
 
-function told(values: FormValues) {
+function reported(values: FormValues) {
   const { problems } = validateDraft(standardProfile, values, '2026-05-04')
   return Object.fromEntries(
     standardProfile.sections.map((section) => [section.id, completeness(section, values, problems)]),
@@ -13,13 +13,13 @@ function told(values: FormValues) {
 }
 
 test('an empty draft has nothing done, a complete one nothing open, and together they name every problem', () => {
-  const empty = told({})
+  const empty = reported({})
   const needed = standardProfile.sections[0]?.fields?.filter(({ required }) => required).length
   expect(needed).toBeGreaterThan(0)
   expect(empty['request']).toEqual({ done: 0, total: needed, open: needed })
   expect(empty['owners']).toEqual({ done: 0, total: 1, open: 1 })
   expect(empty['advances']).toEqual({ done: 0, total: 0, open: 0 })
-  for (const { done, total, open } of Object.values(told(completeDraft())))
+  for (const { done, total, open } of Object.values(reported(completeDraft())))
     expect([done, open]).toEqual([total, 0])
 })
 
@@ -27,5 +27,5 @@ test('each row counts its own needed fields, and an optional field that is wrong
   const values = completeDraft()
   const owners = (values as { company: { owners: FormValues[] } }).company.owners
   owners.push({ first_name: 'Bo', email: 'no address' })
-  expect(told(values)['owners']).toEqual({ done: 6, total: 10, open: 5 })
+  expect(reported(values)['owners']).toEqual({ done: 6, total: 10, open: 5 })
 })

@@ -1,7 +1,7 @@
 import type { EndpointProfile } from './endpoint-profile.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 import { discountAmountOf } from '../offers/offer-units.ts'
-import { spokenText } from './spoken-profile.ts'
+import { localizedText } from './localized-profile.ts'
 import { commissionBasisOf } from './standard-endpoints.ts'
 import type { ProfileChange } from './diff-profiles-schema.ts'
 
@@ -14,7 +14,7 @@ type Facts = Map<string, { label: string; facts: Record<string, unknown> }>
 export function diffProfiles(before: PayloadProfile, after: PayloadProfile): ProfileChange[] {
   return diff(factsOf(before), factsOf(after)).map((change) => ({
     ...change,
-    label: spokenText(change.after === null ? before : after, change.label),
+    label: localizedText(change.after === null ? before : after, change.label),
   }))
 }
 

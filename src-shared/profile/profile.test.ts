@@ -5,7 +5,7 @@ import type { DraftChange, FormValues } from '../domain/deal.ts'
 import publishedSchema from '../../resources/profiles/payload-profile.schema.json' with { type: 'json' }
 import { endpointProfileSchema } from './endpoint-profile.ts'
 import { payloadProfileSchema } from './payload-profile.ts'
-import { words } from '../messages/messages.ts'
+import { messages } from '../messages/messages.ts'
 import { completeDraft } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
 import { maskSensitive, maskValue } from './sensitive.ts'
@@ -71,7 +71,7 @@ describe('validateDraft', () => {
     application.required.push('sales_representative')
     const { problems } = validateDraft(profile, completeDraft(), today)
     expect(problems).toEqual([
-      { path: 'application.sales_representative', message: words().form.needed('Sales representative') },
+      { path: 'application.sales_representative', message: messages().form.needed('Sales representative') },
     ])
   })
 
@@ -86,42 +86,42 @@ describe('validateDraft', () => {
   })
 
   test.each([
-    ['company.ein', '12-345678', words().form.ein],
-    ['company.owners.0.ssn', '900-12-345', words().form.ssn],
-    ['company.phone', '555-0142', words().form.phone],
-    ['company.phone', '(541) 555-0142 x12', words().form.phoneExtension],
-    ['company.phone', '+44 20 7946 0958', words().form.phoneForeign],
-    ['company.ein', '123-45-6789', words().form.ein],
-    ['company.business_start_date', '2019-02-29', words().form.noSuchDay],
-    ['company.business_start_date', '2/30/2014', words().form.noSuchDay],
-    ['company.business_start_date', '3/2', words().form.date],
+    ['company.ein', '12-345678', messages().form.ein],
+    ['company.owners.0.ssn', '900-12-345', messages().form.ssn],
+    ['company.phone', '555-0142', messages().form.phone],
+    ['company.phone', '(541) 555-0142 x12', messages().form.phoneExtension],
+    ['company.phone', '+44 20 7946 0958', messages().form.phoneForeign],
+    ['company.ein', '123-45-6789', messages().form.ein],
+    ['company.business_start_date', '2019-02-29', messages().form.noSuchDay],
+    ['company.business_start_date', '2/30/2014', messages().form.noSuchDay],
+    ['company.business_start_date', '3/2', messages().form.date],
     ['company.business_start_date', '3/2/2014', undefined],
-    ['company.business_start_date', '3/2/49', words().form.inFuture],
-    ['company.business_start_date', '3/2/0014', words().form.yearOfFour],
+    ['company.business_start_date', '3/2/49', messages().form.inFuture],
+    ['company.business_start_date', '3/2/0014', messages().form.yearOfFour],
     ['company.business_start_date', '2026-05-05', 'This date lies in the future.'],
-    ['company.business_start_date', '0020-05-01', words().form.yearOfFour],
-    ['application.signature_date', '0026-05-01', words().form.yearOfFour],
-    ['company.business_start_date', '1799-12-31', words().form.yearOfFour],
+    ['company.business_start_date', '0020-05-01', messages().form.yearOfFour],
+    ['application.signature_date', '0026-05-01', messages().form.yearOfFour],
+    ['company.business_start_date', '1799-12-31', messages().form.yearOfFour],
     ['company.business_start_date', '1800-01-01', undefined],
-    ['company.owners.0.date_of_birth', '0075-05-01', words().form.yearOfFour],
-    ['company.owners.0.date_of_birth', '1899-12-31', words().form.yearOfFour],
+    ['company.owners.0.date_of_birth', '0075-05-01', messages().form.yearOfFour],
+    ['company.owners.0.date_of_birth', '1899-12-31', messages().form.yearOfFour],
     ['company.owners.0.date_of_birth', '1900-01-01', undefined],
     ['company.email', 'nobody', 'Write an email address like name@example.com.'],
-    ['company.email', 'jörg@bäcker.example', words().form.foreignLetter('ö')],
-    ['company.email', 'info@b\u200bakery.example', words().form.foreignLetter('\\u200b')],
-    ['company.website', 'café.example', words().form.foreignLetter('é')],
+    ['company.email', 'jörg@bäcker.example', messages().form.foreignLetter('ö')],
+    ['company.email', 'info@b\u200bakery.example', messages().form.foreignLetter('\\u200b')],
+    ['company.website', 'café.example', messages().form.foreignLetter('é')],
     ['company.website', 'bakery.example', undefined],
     ['company.website', 'bakery.example/@ada', undefined],
-    ['company.website', 'ada@bakery.example', words().form.website],
+    ['company.website', 'ada@bakery.example', messages().form.website],
     ['company.address.zip', '9720', 'A ZIP code has five digits, or nine like 12345-6789.'],
     ['application.amount_requested', '500', 'Amount requested lies between $1,000 and $10,000,000.'],
-    ['application.amount_requested', 'much', words().numbers.money.unreadable],
-    ['application.amount_requested', '50000,00', words().numbers.money.decimal_comma],
-    ['application.desired_term_months', '1,2', words().numbers.count.fraction],
-    ['company.owners.0.ownership_percent', '5,505', words().numbers.percent.comma_or_thousands],
-    ['company.owners.0.ownership_percent', '1/3', words().numbers.percent.fraction_alone],
-    ['application.desired_term_months', '1 year', words().numbers.count.unreadable],
-    ['application.desired_term_months', '6.5', words().numbers.count.fraction],
+    ['application.amount_requested', 'much', messages().numbers.money.unreadable],
+    ['application.amount_requested', '50000,00', messages().numbers.money.decimal_comma],
+    ['application.desired_term_months', '1,2', messages().numbers.count.fraction],
+    ['company.owners.0.ownership_percent', '5,505', messages().numbers.percent.comma_or_thousands],
+    ['company.owners.0.ownership_percent', '1/3', messages().numbers.percent.fraction_alone],
+    ['application.desired_term_months', '1 year', messages().numbers.count.unreadable],
+    ['application.desired_term_months', '6.5', messages().numbers.count.fraction],
     ['application.use_of_funds', 'a boat', 'Choose one of the list.'],
     ['company.owners.0.ownership_percent', '101', 'The owners hold 101 % together. It can be at most 100 %.'],
     ['company.legal_name', 'x'.repeat(101), 'Legal name is too long: at most 100 characters.'],
@@ -150,7 +150,7 @@ describe('validateDraft', () => {
     delete company.properties['legal_name']?.maxLength
     const values = changed({ op: 'set', path: 'company.legal_name', value: 'x'.repeat(101) })
     expect(validateDraft(profile, values, today).problems).toEqual([
-      { path: 'company.legal_name', message: words().form.tooLong('Legal name', 100) },
+      { path: 'company.legal_name', message: messages().form.tooLong('Legal name', 100) },
     ])
   })
 
@@ -169,23 +169,25 @@ describe('validateDraft', () => {
     const sharesOf = (...shares: string[]) => ({
       company: { owners: shares.map((ownership_percent) => ({ ownership_percent })) },
     })
-    const told = (...shares: string[]) =>
+    const reported = (...shares: string[]) =>
       problemsOf(sharesOf(...shares)).find(
         ({ path }) => path === `company.owners.${shares.length - 1}.ownership_percent`,
       )?.message
-    expect(told('33.1', '33.2', '33.8')).toBe('The owners hold 100.1 % together. It can be at most 100 %.')
-    expect(told('33.334', '33.333', '33.333')).toBeUndefined()
-    expect(told('60.1', '20.2', '19.7')).toBeUndefined()
+    expect(reported('33.1', '33.2', '33.8')).toBe(
+      'The owners hold 100.1 % together. It can be at most 100 %.',
+    )
+    expect(reported('33.334', '33.333', '33.333')).toBeUndefined()
+    expect(reported('60.1', '20.2', '19.7')).toBeUndefined()
   })
 
   test('takes thirds for what they are: three make a whole, and four do not', () => {
     const thirds = (count: number) => ({
       company: { owners: Array.from({ length: count }, () => ({ ownership_percent: '33 1/3' })) },
     })
-    const told = (count: number) =>
+    const reported = (count: number) =>
       problemsOf(thirds(count)).find(({ path }) => path.endsWith('ownership_percent'))?.message
-    expect(told(3)).toBeUndefined()
-    expect(told(4)).toBe('The owners hold 133.333332 % together. It can be at most 100 %.')
+    expect(reported(3)).toBeUndefined()
+    expect(reported(4)).toBe('The owners hold 133.333332 % together. It can be at most 100 %.')
   })
 
   test('asks for a row where one is needed', () => {
@@ -221,7 +223,7 @@ describe('toWirePayload', () => {
     )
     const { problems, payload } = validateDraft(standardProfile, blank, today)
     expect(problems.map(({ path }) => path)).toEqual(['company.legal_name', 'company.monthly_revenue'])
-    expect(problems[0]?.message).toBe(words().form.needed('Legal name'))
+    expect(problems[0]?.message).toBe(messages().form.needed('Legal name'))
     expect(payload['company']).not.toHaveProperty('dba')
   })
 

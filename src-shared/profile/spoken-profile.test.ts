@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { es } from '../messages/es/index.ts'
 import { en } from '../messages/en/index.ts'
-import { speak } from '../messages/messages.ts'
+import { setMessages } from '../messages/messages.ts'
 import { diffProfiles } from './diff-profiles.ts'
 import type { PayloadProfile } from './payload-profile.ts'
-import { namesInAllLanguages, spokenProfile } from './spoken-profile.ts'
+import { namesInAllLanguages, localizedProfile } from './localized-profile.ts'
 import { standardProfile } from './standard-profile.ts'
 
-afterEach(() => speak('en', en))
+afterEach(() => setMessages('en', en))
 
 /** Every text of a profile that a broker reads, whatever it is called. */
 function textsOf(profile: PayloadProfile): string[] {
@@ -26,7 +26,7 @@ function textsOf(profile: PayloadProfile): string[] {
 
 describe('the form in another language', () => {
   it('is the profile itself where its own language is spoken', () => {
-    expect(spokenProfile(standardProfile)).toBe(standardProfile)
+    expect(localizedProfile(standardProfile)).toBe(standardProfile)
   })
 
   it('has a translation of every text of the standard profile, and none of a text that is not there', () => {
@@ -36,8 +36,8 @@ describe('the form in another language', () => {
   })
 
   it('shows every text translated, and nothing else is changed', () => {
-    speak('es', es)
-    const spoken = spokenProfile(standardProfile)
+    setMessages('es', es)
+    const spoken = localizedProfile(standardProfile)
     const table = standardProfile.translations?.['es'] ?? {}
     expect(textsOf(spoken).toSorted()).toEqual(
       textsOf(standardProfile)
@@ -45,12 +45,12 @@ describe('the form in another language', () => {
         .toSorted(),
     )
     expect(spoken.schema).toBe(standardProfile.schema)
-    expect(spokenProfile(standardProfile)).toBe(spoken)
+    expect(localizedProfile(standardProfile)).toBe(spoken)
   })
 
   it('keeps a text that has no translation', () => {
-    speak('es', es)
-    const { title } = spokenProfile({ ...standardProfile, translations: { es: {} } })
+    setMessages('es', es)
+    const { title } = localizedProfile({ ...standardProfile, translations: { es: {} } })
     expect(title).toBe(standardProfile.title)
   })
 
@@ -65,7 +65,7 @@ describe('the form in another language', () => {
     const [section] = changed.sections
     section?.fields?.splice(0, 1)
     const [inEnglish] = diffProfiles(standardProfile, changed)
-    speak('es', es)
+    setMessages('es', es)
     expect(diffProfiles(standardProfile, changed)).toEqual([{ ...inEnglish, label: 'Monto solicitado' }])
   })
 })

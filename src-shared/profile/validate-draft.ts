@@ -5,7 +5,7 @@ import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { toWirePayload, type WirePayload } from './wire-payload.ts'
 import { printable } from '../printable.ts'
-import { locale, words } from '../messages/messages.ts'
+import { locale, messages } from '../messages/messages.ts'
 
 /**
  * Everything that stands between a draft and its submission, one problem a field at most and in the order of the form.
@@ -24,7 +24,7 @@ export function validateDraft(
   for (const problem of unreadable) add(problem)
   for (const problem of missing(profile, values)) add(problem)
   for (const problem of tooLong(profile, values)) add(problem)
-  for (const problem of calendar(profile, payload, values, today)) add(problem)
+  for (const problem of rejectFutureDates(profile, payload, values, today)) add(problem)
   for (const problem of ownership(payload)) add(problem)
   for (const problem of bySchema(profile, payload)) add(problem)
   const order = new Map(concreteFields(profile, values).map(({ path }, index) => [path, index]))
@@ -44,14 +44,14 @@ function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
     })
     .map(({ path, field }) => ({
       path,
-      message: field.type === 'yes_no' ? words().form.mustConfirm : words().form.needed(field.label),
+      message: field.type === 'yes_no' ? messages().form.mustConfirm : messages().form.needed(field.label),
     }))
   const lists = profile.sections.flatMap(({ list }) =>
     list !== undefined && rowsAt(values, list.path).length < (list.min_rows ?? 0)
       ? [
           {
             path: list.path,
-            message: words().form.rowsNeeded(list.min_rows ?? 0, list.row_label),
+            message: messages().form.rowsNeeded(list.min_rows ?? 0, list.row_label),
           },
         ]
       : [],
@@ -67,7 +67,7 @@ function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
       field.max_length !== undefined &&
       typeof value === 'string' &&
       [...value.trim()].length > field.max_length
-    return isLonger ? [{ path, message: words().form.tooLong(field.label, field.max_length) }] : []
+    return isLonger ? [{ path, message: messages().form.tooLong(field.label, field.max_length) }] : []
   })
 }
 
@@ -75,7 +75,7 @@ function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
 const FIRST_BIRTH = '1900-01-01'
 
 /** No date of birth, start or signature lies in the future, and no owner is older than people get. */
-function calendar(
+function rejectFutureDates(
   profile: PayloadProfile,
   payload: WirePayload,
   values: FormValues,
@@ -86,9 +86,9 @@ function calendar(
     .flatMap(({ path }) => {
       const date = valueAt(payload as FormValues, path)
       if (typeof date !== 'string') return []
-      if (date > today) return [{ path, message: words().form.inFuture }]
+      if (date > today) return [{ path, message: messages().form.inFuture }]
       const isBirth = path.endsWith('.date_of_birth')
-      return isBirth && date < FIRST_BIRTH ? [{ path, message: words().form.yearOfFour }] : []
+      return isBirth && date < FIRST_BIRTH ? [{ path, message: messages().form.yearOfFour }] : []
     })
 }
 
@@ -107,7 +107,7 @@ function ownership(payload: WirePayload): FieldProblem[] {
   return [
     {
       path: `company.owners.${owners.length - 1}.ownership_percent`,
-      message: words().form.ownedTogether(format(total / MILLIONTHS)),
+      message: messages().form.ownedTogether(format(total / MILLIONTHS)),
     },
   ]
 }
@@ -138,40 +138,40 @@ function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[]
 function schemaMessage(field: ProfileField, unit: OutputUnit, value: FormValue | undefined): string {
   switch (unit.keyword) {
     case 'required':
-      return words().form.needed(field.label)
+      return messages().form.needed(field.label)
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
       return rangeMessage(field)
     case 'maxLength':
-      return words().form.tooLong(field.label, field.max_length)
+      return messages().form.tooLong(field.label, field.max_length)
     case 'enum':
-      return words().form.chooseOne
+      return messages().form.chooseOne
     case 'pattern':
     case 'format':
       return formatMessage(field, value)
     default:
-      return words().form.notInOrder(field.label)
+      return messages().form.notInOrder(field.label)
   }
 }
 
 function rangeMessage({ label, min, max, type }: ProfileField): string {
   const show = (value: number) =>
     type === 'money' ? `$${value.toLocaleString(locale())}` : value.toLocaleString(locale())
-  if (min !== undefined && max !== undefined) return words().form.between(label, show(min), show(max))
-  if (min !== undefined) return words().form.atLeast(label, show(min))
-  if (max !== undefined) return words().form.atMost(label, show(max))
-  return words().form.outOfRange(label)
+  if (min !== undefined && max !== undefined) return messages().form.between(label, show(min), show(max))
+  if (min !== undefined) return messages().form.atLeast(label, show(min))
+  if (max !== undefined) return messages().form.atMost(label, show(max))
+  return messages().form.outOfRange(label)
 }
 
 function formatMessage({ type, label }: ProfileField, value: FormValue | undefined): string {
   const foreign = typeof value === 'string' ? /[^ -~]/u.exec(value)?.[0] : undefined
   if ((type === 'email' || type === 'website') && foreign !== undefined)
-    return words().form.foreignLetter(printable(foreign))
-  if (type === 'email') return words().form.email
-  if (type === 'state') return words().form.state
-  if (type === 'zip') return words().form.zip
-  if (type === 'website') return words().form.website
-  return words().form.notInOrder(label)
+    return messages().form.foreignLetter(printable(foreign))
+  if (type === 'email') return messages().form.email
+  if (type === 'state') return messages().form.state
+  if (type === 'zip') return messages().form.zip
+  if (type === 'website') return messages().form.website
+  return messages().form.notInOrder(label)
 }

@@ -1,113 +1,113 @@
 import type { ProofEntry, ProofFact } from './proof-entry.ts'
-import { spokenEvidence } from '../domain/evidence-words.ts'
+import { evidenceMessages } from '../domain/evidence-messages.ts'
 import { statusLabel } from '../domain/status-labels.ts'
-import { words } from '../messages/messages.ts'
+import { messages } from '../messages/messages.ts'
 
 /** An entry in words: what happened, and its particulars with their names. */
-export interface ProofWords {
+export interface ProofMessages {
   title: string
   particulars: [name: string, value: string][]
 }
 
 /** `signer` is the device that signed the proof: an entry of the same one need not say so again. */
-export function describeEntry({ fact, device, hash }: ProofEntry, signer: string): ProofWords {
+export function describeEntry({ fact, device, hash }: ProofEntry, signer: string): ProofMessages {
   const { title, particulars } = describeFact(fact)
   return {
     title,
     particulars: [
       ...particulars,
-      ...(device === signer ? [] : given(words().proof.device, device ?? words().proof.deviceUnknown)),
-      [words().proof.entryHash, hash],
+      ...(device === signer ? [] : given(messages().proof.device, device ?? messages().proof.deviceUnknown)),
+      [messages().proof.entryHash, hash],
     ],
   }
 }
 
-function describeFact(fact: ProofFact): ProofWords {
+function describeFact(fact: ProofFact): ProofMessages {
   switch (fact.what) {
     case 'application_sent':
       return {
-        title: words().proof.applicationSent,
-        particulars: [[words().proof.sentHash, fact.payload_sha256]],
+        title: messages().proof.applicationSent,
+        particulars: [[messages().proof.sentHash, fact.payload_sha256]],
       }
     case 'application_answered':
       return {
-        title: words().proof.applicationAnswered(fact.outcome),
+        title: messages().proof.applicationAnswered(fact.outcome),
         particulars: [
           ...given('application_id', fact.application_id),
-          ...given(words().proof.reason, fact.code),
+          ...given(messages().proof.reason, fact.code),
         ],
       }
     case 'application_resolved':
       return {
-        title: words().proof.applicationResolved(fact.arrived),
+        title: messages().proof.applicationResolved(fact.arrived),
         particulars: given('application_id', fact.application_id),
       }
     case 'application_found':
       return {
-        title: words().proof.applicationFound,
+        title: messages().proof.applicationFound,
         particulars: [
           ['application_id', fact.application_id],
-          [words().proof.how, spokenEvidence(fact.words)],
+          [messages().proof.how, evidenceMessages(fact.words)],
         ],
       }
     case 'document_found':
       return {
-        title: words().proof.documentFound,
-        particulars: [...fileParticulars(fact.file), [words().proof.how, spokenEvidence(fact.words)]],
+        title: messages().proof.documentFound,
+        particulars: [...fileParticulars(fact.file), [messages().proof.how, evidenceMessages(fact.words)]],
       }
     case 'document_sent':
-      return { title: words().proof.documentSent, particulars: fileParticulars(fact.file) }
+      return { title: messages().proof.documentSent, particulars: fileParticulars(fact.file) }
     case 'document_answered':
       return {
-        title: words().proof.documentAnswered(fact.outcome),
+        title: messages().proof.documentAnswered(fact.outcome),
         particulars: [
           ...fileParticulars(fact.file),
-          ...given(words().proof.documentId, fact.partner_document_id),
-          ...given(words().proof.reason, fact.code),
+          ...given(messages().proof.documentId, fact.partner_document_id),
+          ...given(messages().proof.reason, fact.code),
         ],
       }
     case 'document_resolved':
       return {
-        title: words().proof.documentResolved(fact.arrived),
+        title: messages().proof.documentResolved(fact.arrived),
         particulars: fileParticulars(fact.file),
       }
     case 'offer_accept_sent':
       return {
-        title: words().proof.acceptanceSent,
+        title: messages().proof.acceptanceSent,
         particulars: [
-          [words().proof.offer, fact.offer_id],
-          ...given(words().proof.amount, fact.amount_cents === null ? null : dollars(fact.amount_cents)),
+          [messages().proof.offer, fact.offer_id],
+          ...given(messages().proof.amount, fact.amount_cents === null ? null : dollars(fact.amount_cents)),
         ],
       }
     case 'offer_accept_answered':
       return {
-        title: words().proof.acceptanceAnswered(fact.outcome),
-        particulars: [[words().proof.offer, fact.offer_id], ...given(words().proof.reason, fact.code)],
+        title: messages().proof.acceptanceAnswered(fact.outcome),
+        particulars: [[messages().proof.offer, fact.offer_id], ...given(messages().proof.reason, fact.code)],
       }
     case 'offer_accept_found':
       return {
-        title: words().proof.acceptanceFound,
+        title: messages().proof.acceptanceFound,
         particulars: [
-          [words().proof.offer, fact.offer_id],
-          [words().proof.how, fact.words],
+          [messages().proof.offer, fact.offer_id],
+          [messages().proof.how, fact.words],
         ],
       }
     case 'offer_accept_resolved':
       return {
-        title: words().proof.acceptanceResolved(fact.accepted),
-        particulars: [[words().proof.offer, fact.offer_id]],
+        title: messages().proof.acceptanceResolved(fact.accepted),
+        particulars: [[messages().proof.offer, fact.offer_id]],
       }
     case 'continued':
-      return { title: words().proof.continued, particulars: [] }
+      return { title: messages().proof.continued, particulars: [] }
     case 'event':
       return {
-        title: words().proof.event(statusLabel(fact.status)),
+        title: messages().proof.event(statusLabel(fact.status)),
         particulars: [
-          [words().proof.eventId, fact.event_id],
+          [messages().proof.eventId, fact.event_id],
           ['application_id', fact.application_id],
-          [words().proof.saidAt, fact.timestamp],
-          [words().proof.eventBodyHash, fact.body_sha256],
-          [words().proof.signature, coverage(fact)],
+          [messages().proof.saidAt, fact.timestamp],
+          [messages().proof.eventBodyHash, fact.body_sha256],
+          [messages().proof.signature, coverage(fact)],
         ],
       }
   }
@@ -115,7 +115,7 @@ function describeFact(fact: ProofFact): ProofWords {
 
 /** What the partner's signature covers. Whether it is genuine, only a check with the partner's keys can tell. */
 function coverage({ verification, body }: Extract<ProofFact, { what: 'event' }>): string {
-  const text = words().proof
+  const text = messages().proof
   if (verification === 'hint') return text.notCovered
   return body === undefined ? text.coversHash : text.coversBody
 }
@@ -127,8 +127,8 @@ function fileParticulars(file: {
   sha256: string
 }): [string, string][] {
   return [
-    [words().proof.file, words().proof.fileOf(file.name, file.kind, file.size)],
-    [words().proof.fileHash, file.sha256],
+    [messages().proof.file, messages().proof.fileOf(file.name, file.kind, file.size)],
+    [messages().proof.fileHash, file.sha256],
   ]
 }
 

@@ -2,7 +2,7 @@ import type { CryptoKey } from 'jose'
 import { z } from 'zod'
 import { fromBase64Url } from './base64url.ts'
 import type { Primitives } from './primitives.ts'
-import { words } from '../messages/messages.ts'
+import { messages } from '../messages/messages.ts'
 
 // This project knows no platform; these stand in Node since 11 and in every browser.
 declare class TextDecoder {
@@ -58,18 +58,19 @@ export function parseToken(token: string): SignedToken | { refused: string } {
   const [header = '', payload = '', signature = ''] = token.split('.', 3)
   const fields = header === lastHeader.text ? lastHeader.fields : parseObject(header)
   lastHeader = { text: header, fields }
-  if (fields === null) return { refused: words().errorsRelay.noJwt }
+  if (fields === null) return { refused: messages().errorsRelay.noJwt }
   const { alg, typ, kid } = fields
-  if (alg !== 'RS256') return { refused: words().errorsRelay.notRs256 }
-  if (!COMPACT_TOKEN.test(token)) return { refused: words().errorsRelay.noJwt }
-  if (KEY_BEARING_HEADERS.some((name) => name in fields)) return { refused: words().errorsRelay.bringsKey }
-  if (COVERAGE_HEADERS.some((name) => name in fields)) return { refused: words().errorsRelay.asksExtension }
+  if (alg !== 'RS256') return { refused: messages().errorsRelay.notRs256 }
+  if (!COMPACT_TOKEN.test(token)) return { refused: messages().errorsRelay.noJwt }
+  if (KEY_BEARING_HEADERS.some((name) => name in fields)) return { refused: messages().errorsRelay.bringsKey }
+  if (COVERAGE_HEADERS.some((name) => name in fields))
+    return { refused: messages().errorsRelay.asksExtension }
   if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT'))
-    return { refused: words().errorsRelay.otherType }
+    return { refused: messages().errorsRelay.otherType }
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)
-    return { refused: words().errorsRelay.namesNoKey }
+    return { refused: messages().errorsRelay.namesNoKey }
   const bytes = fromBase64Url(signature)
-  if (bytes === null) return { refused: words().errorsRelay.noJwt }
+  if (bytes === null) return { refused: messages().errorsRelay.noJwt }
   return { kid, input: encoder.encode(`${header}.${payload}`), signature: bytes, payload }
 }
 
@@ -79,17 +80,17 @@ export function readClaims(
   now: Date,
   tolerance_s: number,
 ): { claims: Claims } | { refused: string } {
-  const malformed = { refused: words().errorsRelay.malformed }
+  const malformed = { refused: messages().errorsRelay.malformed }
   const claims = parseObject(payload)
   const times = timesSchema.safeParse(claims)
   if (claims === null || !times.success) return malformed
   const { iat, nbf, exp } = times.data
   const nowS = now.getTime() / 1000
   if (nbf !== undefined && nbf > nowS + tolerance_s) return malformed
-  if (exp !== undefined && exp <= nowS - tolerance_s) return { refused: words().errorsRelay.expired }
-  if (iat !== undefined && iat > nowS + tolerance_s) return { refused: words().errorsRelay.fromFuture }
+  if (exp !== undefined && exp <= nowS - tolerance_s) return { refused: messages().errorsRelay.expired }
+  if (iat !== undefined && iat > nowS + tolerance_s) return { refused: messages().errorsRelay.fromFuture }
   if (iat !== undefined && exp === undefined && iat < nowS - LONGEST_RETRY_S)
-    return { refused: words().errorsRelay.tooOld }
+    return { refused: messages().errorsRelay.tooOld }
   return { claims }
 }
 

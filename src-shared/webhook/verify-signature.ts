@@ -5,7 +5,7 @@ import { fromBase64Url } from './base64url.ts'
 import type { KeySource } from './key-source.ts'
 import { webCrypto, type Primitives } from './primitives.ts'
 import { isSignedBy, parseToken, readClaims, type Claims, type SignedToken } from './signed-claims.ts'
-import { words } from '../messages/messages.ts'
+import { messages } from '../messages/messages.ts'
 
 // This project knows no platform; this stands in Node since 11 and in every browser.
 declare class TextDecoder {
@@ -77,13 +77,13 @@ async function judge(
   { digest, signature, keys, now, primitives = webCrypto }: Omit<SignedDigest, 'event_id'>,
   eventId: () => string | null,
 ): Promise<Result<VerifiedSignature>> {
-  if (signature === undefined || signature === '') return invalid(words().errorsRelay.noSignature)
-  if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(words().errorsRelay.signatureTooLong)
+  if (signature === undefined || signature === '') return invalid(messages().errorsRelay.noSignature)
+  if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(messages().errorsRelay.signatureTooLong)
   const token = parseToken(signature)
   if ('refused' in token) return invalid(token.refused)
   const signs = await keys.signs(token.kid)
   if (signs === null) return unavailable()
-  if (!signs) return invalid(words().errorsRelay.wrongKey)
+  if (!signs) return invalid(messages().errorsRelay.wrongKey)
   const signed = await checkKey(token, keys, now.getTime(), primitives)
   if (!signed.ok) return signed
   const read = readClaims(token, now, TOLERANCE_S)
@@ -94,15 +94,19 @@ async function judge(
   const hashes = BODY_HASH_CLAIMS.flatMap((name) => readDigest(claims[name]) ?? [])
   if (hashes.length > 0) {
     const sum = await digest()
-    if (!hashes.every((hash) => isSame(hash, sum))) return invalid(words().errorsRelay.otherBody)
+    if (!hashes.every((hash) => isSame(hash, sum))) return invalid(messages().errorsRelay.otherBody)
   }
   const event_id = eventId()
   if (event_id === null)
     return fail(
-      appError('EVENT_MALFORMED', words().errorsRelay.noJsonBody, words().errorsRelay.asideAskService),
+      appError(
+        'EVENT_MALFORMED',
+        messages().errorsRelay.noJsonBody,
+        messages().errorsRelay.rejectedCheckPartner,
+      ),
     )
   if (claims[EVENT_ID_CLAIM] !== undefined && claims[EVENT_ID_CLAIM] !== event_id)
-    return invalid(words().errorsRelay.otherEvent)
+    return invalid(messages().errorsRelay.otherEvent)
   return ok({
     verification: hashes.length > 0 ? 'body' : 'hint',
     kid: token.kid,
@@ -120,12 +124,12 @@ async function checkKey(
 ): Promise<Result<void>> {
   const known = await keys.find(token.kid, receivedAt)
   if (!known.found)
-    return known.reason === 'unknown' ? invalid(words().errorsRelay.keyNotPublished) : unavailable()
+    return known.reason === 'unknown' ? invalid(messages().errorsRelay.keyNotPublished) : unavailable()
   if (await isSignedBy(token, known.key, primitives)) return ok(undefined)
   const renewed = await keys.findReplacement(token.kid, known.key, receivedAt)
   if (renewed.found && (await isSignedBy(token, renewed.key, primitives))) return ok(undefined)
   if (!renewed.found && renewed.reason === 'unavailable') return unavailable()
-  return invalid(words().errorsRelay.signatureWrong)
+  return invalid(messages().errorsRelay.signatureWrong)
 }
 
 function shownClaims({ iat, exp, jti }: Claims): VerifiedSignature['claims'] {
@@ -164,14 +168,23 @@ function readEventId(body: Uint8Array): string | null {
 /** `why` is a clause of ours; nothing of the token goes into the words. */
 function invalid(why: string): Result<never> {
   return fail(
-    appError('EVENT_SIGNATURE_INVALID', words().errorsRelay.refused(why), words().errorsRelay.maybeForged),
+    appError(
+      'EVENT_SIGNATURE_INVALID',
+      messages().errorsRelay.refused(why),
+      messages().errorsRelay.maybeForged,
+    ),
   )
 }
 
 function unavailable(): Result<never> {
   return fail(
-    appError('EVENT_KEYS_UNAVAILABLE', words().errorsRelay.keysUnavailable, words().errorsRelay.triedAgain, {
-      retryable: true,
-    }),
+    appError(
+      'EVENT_KEYS_UNAVAILABLE',
+      messages().errorsRelay.keysUnavailable,
+      messages().errorsRelay.triedAgain,
+      {
+        retryable: true,
+      },
+    ),
   )
 }

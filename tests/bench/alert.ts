@@ -6,7 +6,7 @@ import {
   submitApplication,
 } from '../../build/demo/journey.ts'
 import { BURST_MS } from '../../src-main/core/notifications/announcer.ts'
-import { TestOffice } from '../e2e/support/office.ts'
+import { TestEnvironment } from '../e2e/support/environment.ts'
 import { CannotMeasure, type Measured } from '../measured.ts'
 
 /*
@@ -21,12 +21,12 @@ const WARM_UP = 5
 const LONGEST_MS = 10_000
 
 export async function measure(): Promise<Measured> {
-  const office = await TestOffice.openSetUp()
+  const environmentManager = await TestEnvironment.openSetUp()
   try {
-    const { page, sandbox, daemon } = office
+    const { page, sandbox, daemon } = environmentManager
     await startApplication(page)
     await fillApplication(page)
-    await attachFiles(page, office.pdfs.slice(0, 1))
+    await attachFiles(page, environmentManager.pdfs.slice(0, 1))
     await page.locator('[data-document]').waitFor()
     await submitApplication(page)
     await daemon.waitFor('Offer available')
@@ -68,6 +68,6 @@ export async function measure(): Promise<Measured> {
       context: { slowest_ms: at(1) },
     }
   } finally {
-    await office.close()
+    await environmentManager.close()
   }
 }

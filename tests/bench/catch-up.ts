@@ -3,8 +3,8 @@ import { withStore } from '../../services/relay/src/commands/command-line.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import { connectBridge } from '../integration/core-support/connect-bridge.ts'
-import { addDeal, dealOf, openDesk, value, type Desk } from '../integration/core-support/desk.ts'
+import { connectEventSync } from '../integration/core-support/connect-event-sync.ts'
+import { addDeal, dealOf, composeApp, value, type App } from '../integration/core-support/composed-app.ts'
 import { startKeyServer } from '../integration/relay-support/http-servers.ts'
 import { Cleanup } from '../integration/relay-support/program.ts'
 import { pairDevice, setUpRelay, startRelay } from '../integration/relay-support/relay.ts'
@@ -74,15 +74,15 @@ interface Round {
 async function catchUp(data: string, relay_url: string, jwks_url: string): Promise<Round> {
   const cleanup = new Cleanup()
   try {
-    const desk = await openDesk(cleanup, { now: new Date().toISOString() })
-    const deals = await addDeals(desk)
+    const app = await composeApp(cleanup, { now: new Date().toISOString() })
+    const deals = await addDeals(app)
     const { device_token } = await pairDevice(data, relay_url)
-    const bridge = await connectBridge(cleanup, desk, { relay_url, device_token, jwks_url })
+    const eventSync = await connectEventSync(cleanup, app, { relay_url, device_token, jwks_url })
     const started = performance.now()
-    await bridge.restart()
-    while (value(await desk.vault.getCursor(RELAY_CURSOR)) < EVENTS) await sleep(10)
+    await eventSync.restart()
+    while (value(await app.vault.getCursor(RELAY_CURSOR)) < EVENTS) await sleep(10)
     const seconds = (performance.now() - started) / 1000
-    return { seconds, ...(await count(desk, deals)) }
+    return { seconds, ...(await count(app, deals)) }
   } finally {
     await cleanup.run()
   }
@@ -117,8 +117,8 @@ async function fillRelay(data: string, key: SigningKey): Promise<void> {
 }
 
 /** Adds the deals for the events in a few commits. */
-async function addDeals(desk: Desk): Promise<string[]> {
-  const first = await dealOf(desk, await addDeal(desk))
+async function addDeals(app: App): Promise<string[]> {
+  const first = await dealOf(app, await addDeal(app))
   const deals = Array.from({ length: DEALS }, (_, number): StoredDeal => ({
     ...first,
     deal_id: crypto.randomUUID(),
@@ -127,21 +127,21 @@ async function addDeals(desk: Desk): Promise<string[]> {
     legal_name: `Juniper Bakery ${number} LLC`,
   }))
   const writes = deals.map((deal): VaultWrite => ({ write: 'create_deal', deal }))
-  for (let at = 0; at < writes.length; at += 500) value(await desk.vault.commit(writes.slice(at, at + 500)))
+  for (let at = 0; at < writes.length; at += 500) value(await app.vault.commit(writes.slice(at, at + 500)))
   return deals.map(({ deal_id }) => deal_id)
 }
 
-async function count(desk: Desk, deals: string[]): Promise<{ lost: number; twice: number }> {
+async function count(app: App, deals: string[]): Promise<{ lost: number; twice: number }> {
   let [lost, twice] = [0, 0]
   for (const deal_id of deals) {
     // One at a time: thousands of parallel reads would only queue up.
     // oxlint-disable-next-line no-await-in-loop
-    const [deal, timeline] = await Promise.all([dealOf(desk, deal_id), desk.vault.listTimeline(deal_id)])
+    const [deal, timeline] = await Promise.all([dealOf(app, deal_id), app.vault.listTimeline(deal_id)])
     const lines = value(timeline).filter(({ kind }) => kind === 'event').length
     lost += Math.max(0, COURSE.length - lines)
     twice += Math.max(0, lines - COURSE.length)
     if (deal.partner_status !== 'app_funded' || deal.offer_status !== 'offer_accepted') lost += 1
   }
-  const announced = new Set(desk.notified.map(({ deal_id, status }) => `${deal_id} ${status}`))
-  return { lost: lost + EVENTS - announced.size, twice: twice + desk.notified.length - announced.size }
+  const announced = new Set(app.notified.map(({ deal_id, status }) => `${deal_id} ${status}`))
+  return { lost: lost + EVENTS - announced.size, twice: twice + app.notified.length - announced.size }
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { readDashboard } from '../../src-main/core/money/commissions.ts'
-import { BulkDesk } from '../../src-main/core/pipeline/bulk.ts'
+import { BulkActions } from '../../src-main/core/pipeline/bulk.ts'
 import { exportDeals } from '../../src-main/core/pipeline/export-deals.ts'
 import { listDealIds, listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import { nextActions } from '../../src-main/core/pipeline/next-actions.ts'
@@ -11,7 +11,7 @@ import { PERIODS } from '../../src-shared/domain/money.ts'
 import { DEAL_FILTERS, DEAL_SORTS, STAGES } from '../../src-shared/domain/pipeline.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { memoryKeychain, openDesk, value, type Desk } from '../integration/core-support/desk.ts'
+import { memoryKeychain, composeApp, value, type App } from '../integration/core-support/composed-app.ts'
 import { Cleanup } from '../integration/relay-support/program.ts'
 import { seeded } from '../many-deals.ts'
 import type { Measured } from '../measured.ts'
@@ -36,25 +36,25 @@ export async function measure(): Promise<Measured> {
   try {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
-    const filling = await openDesk(cleanup, { folder, secrets })
+    const filling = await composeApp(cleanup, { folder, secrets })
     await putManyDeals(filling.vault, DEALS)
     await filling.vault.close()
-    const desk = await openDesk(cleanup, { folder, secrets, now: new Date().toISOString() })
-    value(await listDeals(desk.workspace, query({})))
+    const app = await composeApp(cleanup, { folder, secrets, now: new Date().toISOString() })
+    value(await listDeals(app.context, query({})))
     await sleep(2_000)
 
-    const context: Record<string, string | number> = { deals: DEALS }
+    const details: Record<string, string | number> = { deals: DEALS }
     let slowest = 0
-    for (const [name, act] of await interactions(desk)) {
+    for (const [name, act] of await interactions(app)) {
       const { p99, cpu } = await timed(act)
-      context[name] = `${p99} / ${cpu}`
+      details[name] = `${p99} / ${cpu}`
       slowest = Math.max(slowest, p99)
     }
     return {
       metrics: { slowest_p99_ms: slowest },
       goals: { slowest_p99_ms: { at_most: 100 } },
       rounds: ROUNDS,
-      context,
+      context: details,
     }
   } finally {
     await cleanup.run()
@@ -63,48 +63,48 @@ export async function measure(): Promise<Measured> {
 
 type Act = (round: number) => Promise<unknown>
 
-async function interactions({ workspace, vault }: Desk): Promise<Map<string, Act>> {
-  const everything = value(await listDealIds(workspace, { ...query({}), limit: DEALS })).deal_ids
+async function interactions({ context, vault }: App): Promise<Map<string, Act>> {
+  const everything = value(await listDealIds(context, { ...query({}), limit: DEALS })).deal_ids
   const random = seeded(3)
   const anyDeal = () => everything[Math.floor(random() * everything.length)] as string
   const letters = WORDS.flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1)))
   const of = <T>(list: readonly T[], round: number) => list[round % list.length] as T
   const engine = { wake: () => {} }
-  const desk = new BulkDesk()
+  const app = new BulkActions()
   return new Map<string, Act>([
-    ['pipeline', () => both(listDeals(workspace, query({})), nextActions(workspace))],
+    ['pipeline', () => both(listDeals(context, query({})), nextActions(context))],
     [
       'sort',
       (round) =>
-        listDeals(workspace, query({ sort: of(DEAL_SORTS, round), reversed: round >= DEAL_SORTS.length })),
+        listDeals(context, query({ sort: of(DEAL_SORTS, round), reversed: round >= DEAL_SORTS.length })),
     ],
     [
       'filter',
       (round) =>
         listDeals(
-          workspace,
+          context,
           query({ filter: of(DEAL_FILTERS, round), where: round % 2 === 0 ? {} : { under_way: true } }),
         ),
     ],
-    ['scroll', () => listDeals(workspace, query({ offset: Math.floor(random() * (DEALS - PAGE)) }))],
-    ['search', (round) => listDeals(workspace, query({ search: of(letters, round) }))],
-    ['palette', (round) => listDeals(workspace, query({ search: of(letters, round * 7), limit: 8 }))],
+    ['scroll', () => listDeals(context, query({ offset: Math.floor(random() * (DEALS - PAGE)) }))],
+    ['search', (round) => listDeals(context, query({ search: of(letters, round) }))],
+    ['palette', (round) => listDeals(context, query({ search: of(letters, round * 7), limit: 8 }))],
     [
       'board',
       async () =>
         Promise.all([
-          sumDeals(workspace, query({})),
-          ...STAGES.map((filter) => listDeals(workspace, query({ filter }))),
+          sumDeals(context, query({})),
+          ...STAGES.map((filter) => listDeals(context, query({ filter }))),
         ]),
     ],
-    ['open a deal', () => viewDeal(workspace, anyDeal())],
+    ['open a deal', () => viewDeal(context, anyDeal())],
     ['timeline', () => vault.timelinePage(anyDeal(), { kinds: [], before: null, limit: PAGE })],
-    ['dashboard', (round) => readDashboard(workspace, of(PERIODS, round))],
-    ['select all', () => listDealIds(workspace, { ...query({}), limit: DEALS })],
+    ['dashboard', (round) => readDashboard(context, of(PERIODS, round))],
+    ['select all', () => listDealIds(context, { ...query({}), limit: DEALS })],
     [
       'bin or restore 50',
       (round) =>
-        desk.run(workspace, engine, {
+        app.run(context, engine, {
           bulk_id: randomUUID(),
           action: round % 2 === 0 ? 'bin' : 'restore',
           deal_ids: everything.slice(0, 50),
@@ -113,7 +113,7 @@ async function interactions({ workspace, vault }: Desk): Promise<Map<string, Act
     [
       'csv of 200',
       () =>
-        exportDeals(workspace, readAll, {
+        exportDeals(context, readAll, {
           columns: ['business', 'status', 'amount', 'offer', 'documents', 'owner', 'updated'],
           of: { deal_ids: everything.slice(0, 200) },
         }),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import { DEAL_PARTS } from '../../src-shared/deal-address.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../src-renderer/navigation/route.ts'
-import { openBusyOffice, type BusyOffice } from '../gallery/busy-office.ts'
+import { openBusyEnvironment, type BusyEnvironment } from '../gallery/busy-office.ts'
 import { goTo } from '../gallery/scene.ts'
 import type { Measured } from '../measured.ts'
 import { pssOf } from '../support/plain-launch.ts'
@@ -29,9 +29,9 @@ interface Held {
 }
 
 export async function measure(): Promise<Measured> {
-  const busy = await openBusyOffice()
+  const busy = await openBusyEnvironment()
   try {
-    const { page } = busy.office
+    const { page } = busy.environmentManager
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     for (let round = 0; round < WARM; round++) await day(busy, round)
@@ -63,13 +63,16 @@ export async function measure(): Promise<Measured> {
       },
     }
   } finally {
-    await busy.office.close()
+    await busy.environmentManager.close()
   }
 }
 
 /** Visits everything once. */
-async function day({ office, offers, incomplete }: BusyOffice, round: number): Promise<void> {
-  const { page } = office
+async function day(
+  { environmentManager, offers, incomplete }: BusyEnvironment,
+  round: number,
+): Promise<void> {
+  const { page } = environmentManager
   await goTo(page, '#/')
   await page.locator('[data-deal]').first().waitFor()
   const search = page.getByLabel('Search deals')
@@ -104,11 +107,11 @@ async function look(page: Page, deal_id: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-async function held({ office }: BusyOffice, session: CDPSession): Promise<Held> {
-  await goTo(office.page, '#/')
+async function held({ environmentManager }: BusyEnvironment, session: CDPSession): Promise<Held> {
+  await goTo(environmentManager.page, '#/')
   // By then, temporary messages have disappeared.
   await sleep(10_000)
-  const inMain = await office.app.application.evaluate(async () => {
+  const inMain = await environmentManager.app.application.evaluate(async () => {
     const v8 = process.getBuiltinModule('v8')
     v8.setFlagsFromString('--expose-gc')
     const gc = process.getBuiltinModule('vm').runInNewContext('gc') as () => void

@@ -5,7 +5,7 @@ import type axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Act, Scene } from '../gallery/scene.ts'
 import { ACTS } from '../gallery/scenes.ts'
-import type { TestOffice } from './support/office.ts'
+import type { TestEnvironment } from './support/environment.ts'
 import { hiddenByZoom, longMotions, obscuredStops, smallTargets } from './support/wcag-checks.ts'
 
 // Each screen in each state is asked everything at once, in one walk: what axe knows of WCAG 2.2 A and AA, in both themes, and
@@ -44,8 +44,12 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
-async function problemsOf(office: TestOffice, { name, state }: Scene, isStuck: boolean): Promise<string[]> {
-  const { page } = office
+async function problemsOf(
+  environmentManager: TestEnvironment,
+  { name, state }: Scene,
+  isStuck: boolean,
+): Promise<string[]> {
+  const { page } = environmentManager
   await show(page, 'light')
   const inLight = await violations(page, ALL)
   const beyond = [...(await smallTargets(page)), ...(await longMotions(page))]
@@ -53,7 +57,7 @@ async function problemsOf(office: TestOffice, { name, state }: Scene, isStuck: b
   if (isStuck) return [...inLight, ...beyond]
   await show(page, 'dark')
   const inDark = (await violations(page, COLORS)).map((problem) => `dark: ${problem}`)
-  const small = await hiddenByZoom(office)
+  const small = await hiddenByZoom(environmentManager)
   // Last, as the keyboard closes what lies over the screen.
   const unseen = WITH_BARS.has(`${name}, ${state}`) ? await obscuredStops(page) : []
   return [...inLight, ...beyond, ...inDark, ...small, ...unseen]
@@ -68,7 +72,7 @@ const WITH_BARS = new Set([
   'import, full',
   'money-commissions, full',
   'settings-alerts, full',
-  'settings-lending-box, full',
+  'settings-credit-box, full',
   'deal-draft, full',
   'deal-documents, full',
   'compare, full',
@@ -77,20 +81,23 @@ const WITH_BARS = new Set([
   'submit, full',
 ])
 
-async function problemsIn({ office, scenes }: Act, isStuck: boolean): Promise<Record<string, string[]>> {
+async function problemsIn(
+  { environmentManager, scenes }: Act,
+  isStuck: boolean,
+): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   try {
-    office.page.setDefaultTimeout(20_000)
+    environmentManager.page.setDefaultTimeout(20_000)
     for (const scene of scenes) {
       // One screen after another, as they lead to each other.
       // oxlint-disable no-await-in-loop
       await scene.show()
-      const here = await problemsOf(office, scene, isStuck)
+      const here = await problemsOf(environmentManager, scene, isStuck)
       if (here.length > 0) found[`${scene.name}, ${scene.state}`] = here
       // oxlint-enable no-await-in-loop
     }
   } finally {
-    await office.close()
+    await environmentManager.close()
   }
   return found
 }

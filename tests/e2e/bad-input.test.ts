@@ -17,23 +17,23 @@ import {
 } from '../../build/demo/journey.ts'
 import { dropFiles } from './support/drop-files.ts'
 import { failOnStalls } from './support/fail-on-stalls.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 const run = promisify(execFile)
 
 describe('bad input gets a clear error, and nothing is lost', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   beforeAll(async () => {
-    office = await TestOffice.open()
+    environmentManager = await TestEnvironment.open()
   })
-  afterAll(() => office.close())
-  failOnStalls(() => office.stalls)
+  afterAll(() => environmentManager.close())
+  failOnStalls(() => environmentManager.stalls)
 
   /** The code of the error that is shown. */
-  const shownCode = () => office.page.getByRole('alert').first().getAttribute('data-code')
+  const shownCode = () => environmentManager.page.getByRole('alert').first().getAttribute('data-code')
 
   it('a wrong client secret', async () => {
-    const { page, sandbox } = office
+    const { page, sandbox } = environmentManager
     await fillCredentials(page, { ...sandbox, client_secret: 'not-the-secret' })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
@@ -45,14 +45,14 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('an address where nobody answers', async () => {
-    const { page, sandbox } = office
+    const { page, sandbox } = environmentManager
     await fillCredentials(page, { ...sandbox, base_url: 'http://127.0.0.1:9' })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_UNREACHABLE')
   })
 
   it('an address without encryption, told at its field', async () => {
-    const { page, sandbox } = office
+    const { page, sandbox } = environmentManager
     await fillCredentials(page, { ...sandbox, base_url: 'http://partner.example' })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_ADDRESS_INSECURE')
@@ -60,7 +60,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('tells the path of a pasted base address, and adds a missing scheme in sight', async () => {
-    const { page, sandbox } = office
+    const { page, sandbox } = environmentManager
     await fillCredentials(page, { ...sandbox, base_url: `${sandbox.base_url}/iso/api/auth/oauth2/token` })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_ADDRESS_INVALID')
@@ -74,12 +74,12 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('a pairing code that is none', async () => {
-    const { page, sandbox, relay } = office
+    const { page, sandbox, relay } = environmentManager
     await fillCredentials(page, sandbox)
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.getByLabel('Address of the relay').fill(relay.url)
     await page.getByLabel('Pairing code').fill('AAAA-BBBB-CCCC')
-    await answeringDialogs(office.app.application, 'yes', async () => {
+    await answeringDialogs(environmentManager.app.application, 'yes', async () => {
       await page.getByRole('button', { name: 'Pair and register' }).click()
       await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
     })
@@ -91,11 +91,11 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('button', { name: 'Open the pipeline' }).click()
     // Without a relay the service is asked.
-    await page.locator('[data-bridge="polling"]').waitFor()
+    await page.locator('[data-connection="polling"]').waitFor()
   })
 
   it('an incomplete application is not sent, and the first open field gets the cursor', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await startApplication(page)
     await fillField(page, 'application.amount_requested', '35000')
     await page.getByRole('button', { name: 'Submit' }).click()
@@ -107,7 +107,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('a field with a wrong value is told when it is left', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await fillField(page, 'company.email', 'not an address')
     const field = page.locator('[data-path="company.email"]')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
@@ -116,7 +116,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('keeps the letters of an email address and all of a long paste, and tells why they do not go out', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await fillField(page, 'company.email', 'jörg@bäcker.example')
     expect(await page.locator('[data-path="company.email"]').inputValue()).toBe('jörg@bäcker.example')
     await page.getByText('The funding partner takes no “ö” here').waitFor()
@@ -128,7 +128,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('files that are no PDF, encrypted, damaged or empty; the good one among them is taken', async () => {
-    const { page, folder, pdfs } = office
+    const { page, folder, pdfs } = environmentManager
     const [good = ''] = pdfs
     const bad = (name: string) => join(folder, name)
     await writeFile(bad('letter.pdf'), 'Dear Sir or Madam, this is a letter.')
@@ -149,7 +149,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('a dropped file that vanished before it was read, and the same file twice', async () => {
-    const { page, folder, pdfs } = office
+    const { page, folder, pdfs } = environmentManager
     const [good = '', second = ''] = pdfs
     const vanishing = join(folder, 'vanishing.pdf')
     await run('cp', [second, vanishing])
@@ -165,7 +165,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('an original that was deleted after it was attached breaks nothing', async () => {
-    const { page, pdfs } = office
+    const { page, pdfs } = environmentManager
     await Promise.all(pdfs.map((path) => rm(path)))
     await fillApplication(page)
     await submitApplication(page)
@@ -173,7 +173,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('an application that the service refuses: told at the field it names, corrected and sent', async () => {
-    const { page, sandbox, relay } = office
+    const { page, sandbox, relay } = environmentManager
     await page.getByRole('link', { name: 'Back to the pipeline' }).click()
     await startApplication(page)
     await fillApplication(page, { ...APPLICATION, 'company.owners.0.ssn': '666123456' })
@@ -194,12 +194,12 @@ describe('bad input gets a clear error, and nothing is lost', () => {
 
 describe('a set-up in one go', () => {
   it('ends at a live pipeline', async () => {
-    const office = await TestOffice.open()
+    const environmentManager = await TestEnvironment.open()
     try {
-      await setUp(office.app, office.sandbox, office.relay)
-      expect(await office.page.locator('[data-environment="sandbox"]').count()).toBe(1)
+      await setUp(environmentManager.app, environmentManager.sandbox, environmentManager.relay)
+      expect(await environmentManager.page.locator('[data-environment="sandbox"]').count()).toBe(1)
     } finally {
-      await office.close()
+      await environmentManager.close()
     }
   })
 })

@@ -7,21 +7,22 @@ import {
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
 import { Hands } from './support/keyboard.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
-let office: TestOffice
+let environmentManager: TestEnvironment
 let hands: Hands
 beforeAll(async () => {
-  office = await TestOffice.openSetUp()
-  hands = new Hands(office.page)
+  environmentManager = await TestEnvironment.openSetUp()
+  hands = new Hands(environmentManager.page)
 })
-afterAll(() => office.close())
+afterAll(() => environmentManager.close())
 
-const field = (path: string) => office.page.locator(`[data-path="${path}"]`)
-const highlighted = () => office.page.locator('[role="option"][data-combobox-selected]').allInnerTexts()
+const field = (path: string) => environmentManager.page.locator(`[data-path="${path}"]`)
+const highlighted = () =>
+  environmentManager.page.locator('[role="option"][data-combobox-selected]').allInnerTexts()
 
 it('highlights the exact code first, and Enter and Tab take what is highlighted', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await startApplication(page)
   await hands.tabTo(field('company.entity_type'))
   await hands.type('LLC')
@@ -48,7 +49,7 @@ it('highlights the exact code first, and Enter and Tab take what is highlighted'
 })
 
 it('keeps a text that names no choice as typed with an error, also after a restart of the page', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await hands.tabTo(field('company.entity_type'), 'Shift+Tab')
   await hands.press('Control+a')
   await hands.type('Guild')
@@ -66,8 +67,8 @@ it('keeps a text that names no choice as typed with an error, also after a resta
 })
 
 it('takes a document kind by Enter, and keeps the kind while a text names none', async () => {
-  const { page } = office
-  await attachFiles(page, office.pdfs.slice(0, 1))
+  const { page } = environmentManager
+  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
   const row = page.locator('[data-document]').first()
   const kind = row.getByRole('combobox')
   await kind.focus()
@@ -85,8 +86,8 @@ it('takes a document kind by Enter, and keeps the kind while a text names none',
   expect(await page.evaluate(kinds)).toEqual(['voided_check'])
 })
 
-it('filters by a state and lists states of a lending box with Enter and Tab', async () => {
-  const { page } = office
+it('filters by a state and lists states of a credit box with Enter and Tab', async () => {
+  const { page } = environmentManager
   const deal = new URL(page.url()).hash
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -99,8 +100,8 @@ it('filters by a state and lists states of a lending box with Enter and Tab', as
   await hands.press('Escape')
   await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
 
-  await openSettings(page, 'Lending box')
-  await page.getByRole('button', { name: 'Add a lending box' }).click()
+  await openSettings(page, 'Credit box')
+  await page.getByRole('button', { name: 'Add a credit box' }).click()
   const states = page.getByRole('combobox', { name: 'States it does not take' })
   await states.focus()
   await hands.type('OR')
@@ -114,14 +115,14 @@ it('filters by a state and lists states of a lending box with Enter and Tab', as
   await hands.press('Tab')
   expect(await states.inputValue()).toBe('Ontario')
   await page.getByText('Choose a state.').waitFor()
-  const box = page.getByTestId('lending-box')
+  const box = page.getByTestId('credit-box')
   expect(await box.locator('.mantine-Pill-label').allInnerTexts()).toEqual(['OR – Oregon', 'NY – New York'])
   await page.getByRole('button', { name: 'Put back what is saved' }).click()
-  await office.goTo(deal)
+  await environmentManager.goTo(deal)
 })
 
 it('reads Spanish labels, and names of states in both languages', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await openPart(page, 'application')
   await page.evaluate("fundingDesk.call('appearance.save', { language: 'es', color_scheme: 'auto' })")
   await page.reload()
@@ -137,5 +138,5 @@ it('reads Spanish labels, and names of states in both languages', async () => {
   await hands.press('Enter')
   expect(await field('company.address.state').inputValue()).toBe('NY – New York')
   await waitUntilSaved(page)
-  expect(office.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
+  expect(environmentManager.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { projectFolder } from '../../build/runtime/cache.mjs'
 import { fillApplication, startApplication } from '../../build/demo/journey.ts'
 import { CHANNELS } from '../../src-shared/ipc/channels.ts'
 import { Cleanup } from '../integration/relay-support/program.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 import { secretsOf } from './support/secrets.ts'
 import { welcomingServer } from './support/welcoming-server.ts'
 
@@ -29,20 +29,20 @@ const PERMISSIONS = (
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 describe('a script of an attacker in the app’s own page', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   let deal_id: string
   beforeAll(async () => {
-    office = await TestOffice.openSetUp()
-    await startApplication(office.page)
-    await fillApplication(office.page)
+    environmentManager = await TestEnvironment.openSetUp()
+    await startApplication(environmentManager.page)
+    await fillApplication(environmentManager.page)
     // The deal with the numbers in it.
-    deal_id = new URL(office.page.url()).hash.split('/').find((part) => part.length === 36) ?? ''
+    deal_id = new URL(environmentManager.page.url()).hash.split('/').find((part) => part.length === 36) ?? ''
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
   const cleanup = new Cleanup()
   afterAll(() => cleanup.run())
 
-  const inPage = <T>(expression: string) => office.page.evaluate<T>(expression)
+  const inPage = <T>(expression: string) => environmentManager.page.evaluate<T>(expression)
   const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, input: unknown) =>
     inPage<T>(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`)
   /** What becomes of an attempt, which is made by the page itself and not by the inspector, whom no policy binds. */
@@ -61,7 +61,7 @@ describe('a script of an attacker in the app’s own page', () => {
     await inPage(
       `void fundingDesk.on('screen.locked', (...given) => { window.heard = JSON.stringify(given) })`,
     )
-    await office.app.application.evaluate(({ BrowserWindow }) =>
+    await environmentManager.app.application.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.send('screen.locked', {}),
     )
     await expect.poll(() => inPage('window.heard')).toBe('[{}]')
@@ -226,7 +226,7 @@ describe('a script of an attacker in the app’s own page', () => {
       add((s) => { s.textContent = 'window.ran = "inline"' })
       add((s) => { s.src = 'data:text/javascript,window.ran="data"' })
       add((s) => { s.src = URL.createObjectURL(new Blob(['window.ran = "blob"'])) })
-      add((s) => { s.src = ${JSON.stringify(office.sandbox.jwks_url)} })
+      add((s) => { s.src = ${JSON.stringify(environmentManager.sandbox.jwks_url)} })
       const button = document.createElement('button')
       button.setAttribute('onclick', 'window.ran = "handler"')
       document.body.append(button)
@@ -253,12 +253,12 @@ describe('a script of an attacker in the app’s own page', () => {
   })
 
   it('the window’s preferences are as they should be, in effect, and those of one that a link to a deal opens', async () => {
-    const opened = office.app.application.waitForEvent('window')
+    const opened = environmentManager.app.application.waitForEvent('window')
     // Whoever opens it gets no hold of it.
     expect(await inPage(`window.open('#/deals/${deal_id}', '', 'nodeIntegration=yes,sandbox=no')`)).toBeNull()
     const second = await opened
     await second.locator('[data-path="company.legal_name"]').waitFor()
-    const all = await office.app.application.evaluate(({ BrowserWindow }) =>
+    const all = await environmentManager.app.application.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map(({ webContents }) => {
         // Not among its types.
         const page = webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
@@ -278,7 +278,7 @@ describe('a script of an attacker in the app’s own page', () => {
 
   it('neither navigates away nor opens a window elsewhere', async () => {
     const other = await welcomingServer(cleanup)
-    const before = office.page.url()
+    const before = environmentManager.page.url()
     const places = [`${other.origin}/go`, 'file:///etc/passwd', 'data:text/html,x', 'javascript:1']
     for (const place of places) {
       const to = JSON.stringify(place)
@@ -299,12 +299,12 @@ describe('a script of an attacker in the app’s own page', () => {
     await sleep(LONG_ENOUGH_MS)
     expect(other.asked).toEqual([])
     expect(await inPage('typeof fundingDesk.call')).toBe('function')
-    expect(office.page.url()).toBe(before)
-    expect(office.app.application.windows()).toHaveLength(1)
+    expect(environmentManager.page.url()).toBe(before)
+    expect(environmentManager.app.application.windows()).toHaveLength(1)
   })
 
   it('saves no download, whichever session and way a page tries', async () => {
-    const started = await office.app.application.evaluate(async ({ BrowserWindow, session }) => {
+    const started = await environmentManager.app.application.evaluate(async ({ BrowserWindow, session }) => {
       const refused: boolean[] = []
       Object.assign(globalThis, { refused })
       const page = BrowserWindow.getAllWindows()[0]?.webContents
@@ -324,7 +324,9 @@ describe('a script of an attacker in the app’s own page', () => {
       link.remove()
     })()`)
     const refused = () =>
-      office.app.application.evaluate(() => (globalThis as unknown as { refused: boolean[] }).refused)
+      environmentManager.app.application.evaluate(
+        () => (globalThis as unknown as { refused: boolean[] }).refused,
+      )
     await expect.poll(refused).toEqual([true, true])
   })
 
@@ -342,7 +344,7 @@ describe('a script of an attacker in the app’s own page', () => {
   })
 
   it('gets no secret of the keychain from any channel that reads', async () => {
-    const secrets = await secretsOf(office)
+    const secrets = await secretsOf(environmentManager)
     // Each channel is asked that is not known to change something: a new one is asked until somebody says so.
     const reading = CHANNELS.filter((channel) => !changes(channel))
     expect(reading.length).toBeGreaterThan(30)
@@ -376,7 +378,7 @@ describe('a script of an attacker in the app’s own page', () => {
   })
 
   it('a call from any other frame is refused, also from one with our preload and our address', async () => {
-    const codes = await office.app.application.evaluate(
+    const codes = await environmentManager.app.application.evaluate(
       async ({ BrowserWindow }, [preload, ours]) => {
         const said: unknown[] = []
         for (const url of ['data:text/html,stranger', ours as string]) {
@@ -396,13 +398,13 @@ describe('a script of an attacker in the app’s own page', () => {
         }
         return said
       },
-      [join(projectFolder, 'out/preload/index.cjs'), office.page.url()],
+      [join(projectFolder, 'out/preload/index.cjs'), environmentManager.page.url()],
     )
     expect(codes).toEqual(['FORBIDDEN_SENDER', 'FORBIDDEN_SENDER'])
   })
 
   it('a call from a window of the app that shows anything else is refused', async () => {
-    const code = await office.app.application.evaluate(async ({ BrowserWindow }) => {
+    const code = await environmentManager.app.application.evaluate(async ({ BrowserWindow }) => {
       const page = BrowserWindow.getAllWindows()[0]?.webContents
       if (page === undefined) throw new Error('There is no window.')
       const home = page.getURL()
@@ -418,21 +420,21 @@ describe('a script of an attacker in the app’s own page', () => {
       return said
     })
     expect(code).toBe('FORBIDDEN_SENDER')
-    await office.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
+    await environmentManager.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
   })
 
   it('the app’s own page may begin anew', async () => {
     await inPage('void (window.before = true)')
     await inPage('void location.reload()').catch(() => {})
-    await office.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
+    await environmentManager.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
     expect(await inPage('typeof before')).toBe('undefined')
   })
 
   it('an empty page, about which nobody is asked, has no calls, and the app’s own page comes back', async () => {
     await inPage('void window.open("about:blank")')
-    expect(office.app.application.windows()).toHaveLength(1)
+    expect(environmentManager.app.application.windows()).toHaveLength(1)
     await inPage('void (location.href = "about:blank")').catch(() => {})
-    await office.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
-    expect(office.page.url()).toMatch(/^app:\/\/funding-desk\//)
+    await environmentManager.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
+    expect(environmentManager.page.url()).toMatch(/^app:\/\/funding-desk\//)
   })
 })

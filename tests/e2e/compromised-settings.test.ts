@@ -1,25 +1,27 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answeringDialogs } from '../../build/demo/journey.ts'
 import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
-import { makeAuthority } from '../integration/partner-support/office-network.ts'
+import { makeAuthority } from '../integration/partner-support/environment-network.ts'
 import { Cleanup } from '../integration/relay-support/program.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 import { welcomingServer } from './support/welcoming-server.ts'
 
 // An attacker's script in the page tries to change who reads the broker's data and whose word the app believes.
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-let office: TestOffice
+let environmentManager: TestEnvironment
 beforeAll(async () => {
-  office = await TestOffice.openSetUp()
+  environmentManager = await TestEnvironment.openSetUp()
 })
-afterAll(() => office.close())
+afterAll(() => environmentManager.close())
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
 const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, input: unknown) =>
-  office.page.evaluate<T>(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`)
+  environmentManager.page.evaluate<T>(
+    `fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`,
+  )
 
 it('changes no certificate, partner, relay, request or signing key unless the broker agrees in a system dialog', async () => {
   const { ca } = await makeAuthority(cleanup)
@@ -56,7 +58,7 @@ it('changes no certificate, partner, relay, request or signing key unless the br
     ],
   ]
   // What Enter and Escape do.
-  const asked = await answeringDialogs(office.app.application, 'no', async () => {
+  const asked = await answeringDialogs(environmentManager.app.application, 'no', async () => {
     for (const [channel, input] of attempts)
       // oxlint-disable-next-line no-await-in-loop
       expect(await call(channel, input)).toMatchObject({

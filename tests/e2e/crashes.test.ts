@@ -4,32 +4,32 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../build/demo/connect.ts'
 import { openPart, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 describe('parts of the app that end, and a network that changes', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   const logLines = async () =>
-    (await readFile(join(office.folder, 'app', 'logs', 'app.jsonl'), 'utf8'))
+    (await readFile(join(environmentManager.folder, 'app', 'logs', 'app.jsonl'), 'utf8'))
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
   /** Asked of main: Playwright does not find its way back to a page whose process ended. */
   const shown = () =>
-    office.app.application.evaluate(async ({ BrowserWindow }) => {
+    environmentManager.app.application.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       const read = `({ hash: location.hash, search: location.search, text: document.body.innerText,
         name: document.querySelector('[data-path="company.legal_name"]')?.value })`
       return (await contents?.executeJavaScript(read).catch(() => null)) as Record<string, string> | null
     })
   beforeAll(async () => {
-    office = await TestOffice.openSetUp()
+    environmentManager = await TestEnvironment.openSetUp()
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
 
   it('another network wakes the bridge, whose connection might be dead and not know it', async (context) => {
     const change = networkChange()
     if (change === null) return context.skip('It takes root and the program `ip` to change this network.')
-    const since = async () => (await call(office.page, 'bridge.status', {})).since
+    const since = async () => (await call(environmentManager.page, 'connection.status', {})).since
     const before = await since()
     change.begin()
     try {
@@ -37,17 +37,17 @@ describe('parts of the app that end, and a network that changes', () => {
     } finally {
       change.end()
     }
-    await office.page.locator('[data-bridge="live"]').waitFor()
+    await environmentManager.page.locator('[data-connection="live"]').waitFor()
   })
 
   it('an exception that nobody caught is logged without its words and told; the app goes on', async () => {
-    const { page, app } = office
+    const { page, app } = environmentManager
     await startApplication(page)
     await openPart(page, 'application')
     await page.locator('[data-path="company.legal_name"]').fill('Still Here LLC')
     await waitUntilSaved(page)
     const asked = await app.application.evaluate(async ({ dialog }) => {
-      const told = new Promise<{ message: string }>((resolve) => {
+      const reported = new Promise<{ message: string }>((resolve) => {
         dialog.showMessageBox = ((options: { message: string }) => {
           resolve(options)
           return Promise.resolve({ response: 0, checkboxChecked: false })
@@ -56,7 +56,7 @@ describe('parts of the app that end, and a network that changes', () => {
       setImmediate(() => {
         throw new TypeError('Still Here LLC, 900-12-3456')
       })
-      return (await told).message
+      return (await reported).message
     })
     expect(asked).toBe('Something in Funding Desk failed.')
     expect(await page.locator('[data-path="company.legal_name"]').inputValue()).toBe('Still Here LLC')
@@ -68,7 +68,7 @@ describe('parts of the app that end, and a network that changes', () => {
   })
 
   it('a page whose process ends is opened again where it stood, and says so', async () => {
-    const { page, app } = office
+    const { page, app } = environmentManager
     const address = new URL(page.url()).hash
     const ended = page.waitForEvent('crash')
     await app.application.evaluate(({ BrowserWindow }) =>
@@ -86,13 +86,13 @@ describe('parts of the app that end, and a network that changes', () => {
   it('a page that hangs is asked about: left alone, and opened again where it stood when the broker says so', async () => {
     // What Chromium would say after 15 seconds, which it does not say of a page that Playwright looks into.
     const hang = (answer: 'wait' | 'open again' | 'it goes on by itself') =>
-      office.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {
+      environmentManager.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
         if (contents === undefined) throw new Error('no window')
         const seconds = how === 'open again' ? 600 : 0.2
         const hold = `setTimeout(() => { const end = Date.now() + ${seconds * 1000}; while (Date.now() < end); })`
         await contents.executeJavaScript(hold)
-        const told = new Promise<string[]>((resolve) => {
+        const reported = new Promise<string[]>((resolve) => {
           dialog.showMessageBox = (async (
             _: unknown,
             { message, buttons, signal }: Electron.MessageBoxOptions,
@@ -108,7 +108,7 @@ describe('parts of the app that end, and a network that changes', () => {
         })
         const loadedAgain = new Promise<void>((done) => contents.once('did-finish-load', () => done()))
         contents.emit('unresponsive')
-        const said = await told
+        const said = await reported
         if (how === 'open again') await loadedAgain
         return said
       }, answer)

@@ -9,30 +9,32 @@ import { appEnvironment } from '../../build/demo/launch-app.ts'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 import { killApp } from '../support/kill-app.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 describe('a log that was damaged after a kill', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   beforeAll(async () => {
-    office = await TestOffice.openSetUp()
+    environmentManager = await TestEnvironment.openSetUp()
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
 
   it('is reported on a screen that continues with what is left and keeps the damaged files', async () => {
-    const home = join(office.folder, 'app', 'environments', 'sandbox')
+    const home = join(environmentManager.folder, 'app', 'environments', 'sandbox')
     const log = join(home, 'vault.db-wal')
-    await startApplication(office.page)
-    await openPart(office.page, 'application')
-    await office.page.locator('[data-path="company.legal_name"]').pressSequentially('Juniper Bakery LLC')
-    await waitUntilSaved(office.page)
-    await killApp(office.app.application.process())
+    await startApplication(environmentManager.page)
+    await openPart(environmentManager.page, 'application')
+    await environmentManager.page
+      .locator('[data-path="company.legal_name"]')
+      .pressSequentially('Juniper Bakery LLC')
+    await waitUntilSaved(environmentManager.page)
+    await killApp(environmentManager.app.application.process())
     const damaged = await readFile(log)
     const middle = Math.floor(damaged.length / 2)
     damaged[middle] = (damaged[middle] as number) ^ 1
     await writeFile(log, damaged)
 
-    await office.relaunch()
-    const { page } = office
+    await environmentManager.relaunch()
+    const { page } = environmentManager
     await page.getByText(/saved changes are missing from your data/).waitFor()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('cannot be opened')
     expect(await readFile(log)).toEqual(damaged)
@@ -47,11 +49,11 @@ describe('a log that was damaged after a kill', () => {
     await page.getByRole('button', { name: 'Continue…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click()
     await page.getByText('Copies of the damaged files are in').waitFor()
-    const environments = await readdir(join(office.folder, 'app', 'environments'))
+    const environments = await readdir(join(environmentManager.folder, 'app', 'environments'))
     const copies = environments.find((name) => name.startsWith('sandbox-damaged-')) as string
-    expect(await readFile(join(office.folder, 'app', 'environments', copies, 'vault.db-wal'))).toEqual(
-      damaged,
-    )
+    expect(
+      await readFile(join(environmentManager.folder, 'app', 'environments', copies, 'vault.db-wal')),
+    ).toEqual(damaged)
     await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
   })
@@ -78,13 +80,13 @@ describe('a data folder on a write-protected disk', () => {
     const ended = new Promise<number | null>((resolve) => app.once('exit', (code) => resolve(code)))
     try {
       let said = ''
-      const told = new Promise<string>((resolve) =>
+      const reported = new Promise<string>((resolve) =>
         app.stderr.on('data', (chunk: Buffer) => {
           said += chunk.toString()
           if (said.includes('not write-protected')) resolve('told')
         }),
       )
-      expect(await Promise.race([told, ended])).toBe('told')
+      expect(await Promise.race([reported, ended])).toBe('told')
       expect(said).toContain(`cannot write to the folder with your data: ${folder}`)
       const windows = async () => (await promisify(execFile)('xwininfo', ['-root', '-tree'])).stdout
       await expect.poll(windows, { timeout: 20_000 }).toMatch(/"Error": /)

@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachFiles, fillApplication, openPart, startApplication } from '../../build/demo/journey.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
-let office: TestOffice
+let environmentManager: TestEnvironment
 beforeAll(async () => {
-  office = await TestOffice.openSetUp()
+  environmentManager = await TestEnvironment.openSetUp()
 })
-afterAll(() => office.close())
+afterAll(() => environmentManager.close())
 
-const copied = () => office.app.application.evaluate(({ clipboard }) => clipboard.readText())
-const focused = () => office.page.evaluate<string>(`document.activeElement?.dataset.path ?? ''`)
+const copied = () => environmentManager.app.application.evaluate(({ clipboard }) => clipboard.readText())
+const focused = () => environmentManager.page.evaluate<string>(`document.activeElement?.dataset.path ?? ''`)
 
 it('a deep link goes to a field, keys go from problem to problem, and back and forward through the parts', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await startApplication(page)
   const deal = new URL(page.url()).hash
   await page.locator('[data-next="fill_fields"]').waitFor()
-  await office.goTo(`${deal}/application/company.ein`)
+  await environmentManager.goTo(`${deal}/application/company.ein`)
   await expect.poll(focused).toBe('company.ein')
   await page.keyboard.press('F8')
   await expect.poll(focused).toBe('company.entity_type')
@@ -42,23 +42,24 @@ it('a deep link goes to a field, keys go from problem to problem, and back and f
 })
 
 it('a value that is shown is kept out of screenshots and hides itself; copying it shows nothing', async () => {
-  const { page, app } = office
+  const { page, app } = environmentManager
   await fillApplication(page)
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
   await app.application.evaluate(({ BrowserWindow }) => {
-    const told: boolean[] = []
+    const reported: boolean[] = []
     for (const window of BrowserWindow.getAllWindows())
-      window.setContentProtection = (on: boolean) => void told.push(on)
-    Object.assign(globalThis, { told })
+      window.setContentProtection = (on: boolean) => void reported.push(on)
+    Object.assign(globalThis, { reported })
   })
-  const told = () => app.application.evaluate(() => (globalThis as unknown as { told: boolean[] }).told)
+  const reported = () =>
+    app.application.evaluate(() => (globalThis as unknown as { reported: boolean[] }).reported)
 
   await page.getByRole('button', { name: 'Show SSN' }).click()
   await expect.poll(() => ssn.inputValue()).toBe('900-12-3456')
-  expect(await told()).toEqual([true])
+  expect(await reported()).toEqual([true])
   await page.getByRole('textbox', { name: 'First name' }).focus()
   await expect.poll(() => ssn.inputValue()).toBe('•••-••-3456')
-  await expect.poll(told).toEqual([true, false])
+  await expect.poll(reported).toEqual([true, false])
 
   await page.getByRole('button', { name: 'Show SSN' }).click()
   await expect.poll(() => ssn.inputValue()).toBe('900-12-3456')
@@ -69,11 +70,11 @@ it('a value that is shown is kept out of screenshots and hides itself; copying i
   await page.getByText('It leaves the clipboard in a minute.').waitFor()
   expect(await copied()).toBe('900-12-3456')
   expect(await page.content()).not.toContain('900-12-3456')
-  await expect.poll(told).toEqual([true, false, true, false])
+  await expect.poll(reported).toEqual([true, false, true, false])
 })
 
 it('a copied SSN is kept out of clipboard histories, whether a button, the keyboard or the menu copies it', async () => {
-  const { page, app } = office
+  const { page, app } = environmentManager
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
   // Chromium keeps what a session in memory copies out of the clipboard history and the cloud clipboard of Windows.
   await app.application.evaluate(({ app: electron }) => {
@@ -104,7 +105,7 @@ it('a copied SSN is kept out of clipboard histories, whether a button, the keybo
 })
 
 it('the package is one zip with the documents as they are', async () => {
-  const { page, app, folder, pdfs } = office
+  const { page, app, folder, pdfs } = environmentManager
   const [pdf = ''] = pdfs
   await attachFiles(page, [pdf])
   await page.locator('[data-document]').waitFor()

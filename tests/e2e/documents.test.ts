@@ -9,32 +9,32 @@ import {
   startApplication,
 } from '../../build/demo/journey.ts'
 import { failOnStalls } from './support/fail-on-stalls.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
-let office: TestOffice
+let environmentManager: TestEnvironment
 beforeAll(async () => {
-  office = await TestOffice.openSetUp()
+  environmentManager = await TestEnvironment.openSetUp()
 })
-afterAll(() => office.close())
-failOnStalls(() => office.stalls)
+afterAll(() => environmentManager.close())
+failOnStalls(() => environmentManager.stalls)
 
 /** A PDF as Chromium prints it: an independent tool, with fonts of its own. */
 async function print(name: string, ...pages: string[]): Promise<string> {
   const html = pages.map((page) => `<div style="page-break-after: always">${page}</div>`).join('')
-  const base64 = await office.app.application.evaluate(async ({ BrowserWindow }, content) => {
+  const base64 = await environmentManager.app.application.evaluate(async ({ BrowserWindow }, content) => {
     const window = new BrowserWindow({ show: false })
     await window.loadURL(`data:text/html,${encodeURIComponent(content)}`)
     const bytes = await window.webContents.printToPDF({})
     window.destroy()
     return bytes.toString('base64')
   }, html)
-  const path = join(office.folder, name)
+  const path = join(environmentManager.folder, name)
   await writeFile(path, Buffer.from(base64, 'base64'))
   return path
 }
 
 it('a statement tells its month with the reason, the broker’s word stands, and the missing months are named', async () => {
-  const { page } = office
+  const { page } = environmentManager
   const file = await print(
     'march.pdf',
     '<h1>Granite Valley Bank</h1><p>Business Checking<br>Statement Period 03/01/2026 - 03/31/2026</p><p>Beginning balance $1,204.11</p>',
@@ -77,7 +77,7 @@ it('a statement tells its month with the reason, the broker’s word stands, and
 })
 
 it('what a spreadsheet copies is pasted as its text where something is typed, and as a file nowhere there', async () => {
-  const { page } = office
+  const { page } = environmentManager
   const refused = () => page.locator('[data-testid="refused-file"]').count()
   const before = await refused()
   const paste = (selector: string, withText: boolean) =>
@@ -98,7 +98,7 @@ it('what a spreadsheet copies is pasted as its text where something is typed, an
 })
 
 it('the viewer shows the pages with their text, finds words, and gives the focus back', async () => {
-  const { page } = office
+  const { page } = environmentManager
   const opener = page.getByRole('button', { name: 'Open march.pdf' })
   await opener.click()
   const viewer = page.getByRole('dialog', { name: 'march.pdf' })
@@ -125,7 +125,7 @@ it('the viewer shows the pages with their text, finds words, and gives the focus
 })
 
 it('pages are arranged by keys into new documents, and that can be taken back', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await page.getByRole('button', { name: 'Arrange pages' }).click()
   await page.getByRole('checkbox', { name: /march.pdf/ }).check()
   const tiles = page.getByRole('option')
@@ -163,7 +163,7 @@ it('pages are arranged by keys into new documents, and that can be taken back', 
 })
 
 it('a scan without a month leaves a complete draft with missing days, until statements cover all of them', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)
   await fillApplication(page, APPLICATION)

@@ -2,16 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillField, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
-let office: TestOffice
+let environmentManager: TestEnvironment
 beforeAll(async () => {
-  office = await TestOffice.openSetUp()
+  environmentManager = await TestEnvironment.openSetUp()
 })
-afterAll(() => office.close())
+afterAll(() => environmentManager.close())
 
 it('two windows on a deal: each sees the other type, a field typed in both keeps both, and undo outlives the app', async () => {
-  const { page, app } = office
+  const { page, app } = environmentManager
   await startApplication(page)
   await page.getByRole('button', { name: 'More' }).click()
   const [second] = await Promise.all([
@@ -52,16 +52,16 @@ it('two windows on a deal: each sees the other type, a field typed in both keeps
 
   await waitUntilSaved(page)
   const { hash } = new URL(page.url())
-  await office.app.close()
-  await office.relaunch()
-  await office.goTo(hash)
-  await office.page.getByRole('button', { name: 'Redo: Industry' }).click()
-  await expect.poll(() => field(office.page, 'company.industry').inputValue()).toBe(chosen)
+  await environmentManager.app.close()
+  await environmentManager.relaunch()
+  await environmentManager.goTo(hash)
+  await environmentManager.page.getByRole('button', { name: 'Redo: Industry' }).click()
+  await expect.poll(() => field(environmentManager.page, 'company.industry').inputValue()).toBe(chosen)
 })
 
 it('a file becomes drafts only on a press, and what does not fit lies beside them', async () => {
-  const { page } = office
-  const file = join(office.folder, 'book.csv')
+  const { page } = environmentManager
+  const file = join(environmentManager.folder, 'book.csv')
   await writeFile(file, 'Business name,Amount,Shoe size,SSN\nBirch Inc,12000,43,900-12-3456\n')
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Import' }).click()
@@ -73,12 +73,12 @@ it('a file becomes drafts only on a press, and what does not fit lies beside the
   expect(await page.locator('[data-deal]').count()).toBe(1)
   await page.getByRole('button', { name: 'Import 1 draft' }).click()
   await page.getByRole('heading', { name: 'Birch Inc' }).waitFor()
-  expect(await page.getByTestId('values-beside').innerText()).toContain('Shoe size: 43')
-  expect(office.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
+  expect(await page.getByTestId('orphaned-values').innerText()).toContain('Shoe size: 43')
+  expect(environmentManager.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
 })
 
 it('half a number stays while the broker looks the rest up in another window, and is masked when the field is left', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await page.evaluate("location.hash = '#/'")
   await page.reload()
   await startApplication(page)

@@ -7,24 +7,24 @@ import {
   submitApplication,
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 const SECOND = { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
 
 describe('services that are away, and an app that is killed', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   beforeAll(async () => {
-    office = await TestOffice.openSetUp()
+    environmentManager = await TestEnvironment.openSetUp()
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
 
   it('service down: it waits in line and says so, can be taken back, and goes out when the service is back', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await startApplication(page)
     await fillApplication(page)
-    await attachFiles(page, office.pdfs.slice(0, 1))
+    await attachFiles(page, environmentManager.pdfs.slice(0, 1))
     await page.locator('[data-document]').waitFor()
-    await office.sandbox.stop()
+    await environmentManager.sandbox.stop()
     await submitApplication(page)
     const strip = page.locator('[data-queue="waiting"]')
     await strip.getByText('Waiting for the connection, next in line').waitFor()
@@ -33,56 +33,56 @@ describe('services that are away, and an app that is killed', () => {
 
     await submitApplication(page)
     await page.locator('[data-deal-state="queued"]').waitFor()
-    await office.restartSandbox()
+    await environmentManager.restartSandbox()
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 
   it('relay down: the light says so, and what came in meanwhile is announced when it is back', async () => {
-    const { page, daemon } = office
+    const { page, daemon } = environmentManager
     await page.getByRole('link', { name: 'Back to the pipeline' }).click()
-    await office.relay.stop()
-    await page.locator('[data-bridge="offline"]').click()
+    await environmentManager.relay.stop()
+    await page.locator('[data-connection="offline"]').click()
     await page.getByRole('button', { name: 'Try now', exact: true }).click()
     // Nothing came of it but the light, to which the keyboard is back.
     await expect
-      .poll(() => page.locator('[data-bridge="offline"]').evaluate((light) => light.matches(':focus')))
+      .poll(() => page.locator('[data-connection="offline"]').evaluate((light) => light.matches(':focus')))
       .toBe(true)
     const before = daemon.shown.length
     await startApplication(page)
     await fillApplication(page, SECOND)
-    await attachFiles(page, office.pdfs.slice(1, 2))
+    await attachFiles(page, environmentManager.pdfs.slice(1, 2))
     await page.locator('[data-document]').waitFor()
     await submitApplication(page)
     await page.locator('[data-document][data-state="received"]').waitFor()
     expect(daemon.shown.length).toBe(before)
 
-    await office.restartRelay()
-    await page.locator('[data-bridge="live"]').waitFor({ timeout: 60_000 })
+    await environmentManager.restartRelay()
+    await page.locator('[data-connection="live"]').waitFor({ timeout: 60_000 })
     const shown = await daemon.waitFor('Marlow Garage', 90_000)
     expect(shown.summary).toBe('Offer available')
   })
 
   it('a draft survives a window closed in the middle of typing', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await page.getByRole('link', { name: 'Back to the pipeline' }).click()
     await startApplication(page)
     await page.locator('[data-path="company.legal_name"]').pressSequentially('Closed In A Hurry Inc')
-    await office.app.close()
-    await office.relaunch()
-    await office.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).waitFor()
+    await environmentManager.app.close()
+    await environmentManager.relaunch()
+    await environmentManager.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).waitFor()
   })
 
   it('a draft survives kill -9 once it says it is saved', async () => {
-    await office.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
-    await office.page.locator('[data-path="company.dba"]').fill('Killed Trading')
-    await waitUntilSaved(office.page)
-    const ended = office.app.application.waitForEvent('close')
-    office.app.application.process().kill('SIGKILL')
+    await environmentManager.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
+    await environmentManager.page.locator('[data-path="company.dba"]').fill('Killed Trading')
+    await waitUntilSaved(environmentManager.page)
+    const ended = environmentManager.app.application.waitForEvent('close')
+    environmentManager.app.application.process().kill('SIGKILL')
     await ended
-    await office.relaunch()
-    await office.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
+    await environmentManager.relaunch()
+    await environmentManager.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
     await expect
-      .poll(() => office.page.locator('[data-path="company.dba"]').inputValue())
+      .poll(() => environmentManager.page.locator('[data-path="company.dba"]').inputValue())
       .toBe('Killed Trading')
   })
 })

@@ -29,7 +29,7 @@ it('is one click from the first start to a test event that came round, and leave
 
   await page.getByRole('button', { name: 'Open the pipeline' }).click()
   await page.locator('[data-environment="demo"]').waitFor()
-  await page.locator('[data-bridge="live"]').waitFor()
+  await page.locator('[data-connection="live"]').waitFor()
   expect(await readdir(join(data, 'demo'))).toContain('environments')
   await page
     .getByRole('button', { name: /New application|Start an application/ })

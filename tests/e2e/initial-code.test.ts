@@ -42,10 +42,10 @@ describe('the code of the window', () => {
       scripts.map(async (file) => gzipSync(await readFile(join(renderer, file))).length / 1000),
     )
     const total = sizes.reduce((sum, size) => sum + size, 0)
-    const told = scripts.map((file, place) => `${file} ${sizes[place]?.toFixed(1)} kB`).join(', ')
+    const reported = scripts.map((file, place) => `${file} ${sizes[place]?.toFixed(1)} kB`).join(', ')
     expect(scripts.length, 'scripts that the page names').toBeGreaterThan(0)
-    expect(total, told).toBeGreaterThan(100)
-    expect(total, told).toBeLessThanOrEqual(LIMIT_KB)
+    expect(total, reported).toBeGreaterThan(100)
+    expect(total, reported).toBeLessThanOrEqual(LIMIT_KB)
   })
   it('holds no schema, nor does that of the vault: main judges what comes from outside', async () => {
     const main = join(projectFolder, 'out', 'main')

@@ -12,18 +12,18 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 // The main job, one step after another in one office: a step that fails takes those after it along.
 describe('from nothing to the offer', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   beforeAll(async () => {
-    office = await TestOffice.open()
+    environmentManager = await TestEnvironment.open()
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
 
   it('proves the credentials before it keeps them', async () => {
-    const { page, sandbox } = office
+    const { page, sandbox } = environmentManager
     await enterCredentials(page, sandbox)
     // The form is empty again when one comes back to it: the secret never returns to the page.
     const status = await page.evaluate(() =>
@@ -36,30 +36,32 @@ describe('from nothing to the offer', () => {
   })
 
   it('pairs with the relay and has the partner send there', async () => {
-    const { page, relay } = office
-    await pairRelay(office.app, relay)
+    const { page, relay } = environmentManager
+    await pairRelay(environmentManager.app, relay)
     await makeRecoveryCode(page)
     await page.getByRole('button', { name: 'Open the pipeline' }).click()
-    await page.locator('[data-bridge="live"]').waitFor()
+    await page.locator('[data-connection="live"]').waitFor()
   })
 
   it('fills an application while the service is away, and keeps it over a restart', async () => {
-    await office.sandbox.stop()
-    await startApplication(office.page)
-    await fillApplication(office.page)
-    await office.app.close()
+    await environmentManager.sandbox.stop()
+    await startApplication(environmentManager.page)
+    await fillApplication(environmentManager.page)
+    await environmentManager.app.close()
 
-    await office.relaunch()
-    await office.page.getByRole('row', { name: /Juniper Bakery LLC/ }).click()
+    await environmentManager.relaunch()
+    await environmentManager.page.getByRole('row', { name: /Juniper Bakery LLC/ }).click()
     await expect
-      .poll(() => office.page.locator('[data-path="company.legal_name"]').inputValue())
+      .poll(() => environmentManager.page.locator('[data-path="company.legal_name"]').inputValue())
       .toBe(APPLICATION['company.legal_name'])
-    expect(await office.page.locator('[data-path="company.owners.0.ssn"]').inputValue()).toBe('•••-••-3456')
-    await office.restartSandbox()
+    expect(await environmentManager.page.locator('[data-path="company.owners.0.ssn"]').inputValue()).toBe(
+      '•••-••-3456',
+    )
+    await environmentManager.restartSandbox()
   })
 
   it('attaches several PDFs at once, each with its kind', async () => {
-    const { page, pdfs } = office
+    const { page, pdfs } = environmentManager
     await attachFiles(page, pdfs)
     await expect.poll(() => page.locator('[data-document]').count()).toBe(pdfs.length)
     await chooseKind(page, 'Voided check.pdf', 'Voided check')
@@ -67,7 +69,7 @@ describe('from nothing to the offer', () => {
   })
 
   it('submits the application and then each document', async () => {
-    const { page, pdfs } = office
+    const { page, pdfs } = environmentManager
     await submitApplication(page)
     await expect.poll(() => page.locator('[data-document][data-state="received"]').count()).toBe(pdfs.length)
     expect(await page.locator('[data-kind="application_received"]').count()).toBe(1)
@@ -75,7 +77,7 @@ describe('from nothing to the offer', () => {
   })
 
   it('announces the offer by the system, and a click on it opens the deal with the offer', async () => {
-    const { page, daemon } = office
+    const { page, daemon } = environmentManager
     await page.getByRole('link', { name: 'Back to the pipeline' }).click()
     const shown = await daemon.waitFor('Offer available')
     expect(shown.body).toContain('Juniper Bakery LLC')
@@ -94,18 +96,20 @@ describe('from nothing to the offer', () => {
   })
 
   it('told of the offer once', () => {
-    expect(office.daemon.shown.filter(({ summary }) => summary === 'Offer available')).toHaveLength(1)
+    expect(
+      environmentManager.daemon.shown.filter(({ summary }) => summary === 'Offer available'),
+    ).toHaveLength(1)
   })
 
   it('leaves no secret and no personal data readable on disk', async () => {
-    await office.app.close()
-    const folder = join(office.folder, 'app')
+    await environmentManager.app.close()
+    const folder = join(environmentManager.folder, 'app')
     const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
       one.isFile(),
     )
     expect(files.some(({ name }) => name === 'vault.db')).toBe(true)
     const secrets = [
-      office.sandbox.client_secret,
+      environmentManager.sandbox.client_secret,
       '900-12-3456',
       '900123456',
       '12-3456789',
@@ -116,6 +120,6 @@ describe('from nothing to the offer', () => {
       const bytes = await readFile(join(parentPath, name))
       for (const secret of secrets) expect(bytes.includes(secret), `${secret} in ${name}`).toBe(false)
     }
-    await office.relaunch()
+    await environmentManager.relaunch()
   })
 })

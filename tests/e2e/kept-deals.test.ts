@@ -9,18 +9,18 @@ import {
   submitApplication,
 } from '../../build/demo/journey.ts'
 import { asAdmin } from '../integration/relay-support/sandbox.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 const SECOND = { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
 
-let office: TestOffice
+let environmentManager: TestEnvironment
 beforeAll(async () => {
-  office = await TestOffice.openSetUp()
+  environmentManager = await TestEnvironment.openSetUp()
 })
-afterAll(() => office.close())
+afterAll(() => environmentManager.close())
 
 it('shows which deal carries an answered application_id, and uploads nothing', async () => {
-  const { page, sandbox } = office
+  const { page, sandbox } = environmentManager
   await startApplication(page)
   await fillApplication(page)
   await submitApplication(page)
@@ -41,7 +41,7 @@ it('shows which deal carries an answered application_id, and uploads nothing', a
   await page.getByRole('link', { name: 'Back to the pipeline' }).click()
   await startApplication(page)
   await fillApplication(page, SECOND)
-  await attachFiles(page, office.pdfs.slice(0, 1))
+  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
   await page.locator('[data-document]').waitFor()
   await submitApplication(page)
   const note = page.locator('[data-code="APPLICATION_ID_TAKEN"]')
@@ -56,7 +56,7 @@ it('shows which deal carries an answered application_id, and uploads nothing', a
 })
 
 it('keeps a submitted deal in the bin, and deletes it only after the broker agreed to lose its proof', async () => {
-  const { page, app } = office
+  const { page, app } = environmentManager
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
   await page.locator('[data-filter="bin"]').click()

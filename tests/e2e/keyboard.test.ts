@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answeringDialogs, APPLICATION } from '../../build/demo/journey.ts'
 import { Hands } from './support/keyboard.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 /** Every field of the form, in the order of the Tab key; what is chosen from a list is marked. */
 const TYPED: readonly (readonly [path: string, keys: string, how?: 'choice'])[] = [
@@ -42,20 +42,20 @@ const TYPED: readonly (readonly [path: string, keys: string, how?: 'choice'])[] 
 
 // The whole job with keys alone: nothing here clicks, fills or sets the focus by script. A step takes those after it along.
 describe('without a mouse', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   let hands: Hands
   beforeAll(async () => {
-    office = await TestOffice.open()
-    hands = new Hands(office.page)
-    office.page.setDefaultTimeout(20_000)
+    environmentManager = await TestEnvironment.open()
+    hands = new Hands(environmentManager.page)
+    environmentManager.page.setDefaultTimeout(20_000)
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
 
-  const button = (name: string | RegExp) => office.page.getByRole('button', { name, exact: true })
-  const field = (path: string) => office.page.locator(`[data-path="${path}"]`)
+  const button = (name: string | RegExp) => environmentManager.page.getByRole('button', { name, exact: true })
+  const field = (path: string) => environmentManager.page.locator(`[data-path="${path}"]`)
 
   it('goes through the first run, and the keyboard is at each step where it begins', async () => {
-    const { page, sandbox, relay } = office
+    const { page, sandbox, relay } = environmentManager
     for (const [name, value] of [
       ['Base address', sandbox.base_url],
       ['Client id', sandbox.client_id],
@@ -74,7 +74,7 @@ describe('without a mouse', () => {
     await hands.type(relay.url)
     await hands.tabTo(page.getByLabel('Pairing code'))
     await hands.type(await relay.pairingCode())
-    await answeringDialogs(office.app.application, 'yes', async () => {
+    await answeringDialogs(environmentManager.app.application, 'yes', async () => {
       await hands.press('Enter')
       await button('Show the recovery code').waitFor()
     })
@@ -101,12 +101,12 @@ describe('without a mouse', () => {
     await hands.expectFocus('main')
     await page.locator('[data-came-round]').waitFor()
     await hands.tabAndPress(button('Open the pipeline'))
-    await page.locator('[data-bridge="live"]').waitFor()
+    await page.locator('[data-connection="live"]').waitFor()
     await hands.expectFocus('main')
   })
 
   it('fills every field of an application, adds a row and takes it away', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await hands.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()
     await hands.expectFocus('main')
@@ -148,7 +148,7 @@ describe('without a mouse', () => {
   })
 
   it('attaches a document, submits, and is asked before it goes out', async () => {
-    const { page, pdfs } = office
+    const { page, pdfs } = environmentManager
     await hands.press('Alt+2')
     await page.getByTestId('documents').waitFor()
     await hands.expectFocus('main')
@@ -180,7 +180,7 @@ describe('without a mouse', () => {
   })
 
   it('goes back, opens the deal when its offer came, compares, and accepts one', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await hands.press('Control+1')
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
     await hands.expectFocus('main')
@@ -218,7 +218,7 @@ describe('without a mouse', () => {
   })
 
   it('finds every place by the palette, the sheet and the keys of the places', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await hands.press('Control+3')
     await page.getByRole('heading', { name: 'Money' }).waitFor()
     await hands.expectFocus('main')

@@ -1,32 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 describe('the language of the app', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   beforeAll(async () => {
-    office = await TestOffice.openSetUp()
-    await office.page.evaluate(async () => {
+    environmentManager = await TestEnvironment.openSetUp()
+    await environmentManager.page.evaluate(async () => {
       const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
       await fundingDesk.call('deals.create', {})
     })
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
 
   const choose = (language: 'en' | 'es') =>
-    office.page.evaluate(
+    environmentManager.page.evaluate(
       `fundingDesk.call('appearance.save', ${JSON.stringify({ language, color_scheme: 'auto' })})`,
     )
-  const lang = () => office.page.evaluate('document.documentElement.lang')
+  const lang = () => environmentManager.page.evaluate('document.documentElement.lang')
   const shows = (text: string) =>
-    expect.poll(() => office.page.getByText(text).first().isVisible(), { message: text }).toBe(true)
+    expect
+      .poll(() => environmentManager.page.getByText(text).first().isVisible(), { message: text })
+      .toBe(true)
 
   async function speaksSpanish() {
     await expect.poll(lang).toBe('es-US')
-    await office.goTo('#/')
+    await environmentManager.goTo('#/')
     await shows('Nueva solicitud')
     await shows('Borradores')
-    await office.goTo('#/settings/vault')
+    await environmentManager.goTo('#/settings/vault')
     await shows('Código de recuperación')
     await shows('Crear una copia ahora')
   }
@@ -34,14 +36,14 @@ describe('the language of the app', () => {
   it('is another one at once, stays after a restart, and comes back', async () => {
     await choose('es')
     await speaksSpanish()
-    await office.app.close()
-    await office.relaunch()
+    await environmentManager.app.close()
+    await environmentManager.relaunch()
     await speaksSpanish()
     await choose('en')
     await expect.poll(lang).toBe('en-US')
-    await office.goTo('#/settings/vault')
+    await environmentManager.goTo('#/settings/vault')
     await shows('Back up now')
-    await office.goTo('#/')
+    await environmentManager.goTo('#/')
     await shows('New application')
     await shows('Drafts')
   })

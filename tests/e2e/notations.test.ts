@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
 import { Hands } from './support/keyboard.ts'
 import { NOTATIONS, notationTable } from './support/notations.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
-let office: TestOffice
+let environmentManager: TestEnvironment
 let hands: Hands
 beforeAll(async () => {
-  office = await TestOffice.openSetUp()
-  hands = new Hands(office.page)
-  await startApplication(office.page)
+  environmentManager = await TestEnvironment.openSetUp()
+  hands = new Hands(environmentManager.page)
+  await startApplication(environmentManager.page)
 })
-afterAll(() => office.close())
+afterAll(() => environmentManager.close())
 
 const SENSITIVE = /\.(ein|ssn)$/
 
@@ -35,7 +35,7 @@ it.each(Object.entries(NOTATIONS))(
 
 /** Puts the keyboard into a field. A masked one has to be emptied by its button first. */
 async function goTo(path: string): Promise<void> {
-  const { page } = office
+  const { page } = environmentManager
   const field = page.locator(`[data-path="${path}"]`)
   if (SENSITIVE.test(path) && (await field.inputValue()) !== '') {
     const change = page.getByRole('button', { name: path.endsWith('ein') ? 'Change EIN' : 'Change SSN' })
@@ -47,15 +47,15 @@ async function goTo(path: string): Promise<void> {
 
 /** True when the field stands before the one that has the focus. */
 function isBehind(path: string): Promise<boolean> {
-  return office.page.evaluate<boolean>(
+  return environmentManager.page.evaluate<boolean>(
     `Boolean(document.activeElement.compareDocumentPosition(document.querySelector('[data-path="${path}"]')) & 2)`,
   )
 }
 
 /** What the stored draft holds for a typed text; null where it holds the text itself with a problem at the field. */
 async function keptOf(path: string, typed: string): Promise<string | null> {
-  await waitUntilSaved(office.page)
-  const [kept, problem] = await office.page.evaluate<
+  await waitUntilSaved(environmentManager.page)
+  const [kept, problem] = await environmentManager.page.evaluate<
     [kept: string, problem: string | undefined]
   >(`(async () => {
     const deal_id = location.hash.split('/')[2]
@@ -69,7 +69,9 @@ async function keptOf(path: string, typed: string): Promise<string | null> {
   })()`)
   if (problem === undefined) return kept
   if (kept !== typed) return `altered to ${kept}`
-  const shown = SENSITIVE.test(path) ? typed : await office.page.locator(`[data-path="${path}"]`).inputValue()
+  const shown = SENSITIVE.test(path)
+    ? typed
+    : await environmentManager.page.locator(`[data-path="${path}"]`).inputValue()
   return plainText(shown) === plainText(typed) ? null : `shown as ${shown}`
 }
 

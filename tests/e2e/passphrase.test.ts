@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enterCredentials, openSettings, startApplication } from '../../build/demo/journey.ts'
-import { OfficeSecretStore } from '../../src-main/adapters/keychain/office-secret-store.ts'
+import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
 import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
 import { appError, fail } from '../../src-shared/errors.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 const FIRST = 'correct horse battery staple'
 const SECOND = 'another good passphrase'
@@ -13,29 +13,29 @@ const SECOND = 'another good passphrase'
 async function choosePassphrase(data: string): Promise<void> {
   const none = async () => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
   const keychain: SecretStore = { get: none, set: none, delete: none }
-  const chosen = await new OfficeSecretStore(keychain, join(data, 'secrets.json'), 'linux').choose(FIRST)
+  const chosen = await new EnvironmentSecretStore(keychain, join(data, 'secrets.json'), 'linux').choose(FIRST)
   if (!chosen.ok) throw new Error(chosen.error.message)
 }
 
 describe('data under a passphrase', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   beforeAll(async () => {
-    office = await TestOffice.open(choosePassphrase)
+    environmentManager = await TestEnvironment.open(choosePassphrase)
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
 
   async function enter(passphrase: string): Promise<void> {
-    const field = office.page.getByRole('textbox', { name: 'Passphrase' })
-    const button = office.page.getByRole('button', { name: 'Open', exact: true })
+    const field = environmentManager.page.getByRole('textbox', { name: 'Passphrase' })
+    const button = environmentManager.page.getByRole('button', { name: 'Open', exact: true })
     // The very first thing that is done in a window, which may still be on its way to the screen.
     await expect.poll(() => field.fill(passphrase).then(() => button.isEnabled())).toBe(true)
     await field.press('Enter')
   }
 
   it('has its passphrase changed in the settings, by whoever knows the present one', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await enter(FIRST)
-    await enterCredentials(page, office.sandbox)
+    await enterCredentials(page, environmentManager.sandbox)
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('button', { name: 'Open the pipeline' }).click()
@@ -69,11 +69,11 @@ describe('data under a passphrase', () => {
   })
 
   it('opens by the new one at the next start, and not by the old one', async () => {
-    await office.app.close()
-    await office.relaunch()
+    await environmentManager.app.close()
+    await environmentManager.relaunch()
     await enter(FIRST)
-    await office.page.getByText('This is not the passphrase.').waitFor()
+    await environmentManager.page.getByText('This is not the passphrase.').waitFor()
     await enter(SECOND)
-    await office.page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
+    await environmentManager.page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
   })
 })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPart } from '../../build/demo/journey.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 import { failOnStalls } from './support/fail-on-stalls.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 describe('the pipeline', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   beforeAll(async () => {
-    office = await TestOffice.openSetUp()
+    environmentManager = await TestEnvironment.openSetUp()
     // More than are in sight, each with a note of its own.
-    await office.page.evaluate(async () => {
+    await environmentManager.page.evaluate(async () => {
       const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
       for (let number = 1; number <= 60; number++) {
         const created = await fundingDesk.call('deals.create', {})
@@ -19,15 +19,15 @@ describe('the pipeline', () => {
       }
     })
   })
-  afterAll(() => office.close())
-  failOnStalls(() => office.stalls)
+  afterAll(() => environmentManager.close())
+  failOnStalls(() => environmentManager.stalls)
 
-  const filter = (name: string) => office.page.locator(`[data-filter="${name}"]`)
+  const filter = (name: string) => environmentManager.page.locator(`[data-filter="${name}"]`)
   const rowInFocus = () =>
-    office.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index'])
+    environmentManager.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index'])
 
   it('finds by a note as one types, and is walked with the keyboard alone', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await expect.poll(() => filter('all').textContent()).toBe('All60')
     expect(await page.locator('[data-deal]').count()).toBeLessThan(60)
     await page.keyboard.press('/')
@@ -52,7 +52,7 @@ describe('the pipeline', () => {
   })
 
   it('keeps what is thrown away in the bin, from where it comes back', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
     // The search is still what it was: nothing of it is left but in the bin.

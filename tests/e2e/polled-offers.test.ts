@@ -10,18 +10,18 @@ import {
   submitApplication,
 } from '../../build/demo/journey.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 // An office without a relay, whose funding partner lists offers without their statuses.
-let office: TestOffice
+let environmentManager: TestEnvironment
 beforeAll(async () => {
-  office = await TestOffice.open()
-  const { page } = office
-  await enterCredentials(page, office.sandbox)
+  environmentManager = await TestEnvironment.open()
+  const { page } = environmentManager
+  await enterCredentials(page, environmentManager.sandbox)
   await page.getByRole('button', { name: 'Not now' }).click()
   await makeRecoveryCode(page)
   await page.getByRole('button', { name: 'Open the pipeline' }).click()
-  await page.locator('[data-bridge="polling"]').waitFor()
+  await page.locator('[data-connection="polling"]').waitFor()
   await openSettings(page, 'Service')
   const paths = page.getByRole('region', { name: 'Paths of the service' })
   const offer_fields = { ...standardEndpoints.offer_fields, status: ['nowhere'] }
@@ -31,24 +31,24 @@ beforeAll(async () => {
     buffer: Buffer.from(JSON.stringify({ ...standardEndpoints, offer_fields })),
   })
   await paths.getByRole('button', { name: 'Check', exact: true }).click()
-  await answeringDialogs(office.app.application, 'yes', async () => {
+  await answeringDialogs(environmentManager.app.application, 'yes', async () => {
     await paths.getByRole('button', { name: 'Save', exact: true }).click()
     await paths.getByText('(yours)').waitFor()
   })
 })
-afterAll(() => office.close())
+afterAll(() => environmentManager.close())
 
 it('an offer that is found without a relay puts the deal into Offers everywhere', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)
   await fillApplication(page)
-  await attachFiles(page, office.pdfs.slice(0, 1))
+  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
   await page.locator('[data-document]').waitFor()
   await submitApplication(page)
   const step = page.getByRole('region', { name: 'Next step' })
   const address = new URL(page.url()).hash.split('/').slice(0, 3).join('/')
-  await office.goTo(`${address}/compare`)
+  await environmentManager.goTo(`${address}/compare`)
   await expect
     .poll(
       async () => {

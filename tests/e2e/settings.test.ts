@@ -15,30 +15,30 @@ import {
 } from '../../build/demo/journey.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 /** A field that only the broker's own profile has. */
 const NICKNAME = { path: 'company.nickname', beside: 'company.dba', typed: 'Old Juniper on the corner' }
 
 describe('how the service is talked to, as the broker sets it', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   beforeAll(async () => {
-    office = await TestOffice.openSetUp()
+    environmentManager = await TestEnvironment.openSetUp()
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
 
   /** Whether the sandbox has a text in what it stored. */
   async function isWithTheService(text: string): Promise<boolean> {
-    const files = await readdir(office.sandbox.data, { recursive: true, withFileTypes: true })
+    const files = await readdir(environmentManager.sandbox.data, { recursive: true, withFileTypes: true })
     const contents = await Promise.all(
       files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name))),
     )
     return contents.some((content) => content.includes(text))
   }
-  const section = (name: string) => office.page.getByRole('region', { name })
+  const section = (name: string) => environmentManager.page.getByRole('region', { name })
 
   it('marks what is assumed of the paths', async () => {
-    await openSettings(office.page, 'Service')
+    await openSettings(environmentManager.page, 'Service')
     const rows = section('Paths of the service').getByRole('row')
     await rows.filter({ hasText: 'offers.list' }).getByText('assumed').waitFor()
     expect(await rows.filter({ hasText: 'application.create' }).getByText('assumed').count()).toBe(0)
@@ -103,7 +103,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('takes an imported profile, and a path that is not there is told in plain words', async () => {
-    const { page } = office
+    const { page } = environmentManager
     const changed = structuredClone(standardEndpoints)
     changed.endpoints['offers.list'] = { method: 'GET', path: '/iso/api/v1/nowhere' }
     const paths = section('Paths of the service')
@@ -116,12 +116,12 @@ describe('how the service is talked to, as the broker sets it', () => {
     const change = paths.getByRole('table', { name: '1 change to the present profile' }).locator('tbody tr')
     expect(await change.innerText()).toContain('/iso/api/v1/nowhere')
     const save = paths.getByRole('button', { name: 'Save', exact: true })
-    const refused = await answeringDialogs(office.app.application, 'no', async () => {
+    const refused = await answeringDialogs(environmentManager.app.application, 'no', async () => {
       await save.click()
       await paths.locator('[data-code="CHANGE_NOT_CONFIRMED"]').waitFor()
     })
     expect(refused).toEqual([expect.stringContaining('offers.list: GET /iso/api/v1/nowhere')])
-    await answeringDialogs(office.app.application, 'yes', async () => {
+    await answeringDialogs(environmentManager.app.application, 'yes', async () => {
       await save.click()
       await paths.getByText('(yours)').waitFor()
     })
@@ -131,7 +131,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await fillApplication(page)
     await fillField(page, NICKNAME.path, NICKNAME.typed)
     await waitUntilSaved(page)
-    await attachFiles(page, office.pdfs.slice(0, 1))
+    await attachFiles(page, environmentManager.pdfs.slice(0, 1))
     await page.locator('[data-document]').waitFor()
     await submitApplication(page)
     await page.locator('[data-partner-status="offer_available"]').waitFor()
@@ -151,13 +151,13 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('what was typed and not saved waits while one looks elsewhere, and can be put back', async () => {
-    const { page } = office
+    const { page } = environmentManager
     const away = async () => {
       await openSettings(page, 'About and updates')
       await page.getByRole('region', { name: 'Updates', exact: true }).waitFor()
     }
-    await openSettings(page, 'Lending box')
-    await page.getByRole('button', { name: 'Add a lending box' }).click()
+    await openSettings(page, 'Credit box')
+    await page.getByRole('button', { name: 'Add a credit box' }).click()
     await page.getByRole('textbox', { name: 'Least amount' }).fill('50000')
     await away()
     await openSettings(page, 'Sending')
@@ -166,10 +166,10 @@ describe('how the service is talked to, as the broker sets it', () => {
     await days.fill('7')
     await away()
 
-    await openSettings(page, 'Lending box')
+    await openSettings(page, 'Credit box')
     expect(await page.getByRole('textbox', { name: 'Least amount' }).inputValue()).toBe('$50,000')
     await page.getByRole('button', { name: 'Put back what is saved' }).click()
-    await page.getByTestId('lending-box').waitFor({ state: 'detached' })
+    await page.getByTestId('credit-box').waitFor({ state: 'detached' })
     await openSettings(page, 'Sending')
     await expect.poll(() => days.inputValue()).toBe('7')
     await page.getByText('Not saved yet.').waitFor()
@@ -178,7 +178,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('a proxy address that is none is told at its field', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await openSettings(page, 'Service')
     const network = section('Network')
     await network.getByRole('combobox', { name: 'Proxy' }).click()
@@ -190,7 +190,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('another relay is paired with a code of its own, and the one that is there needs none', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await openSettings(page, 'Offer alerts')
     const relay = section('Offer alerts')
     const address = relay.getByRole('textbox', { name: 'Address of the relay' })
@@ -210,7 +210,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('the call log tells each call and holds nothing of a client', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await page.getByRole('link', { name: 'Call log' }).click()
     await page.getByRole('row').filter({ hasText: '/iso/api/v1/document' }).first().waitFor()
     await page.getByRole('textbox', { name: 'Search calls' }).fill('post application')
@@ -218,19 +218,29 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.getByRole('textbox', { name: 'Search calls' }).fill('')
     await page.getByRole('row').filter({ hasText: '/nowhere' }).filter({ hasText: '404' }).first().waitFor()
     const text = await page.getByRole('main').innerText()
-    for (const secret of ['900123456', '900-12-3456', 'Juniper', 'Bearer', office.sandbox.client_secret])
+    for (const secret of [
+      '900123456',
+      '900-12-3456',
+      'Juniper',
+      'Bearer',
+      environmentManager.sandbox.client_secret,
+    ])
       expect(text).not.toContain(secret)
   })
 
   const holds = () =>
-    office.page.evaluate<boolean>(`!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
-  const away = () => openSettings(office.page, 'About and updates')
+    environmentManager.page.evaluate<boolean>(
+      `!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`,
+    )
+  const away = () => openSettings(environmentManager.page, 'About and updates')
   const warning = () =>
-    office.page.getByRole('alert').filter({ hasText: 'You changed settings and did not save them.' })
-  const quit = () => office.app.application.evaluate(({ app }) => app.quit())
+    environmentManager.page
+      .getByRole('alert')
+      .filter({ hasText: 'You changed settings and did not save them.' })
+  const quit = () => environmentManager.app.application.evaluate(({ app }) => app.quit())
 
   it('settings hold the window only while a typed value differs from what is saved', async () => {
-    const { page } = office
+    const { page } = environmentManager
     expect(await holds()).toBe(false)
     await openSettings(page, 'Sending')
     const days = page.getByRole('textbox', { name: /client/i })
@@ -259,7 +269,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('typed connection settings wait while one looks elsewhere, and secrets do not', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await openSettings(page, 'Connection')
     const [address, secret] = [
       page.getByRole('textbox', { name: 'Base address' }),
@@ -294,16 +304,18 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('saved connection settings hold nothing', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await openSettings(page, 'Connection')
     // What is saved has no slash at its end.
-    await page.getByRole('textbox', { name: 'Base address' }).fill(`${office.sandbox.base_url}/`)
-    await page.getByRole('textbox', { name: 'Client secret' }).fill(office.sandbox.client_secret)
+    await page.getByRole('textbox', { name: 'Base address' }).fill(`${environmentManager.sandbox.base_url}/`)
+    await page.getByRole('textbox', { name: 'Client secret' }).fill(environmentManager.sandbox.client_secret)
     await page.getByRole('button', { name: 'Test and save' }).click()
     await page.getByText('The connection works and is kept.').waitFor()
     expect(await holds(), 'credentials').toBe(false)
     await openSettings(page, 'Offer alerts')
-    await page.getByRole('textbox', { name: 'Pairing code' }).fill(await office.relay.pairingCode())
+    await page
+      .getByRole('textbox', { name: 'Pairing code' })
+      .fill(await environmentManager.relay.pairingCode())
     await page.getByRole('button', { name: 'Pair and register' }).click()
     await page.getByText('Offers are announced here from now on.').waitFor()
     expect(await holds(), 'relay').toBe(false)
@@ -325,7 +337,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     ['Service', 'User at the proxy', 'another-clerk'],
     ['Service', 'Password at the proxy', 'another-secret'],
   ])('%s: %s holds the window once while it is typed and not saved', async (part, name, typed) => {
-    const { page } = office
+    const { page } = environmentManager
     await openSettings(page, part)
     const field = page.getByRole('textbox', { name })
     const usual = await field.inputValue()
@@ -340,7 +352,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('settings that were typed and not saved hold the window once when the app quits', async () => {
-    const { page, app } = office
+    const { page, app } = environmentManager
     await openSettings(page, 'Sending')
     await page.getByRole('textbox', { name: /client/i }).fill('9')
     await openSettings(page, 'About and updates')
@@ -354,8 +366,8 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('a typed value that another window saved meanwhile does not hold the window', async () => {
-    await office.relaunch()
-    const { page, app } = office
+    await environmentManager.relaunch()
+    const { page, app } = environmentManager
     await openSettings(page, 'Sending')
     await page.getByRole('textbox', { name: 'Seconds to undo' }).fill('0')
     await page.getByRole('textbox', { name: /client/i }).fill('9')

@@ -2,16 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSettings, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
-let office: TestOffice
+let environmentManager: TestEnvironment
 beforeAll(async () => {
-  office = await TestOffice.openSetUp()
+  environmentManager = await TestEnvironment.openSetUp()
 })
-afterAll(() => office.close())
+afterAll(() => environmentManager.close())
 
 it('tells the understood amount while it is typed, and shows it afterwards', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await startApplication(page)
   const field = page.locator('[data-path="company.monthly_revenue"]')
   await field.focus()
@@ -31,7 +31,7 @@ it('tells the understood amount while it is typed, and shows it afterwards', asy
 })
 
 it('replaces a filled amount that the Tab key or a script selects', async () => {
-  const { page } = office
+  const { page } = environmentManager
   const field = page.locator('[data-path="company.monthly_revenue"]')
   await field.fill('42500')
   await field.blur()
@@ -56,8 +56,8 @@ it('replaces a filled amount that the Tab key or a script selects', async () => 
 })
 
 it('puts a left-out amount of an import into the form as the file wrote it', async () => {
-  const { page } = office
-  const file = join(office.folder, 'amounts.csv')
+  const { page } = environmentManager
+  const file = join(environmentManager.folder, 'amounts.csv')
   await writeFile(file, 'Business name,Amount,Monthly revenue\nBirch Inc,55k,35.000\n')
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Import' }).click()
@@ -72,7 +72,7 @@ it('puts a left-out amount of an import into the form as the file wrote it', asy
 })
 
 it('narrows the list by an amount in thousands, and by none that is not understood', async () => {
-  const { page } = office
+  const { page } = environmentManager
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const from = page.getByLabel('Amount from')
@@ -90,9 +90,9 @@ it('narrows the list by an amount in thousands, and by none that is not understo
 })
 
 it('keeps an amount of a credit box as typed, and saves none that is not understood', async () => {
-  const { page } = office
-  await openSettings(page, 'Lending box')
-  await page.getByRole('button', { name: 'Add a lending box' }).click()
+  const { page } = environmentManager
+  await openSettings(page, 'Credit box')
+  await page.getByRole('button', { name: 'Add a credit box' }).click()
   const least = page.getByRole('textbox', { name: 'Least amount' })
   const score = page.getByRole('textbox', { name: 'Lowest credit score' })
   await least.pressSequentially('5k')
@@ -105,7 +105,7 @@ it('keeps an amount of a credit box as typed, and saves none that is not underst
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
   const boxes = await page.evaluate<unknown>(
-    `fundingDesk.call('lending.get', {}).then(({ value }) => value.boxes)`,
+    `fundingDesk.call('credit_box.get', {}).then(({ value }) => value.boxes)`,
   )
   expect(boxes).toMatchObject([{ minimum_amount_cents: 5_000_00, minimum_score: 600 }])
 })

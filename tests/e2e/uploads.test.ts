@@ -11,19 +11,23 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 import { openUploadGate } from './support/upload-gate.ts'
 
-let office: TestOffice
+let environmentManager: TestEnvironment
 let gate: Awaited<ReturnType<typeof openUploadGate>>
 beforeAll(async () => {
-  office = await TestOffice.open()
-  gate = await openUploadGate(office.sandbox.port)
-  await setUp(office.app, { ...office.sandbox, base_url: gate.url }, office.relay)
+  environmentManager = await TestEnvironment.open()
+  gate = await openUploadGate(environmentManager.sandbox.port)
+  await setUp(
+    environmentManager.app,
+    { ...environmentManager.sandbox, base_url: gate.url },
+    environmentManager.relay,
+  )
 })
 afterAll(async () => {
   gate.open()
-  await office.close()
+  await environmentManager.close()
   await gate.close()
 })
 
@@ -32,15 +36,17 @@ async function scan(name: string, megabytes: number): Promise<string> {
   const pdf = await PDFDocument.create()
   pdf.addPage()
   await pdf.attach(randomBytes(megabytes * 1024 * 1024), 'scan.bin')
-  const path = join(office.folder, name)
+  const path = join(environmentManager.folder, name)
   await writeFile(path, await pdf.save())
   return path
 }
 const row = (name: string, state?: string) =>
-  office.page.locator(`[data-document="${name}"]${state === undefined ? '' : `[data-state="${state}"]`}`)
+  environmentManager.page.locator(
+    `[data-document="${name}"]${state === undefined ? '' : `[data-state="${state}"]`}`,
+  )
 
 it('each file tells how far it is, is cancelled and sent again, and another one joins meanwhile', async () => {
-  const { page } = office
+  const { page } = environmentManager
   const files = await Promise.all([scan('first.pdf', 12), scan('second.pdf', 12)])
   await startApplication(page)
   await fillApplication(page)
@@ -57,7 +63,7 @@ it('each file tells how far it is, is cancelled and sent again, and another one 
     .poll(async () => Number(await first.locator('[data-sent]').getAttribute('data-sent')))
     .toBeGreaterThan(0)
 
-  await attachFiles(page, office.pdfs.slice(0, 1))
+  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
   await page.locator('[data-document*="signed application"][data-state="queued"]').waitFor()
 
   await first.getByRole('button', { name: 'Cancel sending first.pdf' }).click()
@@ -70,13 +76,13 @@ it('each file tells how far it is, is cancelled and sent again, and another one 
 })
 
 it('an app that is closed in the middle goes on where it was', async () => {
-  const { hash: address } = new URL(office.page.url())
+  const { hash: address } = new URL(environmentManager.page.url())
   await row('second.pdf', 'sending').waitFor()
-  await office.app.close()
+  await environmentManager.app.close()
   gate.open()
-  await office.relaunch()
-  const { page } = office
-  await office.goTo(address)
+  await environmentManager.relaunch()
+  const { page } = environmentManager
+  await environmentManager.goTo(address)
   await openPart(page, 'documents')
   for (const name of ['second.pdf', 'first.pdf'])
     // One after another, as they go out.

@@ -11,28 +11,31 @@ import {
 import { call } from '../../build/demo/connect.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 import { makeDraft, openDeal } from '../gallery/ipc.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 import { smallTargets, zoom } from './support/wcag-checks.ts'
 
 // What WCAG 2.2 asks of whole tasks, and no look at one screen can tell; what one can is in accessibility.test.ts.
 
 describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   let page: Page
   beforeAll(async () => {
-    office = await TestOffice.open()
-    page = office.page
+    environmentManager = await TestEnvironment.open()
+    page = environmentManager.page
   })
-  afterAll(() => office.close())
+  afterAll(() => environmentManager.close())
 
   const valueOf = (name: string) => page.getByRole('textbox', { name }).inputValue()
   async function paste(text: string, into: string) {
-    await office.app.application.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+    await environmentManager.app.application.evaluate(
+      ({ clipboard }, copied) => clipboard.writeText(copied),
+      text,
+    )
     await page.getByRole('textbox', { name: into }).press('Control+v')
   }
 
   it('3.3.8: whoever signs in need not remember or copy by hand: each part can be pasted and kept in a manager', async () => {
-    const { sandbox, relay } = office
+    const { sandbox, relay } = environmentManager
     const autocomplete = (name: string) => page.getByRole('textbox', { name }).getAttribute('autocomplete')
     expect(await autocomplete('Client id')).toBe('username')
     expect(await autocomplete('Client secret')).toBe('current-password')
@@ -52,12 +55,12 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await page.getByLabel('Address of the relay').fill(relay.url)
     await paste('000000', 'Pairing code')
     expect(await valueOf('Pairing code')).toBe('000000')
-    await answeringDialogs(office.app.application, 'yes', async () => {
+    await answeringDialogs(environmentManager.app.application, 'yes', async () => {
       await page.getByRole('button', { name: 'Pair and register' }).click()
       await page.getByRole('alert').waitFor()
     })
     expect(await valueOf('Address of the relay')).toBe(relay.url)
-    await pairRelay(office.app, relay)
+    await pairRelay(environmentManager.app, relay)
     await makeRecoveryCode(page)
     await page.getByRole('button', { name: 'Open the pipeline' }).click()
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
@@ -65,8 +68,8 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
 
   it('3.3.7: what was told once is not asked again: by the settings, nor by another application of the client', async () => {
     await page.evaluate("location.hash = '#/settings/connection'")
-    await expect.poll(() => valueOf('Base address')).toBe(office.sandbox.base_url)
-    expect(await valueOf('Client id')).toBe(office.sandbox.client_id)
+    await expect.poll(() => valueOf('Base address')).toBe(environmentManager.sandbox.base_url)
+    expect(await valueOf('Client id')).toBe(environmentManager.sandbox.client_id)
 
     const deal_id = await makeDraft(page, {
       'company.legal_name': 'Juniper Bakery LLC',
@@ -105,7 +108,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
       .click()
     await attachFiles(
       page,
-      office.pdfs.filter((file) => file.includes('August')),
+      environmentManager.pdfs.filter((file) => file.includes('August')),
     )
     await page.getByRole('button', { name: 'Arrange pages' }).click()
     await page.getByRole('checkbox', { name: /August/ }).check()
@@ -138,7 +141,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
         over !== null && under !== null && over.y < under.y + under.height && over.y + over.height > under.y
       )
     }
-    await office.app.application.evaluate(({ BrowserWindow }, to) => {
+    await environmentManager.app.application.evaluate(({ BrowserWindow }, to) => {
       const shown = {
         deal_id: to,
         kind: 'offers',
@@ -159,17 +162,17 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
   it('three toasts, one of them with its way back, leave half of a window at 200 %', async () => {
     const names = ['Quarry Stone Supply Co', 'Juniper Bakery LLC', 'Harbor Light Dental PLLC']
     const deals = await Promise.all(names.map((name) => makeDraft(page, { 'company.legal_name': name })))
-    const [binned = '', ...told] = deals
+    const [binned = '', ...reported] = deals
     const toasts = page.locator('.mantine-Notification-root')
     // Those of the tests before are gone with their page.
     await page.reload()
     await page.locator('main').waitFor()
-    await zoom(office, 2)
+    await zoom(environmentManager, 2)
     try {
       await openDeal(page, binned, '/application')
       await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
-      await office.app.application.evaluate(({ BrowserWindow }, deal_ids) => {
+      await environmentManager.app.application.evaluate(({ BrowserWindow }, deal_ids) => {
         for (const deal_id of deal_ids) {
           const shown = {
             deal_id,
@@ -180,7 +183,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
           }
           BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', shown)
         }
-      }, told)
+      }, reported)
       await expect.poll(() => toasts.count()).toBe(3)
       const height = () =>
         toasts.evaluateAll((all) => {
@@ -196,7 +199,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
       await toasts.getByRole('button', { name: 'Undo' }).click()
       await expect.poll(async () => (await call(page, 'deals.list', { filter: 'bin' })).total).toBe(0)
     } finally {
-      await zoom(office, 1)
+      await zoom(environmentManager, 1)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApplication } from '../../build/demo/journey.ts'
-import { TestOffice } from './support/office.ts'
+import { TestEnvironment } from './support/environment.ts'
 
 /** Answers how many of these screens are there, once their code was run. */
 const FETCHED = `Promise.all(
@@ -23,20 +23,20 @@ const SCROLL_BARS = `[...document.querySelectorAll('.mantine-ScrollArea-viewport
   .map((area) => getComputedStyle(area).scrollbarWidth)`
 
 describe('the window', () => {
-  let office: TestOffice
+  let environmentManager: TestEnvironment
   beforeAll(async () => {
-    office = await TestOffice.openSetUp()
+    environmentManager = await TestEnvironment.openSetUp()
   })
-  afterAll(() => office.close())
-  const inPage = <T>(expression: string) => office.page.evaluate<T>(expression)
+  afterAll(() => environmentManager.close())
+  const inPage = <T>(expression: string) => environmentManager.page.evaluate<T>(expression)
 
   it('a second start brings the first window to the front instead of opening the data twice', async () => {
-    await office.startBeside()
-    expect(office.app.application.windows()).toHaveLength(1)
+    await environmentManager.startBeside()
+    expect(environmentManager.app.application.windows()).toHaveLength(1)
   })
 
   it('reads main, which is text of one byte a letter, by the code that was compiled while it was built', async () => {
-    const compiled = await office.app.application.evaluate(({ app }) => {
+    const compiled = await environmentManager.app.application.evaluate(({ app }) => {
       const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
       const { compileFunction } = process.getBuiltinModule('node:vm')
       const folder = `${app.getAppPath()}/out/main/chunks`
@@ -61,7 +61,7 @@ describe('the window', () => {
   })
 
   it('shows a screen that was fetched ahead at once, with no placeholder before it', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await expect.poll(() => inPage(FETCHED), { timeout: 15_000 }).toBe(3)
     await page.evaluate(WATCH_PLACEHOLDERS)
     for (const [address, name] of [
@@ -69,20 +69,20 @@ describe('the window', () => {
       ['#/inbox', 'Inbox'],
       ['#/money', 'Money'],
     ] as const) {
-      await office.goTo(address)
+      await environmentManager.goTo(address)
       await page.getByRole('heading', { name, exact: true }).waitFor()
     }
     expect(await inPage('window.placeholders')).toEqual([])
   })
 
   it('has one kind of scroll bar where the kit draws its own', async () => {
-    await office.page.getByRole('heading', { name: 'Money', exact: true }).waitFor()
+    await environmentManager.page.getByRole('heading', { name: 'Money', exact: true }).waitFor()
     expect(await inPage(SCROLL_BARS)).toEqual(['none'])
-    await office.goTo('#/')
+    await environmentManager.goTo('#/')
   })
 
   it('works by keyboard alone: a new application, its first field, its sections', async () => {
-    const { page } = office
+    const { page } = environmentManager
     await page.keyboard.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()
     await page
@@ -98,9 +98,9 @@ describe('the window', () => {
   })
 
   it('the page complained about nothing', async () => {
-    await office.page.getByRole('link', { name: 'Pipeline', exact: true }).click()
-    await startApplication(office.page)
-    const ours = office.app.complaints.filter((line) => line.startsWith('page:'))
+    await environmentManager.page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+    await startApplication(environmentManager.page)
+    const ours = environmentManager.app.complaints.filter((line) => line.startsWith('page:'))
     expect(ours).toEqual([])
   })
 })

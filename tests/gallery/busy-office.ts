@@ -1,8 +1,8 @@
 import { attachFiles, chooseKind } from '../../build/demo/journey.ts'
-import { TestOffice } from '../e2e/support/office.ts'
+import { TestEnvironment } from '../e2e/support/environment.ts'
 import type { Language } from '../../src-shared/messages/messages.ts'
 import { fillVault } from '../support/fill-vault.ts'
-import { makeDraft, openDeal, speak } from './ipc.ts'
+import { makeDraft, openDeal, setMessages } from './ipc.ts'
 import { PAPER, PAST_DEALS, pastDeal } from './past-deals.ts'
 
 const COMPLETE = {
@@ -25,8 +25,8 @@ const COMPLETE = {
 }
 
 /** Deals that went through the real sandbox, named after their state. */
-export interface BusyOffice {
-  office: TestOffice
+export interface BusyEnvironment {
+  environmentManager: TestEnvironment
   incomplete: string
   ready: string
   offers: string
@@ -35,11 +35,13 @@ export interface BusyOffice {
 }
 
 /** Opens an office with a year of past deals and today's deals in each possible state. */
-export async function openBusyOffice(language: Language = 'en'): Promise<BusyOffice> {
-  const office = await TestOffice.openSetUp((data) => fillVault(data, PAST_DEALS, pastDeal, [PAPER]))
+export async function openBusyEnvironment(language: Language = 'en'): Promise<BusyEnvironment> {
+  const environmentManager = await TestEnvironment.openSetUp((data) =>
+    fillVault(data, PAST_DEALS, pastDeal, [PAPER]),
+  )
   try {
-    const { page } = office
-    if (language !== 'en') await speak(page, language)
+    const { page } = environmentManager
+    if (language !== 'en') await setMessages(page, language)
     const of = (legal_name: string, ein: string, reference: string, more: Record<string, string> = {}) =>
       makeDraft(page, {
         ...COMPLETE,
@@ -54,38 +56,38 @@ export async function openBusyOffice(language: Language = 'en'): Promise<BusyOff
     })
     const offers = await of('Juniper Bakery LLC', '123456789', 'JB-11 multiple')
     await openDeal(page, offers, '/documents')
-    await attachFiles(page, office.pdfs)
+    await attachFiles(page, environmentManager.pdfs)
     await page.locator('[data-document]').nth(3).waitFor()
     // Confirms the kinds that the app suggests from the words in the files.
     if (language === 'en')
       await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
     if (language === 'en') await chooseKind(page, 'Voided check.pdf', 'Voided check')
-    await submit(office, offers)
+    await submit(environmentManager, offers)
     await openDeal(page, offers, '/offers')
     await page.locator('[data-offer]').nth(2).waitFor()
 
     const refused = await of('Quarry Stone Supply Co', '223456789', 'QS-4', {
       'company.owners.0.ssn': '666123456',
     })
-    await submit(office, refused)
+    await submit(environmentManager, refused)
     await page.locator('[data-deal-state="refused"]').waitFor()
 
     const unknown = await of('Linden Veterinary Clinic', '323456789', 'LV-2')
-    await breakService(office, [
+    await breakService(environmentManager, [
       { route: 'POST /iso/api/v1/application', fault: 'reset_after_processing' },
       { route: 'GET /iso/api/v1/applications', fault: 'status', status: 503 },
     ])
-    await submit(office, unknown)
+    await submit(environmentManager, unknown)
     await page.locator('[data-deal-state="unknown"]').waitFor()
     const ready = await of('Tern & Daughters Boatyard', '423456789', 'TD-1')
-    return { office, incomplete, ready, offers, refused, unknown }
+    return { environmentManager, incomplete, ready, offers, refused, unknown }
   } catch (error) {
-    await office.close()
+    await environmentManager.close()
     throw error
   }
 }
 
-async function submit({ page }: TestOffice, deal_id: string): Promise<void> {
+async function submit({ page }: TestEnvironment, deal_id: string): Promise<void> {
   await openDeal(page, deal_id)
   await page.evaluate(async (id) => {
     const { fundingDesk } = globalThis as unknown as {
@@ -98,7 +100,7 @@ async function submit({ page }: TestOffice, deal_id: string): Promise<void> {
 
 /** Replaces the sandbox's faults. */
 export async function breakService(
-  { sandbox }: Pick<TestOffice, 'sandbox'>,
+  { sandbox }: Pick<TestEnvironment, 'sandbox'>,
   faults: object[],
 ): Promise<void> {
   const answer = await fetch(`${sandbox.admin_url}/faults`, {

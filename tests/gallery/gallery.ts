@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../../build/runtime/cache.mjs'
-import type { TestOffice } from '../e2e/support/office.ts'
+import type { TestEnvironment } from '../e2e/support/environment.ts'
 import { ACTS } from './scenes.ts'
 import type { Scene, SceneState } from './scene.ts'
 
@@ -24,25 +24,25 @@ const looksOf = (state: SceneState) =>
 /** Longer than any animation of the app. */
 const SETTLED_MS = 220
 
-async function picturesOf(office: TestOffice, { name, state }: Scene): Promise<number> {
+async function picturesOf(environmentManager: TestEnvironment, { name, state }: Scene): Promise<number> {
   let taken = 0
   const { sizes, themes } = looksOf(state)
   for (const size of sizes) {
-    await resize(office, size)
+    await resize(environmentManager, size)
     for (const theme of themes) {
-      await office.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await office.page.waitForTimeout(SETTLED_MS)
-      await painted(office)
+      await environmentManager.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await environmentManager.page.waitForTimeout(SETTLED_MS)
+      await painted(environmentManager)
       const file = `${name}-${state}-${theme}-${size.name}.png`
-      await writeFile(join(pictures, file), await capture(office))
+      await writeFile(join(pictures, file), await capture(environmentManager))
       taken++
     }
   }
-  await resize(office, SIZES[0])
+  await resize(environmentManager, SIZES[0])
   return taken
 }
 
-async function resize({ app }: TestOffice, size: Size): Promise<void> {
+async function resize({ app }: TestEnvironment, size: Size): Promise<void> {
   await app.application.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
     const [window] = BrowserWindow.getAllWindows()
     window?.setContentSize(width, height)
@@ -51,13 +51,13 @@ async function resize({ app }: TestOffice, size: Size): Promise<void> {
 }
 
 /** Waits until the page has been painted once more. */
-async function painted({ page }: TestOffice): Promise<void> {
+async function painted({ page }: TestEnvironment): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
 }
 
-async function capture({ app }: TestOffice): Promise<Buffer> {
+async function capture({ app }: TestEnvironment): Promise<Buffer> {
   const png = await app.application.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
     // The first capture returns the previous frame, but triggers a new one.
@@ -73,15 +73,15 @@ await mkdir(pictures, { recursive: true })
 let taken = 0
 for (const [name, open] of Object.entries(ACTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const { office, scenes } = await open()
+  const { environmentManager, scenes } = await open()
   try {
     for (const scene of scenes) {
       await scene.show()
-      taken += await picturesOf(office, scene)
+      taken += await picturesOf(environmentManager, scene)
       console.log(`${name}: ${scene.name}, ${scene.state}`)
     }
   } finally {
-    await office.close()
+    await environmentManager.close()
   }
 }
 console.log(`${taken} pictures in out/gallery/`)

@@ -20,7 +20,7 @@ export function makeDraft(page: Page, values: Readonly<Record<string, string | b
 }
 
 /** Switches the app to a language. */
-export async function speak(page: Page, to: Language): Promise<void> {
+export async function setMessages(page: Page, to: Language): Promise<void> {
   await page.evaluate(async (language) => {
     const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
     await fundingDesk.call('appearance.save', { language, color_scheme: 'auto' })

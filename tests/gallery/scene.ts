@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { TestOffice } from '../e2e/support/office.ts'
+import type { TestEnvironment } from '../e2e/support/environment.ts'
 
 export type SceneState = 'empty' | 'full' | 'failing' | 'loading' | 'spanish'
 
@@ -12,7 +12,7 @@ export interface Scene {
 
 /** Scenes of one office, in order. */
 export interface Act {
-  office: TestOffice
+  environmentManager: TestEnvironment
   scenes: Scene[]
 }
 

@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../src-main/adapters/vault-sqlite/migrations/migr
 import type { Consent } from '../../src-main/core/ports/consent.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { resolveUnknownApplication } from '../../src-main/core/submission/broker-steps.ts'
+import { resolveUnknownApplication } from '../../src-main/core/submission/submission-commands.ts'
 import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
 import { eraseDeals } from '../../src-main/core/vault/erase-deals.ts'
 import { ok } from '../../src-shared/errors.ts'
@@ -20,12 +20,12 @@ import {
   listing,
   memoryKeychain,
   neverAsked,
-  openDesk,
+  composeApp,
   openEngine,
   submitDeal,
   value,
-  type Desk,
-} from './core-support/desk.ts'
+  type App,
+} from './core-support/composed-app.ts'
 import { connectTo } from './partner-support/client.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
@@ -49,7 +49,7 @@ const clientNamed = (legal_name: string, ein: string, reference: string) => {
 describe('a create answered with the id of another deal', () => {
   let sandbox: SandboxProgram
   let partner: PartnerApi
-  let desk: Desk
+  let app: App
   let engine: SubmissionEngine
   let holder: string
   let application_id: string
@@ -59,11 +59,11 @@ describe('a create answered with the id of another deal', () => {
     partner = connectTo(cleanup, sandbox.ready)
   })
   beforeEach(async () => {
-    desk = await openDesk(cleanup, { partner: { ...partner } })
-    engine = (await openEngine(desk, cleanup)).engine
-    holder = await addDeal(desk, clientNamed('Juniper Bakery LLC', '112345678', 'R-1'))
-    value(await submitDeal(desk, engine, holder))
-    application_id = (await dealOf(desk, holder)).application_id as string
+    app = await composeApp(cleanup, { partner: { ...partner } })
+    engine = (await openEngine(app, cleanup)).engine
+    holder = await addDeal(app, clientNamed('Juniper Bakery LLC', '112345678', 'R-1'))
+    value(await submitDeal(app, engine, holder))
+    application_id = (await dealOf(app, holder)).application_id as string
     await asAdmin(sandbox.ready).setFaults({
       route: 'POST /iso/api/v1/application',
       fault: 'status',
@@ -71,9 +71,9 @@ describe('a create answered with the id of another deal', () => {
       body: { application_id },
       times: 1,
     })
-    second = await addDeal(desk, clientNamed('Harbor Garage Inc', '223456789', 'R-2'))
-    await addDocument(desk, cleanup, second, { name: 'harbor.pdf' })
-    value(await submitDeal(desk, engine, second))
+    second = await addDeal(app, clientNamed('Harbor Garage Inc', '223456789', 'R-2'))
+    await addDocument(app, cleanup, second, { name: 'harbor.pdf' })
+    value(await submitDeal(app, engine, second))
   })
   afterEach(async () => {
     await engine.stop()
@@ -81,7 +81,7 @@ describe('a create answered with the id of another deal', () => {
   })
 
   test('is an unknown outcome, uploads nothing, and names the deal that carries the id', async () => {
-    const view = value(await viewDeal(desk.workspace, second))
+    const view = value(await viewDeal(app.context, second))
     expect(view).toMatchObject({
       state: 'unknown',
       application_id: null,
@@ -94,45 +94,45 @@ describe('a create answered with the id of another deal', () => {
       await asClient(sandbox.ready)
     ).get(`/v1/documents?application_id=${application_id}`)
     expect(JSON.stringify(atService.body)).not.toContain('harbor.pdf')
-    expect(await kindsOf(desk, second)).toEqual([
+    expect(await kindsOf(app, second)).toEqual([
       'application_queued',
       'application_sent',
       'application_unknown',
     ])
-    expect(value(await desk.vault.listProof(second)).map(({ fact }) => fact)).toContainEqual({
+    expect(value(await app.vault.listProof(second)).map(({ fact }) => fact)).toContainEqual({
       what: 'application_answered',
       outcome: 'unknown',
       code: 'APPLICATION_ID_TAKEN',
       application_id,
     })
-    expect(await dealOf(desk, holder)).toMatchObject({ state: 'received', application_id })
+    expect(await dealOf(app, holder)).toMatchObject({ state: 'received', application_id })
   })
 
   test('adds a line to the timeline of the deal that carries the id', async () => {
-    const lines = value(await desk.vault.listTimeline(holder))
+    const lines = value(await app.vault.listTimeline(holder))
     expect(lines.at(-1)).toMatchObject({
       kind: 'application_id_repeated',
       detail: expect.stringContaining('Harbor Garage Inc'),
     })
     expect(lines.filter(({ kind }) => kind === 'application_id_repeated')).toHaveLength(1)
-    const toldOf = desk.emitted.flatMap(({ event, payload }) =>
+    const reportedOf = app.emitted.flatMap(({ event, payload }) =>
       event === 'deal.changed' ? [(payload as { deal_id: string }).deal_id] : [],
     )
-    expect(toldOf.lastIndexOf(holder)).toBeGreaterThan(toldOf.indexOf(second))
+    expect(reportedOf.lastIndexOf(holder)).toBeGreaterThan(reportedOf.indexOf(second))
   })
 
   test('stays unknown when the broker enters that same id, and the error links the other deal', async () => {
-    expect(await resolveUnknownApplication(desk.workspace, second, true, application_id)).toMatchObject({
+    expect(await resolveUnknownApplication(app.context, second, true, application_id)).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', deal_id: holder },
     })
-    expect((await dealOf(desk, second)).state).toBe('unknown')
+    expect((await dealOf(app, second)).state).toBe('unknown')
   })
 })
 
 describe('a create answered with the id of a deal that was deleted for good', () => {
   const agreeing: Consent = { ...neverAsked, eraseDeals: async () => true }
-  let desk: Desk
+  let app: App
   let engine: SubmissionEngine
   let second: string
   const uploaded: unknown[] = []
@@ -140,7 +140,7 @@ describe('a create answered with the id of a deal that was deleted for good', ()
   beforeEach(async () => {
     uploaded.length = 0
     listed.length = 0
-    desk = await openDesk(cleanup, {
+    app = await composeApp(cleanup, {
       partner: {
         createApplication: async () => ok({ application_id: '88', reply: null }),
         createDocument: async ({ application_id }) => {
@@ -150,22 +150,22 @@ describe('a create answered with the id of a deal that was deleted for good', ()
         listApplications: async () => listing(listed),
       },
     })
-    engine = (await openEngine(desk, cleanup)).engine
-    const first = await addDeal(desk, {
+    engine = (await openEngine(app, cleanup)).engine
+    const first = await addDeal(app, {
       legal_name: 'Erased Bakery LLC',
       state: 'received',
       application_id: '88',
       deleted_at: '2026-05-03T10:00:00.000Z',
     })
-    value(await eraseDeals(desk.workspace, agreeing, [first]))
-    second = await addDeal(desk, clientNamed('Harbor Garage Inc', '223456789', 'R-2'))
-    await addDocument(desk, cleanup, second, { name: 'harbor.pdf' })
+    value(await eraseDeals(app.context, agreeing, [first]))
+    second = await addDeal(app, clientNamed('Harbor Garage Inc', '223456789', 'R-2'))
+    await addDocument(app, cleanup, second, { name: 'harbor.pdf' })
   })
   afterEach(() => engine.stop())
 
   test('is an unknown outcome, uploads nothing, and says that the deal was deleted', async () => {
-    value(await submitDeal(desk, engine, second))
-    const view = value(await viewDeal(desk.workspace, second))
+    value(await submitDeal(app, engine, second))
+    const view = value(await viewDeal(app.context, second))
     expect(view).toMatchObject({
       state: 'unknown',
       application_id: null,
@@ -177,7 +177,7 @@ describe('a create answered with the id of a deal that was deleted for good', ()
     expect(view.error).not.toHaveProperty('deal_id')
     expect(view.document_list).toMatchObject([{ state: 'attached' }])
     expect(uploaded).toEqual([])
-    expect(await resolveUnknownApplication(desk.workspace, second, true, '88')).toMatchObject({
+    expect(await resolveUnknownApplication(app.context, second, true, '88')).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', message: expect.stringContaining('deleted') },
     })
@@ -185,81 +185,81 @@ describe('a create answered with the id of a deal that was deleted for good', ()
 
   test('is not settled by a list that names the id of the deleted deal', async () => {
     listed.push({ application_id: '88', record: { application: { reference: 'R-2' } } })
-    value(await submitDeal(desk, engine, second))
+    value(await submitDeal(app, engine, second))
     const evidence = await until(
       async () =>
-        value(await viewDeal(desk.workspace, second)).queue.find(({ subject_id }) => subject_id === second)
+        value(await viewDeal(app.context, second)).queue.find(({ subject_id }) => subject_id === second)
           ?.evidence ?? undefined,
     )
     expect(evidence.findings).toEqual([])
     expect(evidence.gaps.join(' ')).toContain('deleted')
-    expect((await dealOf(desk, second)).state).toBe('unknown')
+    expect((await dealOf(app, second)).state).toBe('unknown')
   })
 })
 
 describe('an application listed with our reference and the id of another deal', () => {
   test('settles nothing, and is not reported as missing', async () => {
     const listed: { application_id: string; record: JsonObject }[] = []
-    const desk = await openDesk(cleanup, {
+    const app = await composeApp(cleanup, {
       partner: {
         createApplication: async () => ok({ application_id: '77', reply: null }),
         createDocument: async () => ok({ reply: null }),
         listApplications: async () => listing(listed),
       },
     })
-    const { engine } = await openEngine(desk, cleanup)
-    const holder = await addDeal(desk, { state: 'received', application_id: '77', legal_name: 'First LLC' })
+    const { engine } = await openEngine(app, cleanup)
+    const holder = await addDeal(app, { state: 'received', application_id: '77', legal_name: 'First LLC' })
     listed.push({ application_id: '77', record: { application: { reference: 'R-9' } } })
-    const deal_id = await addDeal(desk, clientNamed('Second LLC', '334567890', 'R-9'))
-    value(await submitDeal(desk, engine, deal_id))
+    const deal_id = await addDeal(app, clientNamed('Second LLC', '334567890', 'R-9'))
+    value(await submitDeal(app, engine, deal_id))
     const evidence = await until(
       async () =>
-        value(await viewDeal(desk.workspace, deal_id)).queue.find(({ subject_id }) => subject_id === deal_id)
+        value(await viewDeal(app.context, deal_id)).queue.find(({ subject_id }) => subject_id === deal_id)
           ?.evidence ?? undefined,
     )
     expect(evidence.findings).toEqual([])
     expect(evidence.gaps.join(' ')).toContain('First LLC')
-    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'unknown', error: { deal_id: holder } })
+    expect(await dealOf(app, deal_id)).toMatchObject({ state: 'unknown', error: { deal_id: holder } })
     await engine.stop()
   })
 })
 
 describe('the vault', () => {
   test('refuses a second deal with the same application_id, and names no raw database error', async () => {
-    const desk = await openDesk(cleanup)
-    await addDeal(desk, { state: 'received', application_id: '5' })
-    const other = await addDeal(desk, { state: 'unknown' })
+    const app = await composeApp(cleanup)
+    await addDeal(app, { state: 'received', application_id: '5' })
+    const other = await addDeal(app, { state: 'unknown' })
     expect(
-      await desk.vault.commit([
+      await app.vault.commit([
         { write: 'update_deal', deal_id: other, changes: { state: 'received', application_id: '5' } },
       ]),
     ).toMatchObject({ ok: false, error: { code: 'APPLICATION_ID_TAKEN' } })
-    expect((await dealOf(desk, other)).application_id).toBeNull()
+    expect((await dealOf(app, other)).application_id).toBeNull()
     // Deals without an id are as many as there are.
-    await addDeal(desk)
-    await addDeal(desk)
+    await addDeal(app)
+    await addDeal(app)
   })
 
   test('refuses an application_id of a deal that was deleted for good', async () => {
-    const desk = await openDesk(cleanup)
+    const app = await composeApp(cleanup)
     const deleted_at = '2026-01-01T00:00:00.000Z'
-    const gone = await addDeal(desk, { state: 'received', application_id: '6', deleted_at })
-    expect(value(await desk.vault.eraseDeals([gone]))).toBe(1)
-    const other = await addDeal(desk, { state: 'unknown' })
+    const gone = await addDeal(app, { state: 'received', application_id: '6', deleted_at })
+    expect(value(await app.vault.eraseDeals([gone]))).toBe(1)
+    const other = await addDeal(app, { state: 'unknown' })
     expect(
-      await desk.vault.commit([{ write: 'update_deal', deal_id: other, changes: { application_id: '6' } }]),
+      await app.vault.commit([{ write: 'update_deal', deal_id: other, changes: { application_id: '6' } }]),
     ).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', message: expect.stringContaining('deleted') },
     })
-    expect((await dealOf(desk, other)).application_id).toBeNull()
+    expect((await dealOf(app, other)).application_id).toBeNull()
   })
 
   test('of an earlier version with two deals of one id opens: the first submitted keeps it, the other is unknown', async () => {
     const folder = cleanup.folder()
     const key = 'ab'.repeat(32)
     const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-    const desk = await openDesk(cleanup, {
+    const app = await composeApp(cleanup, {
       folder: oldVault(folder, key, (database) => {
         for (let next = 8; next < 16; next++) database.exec(MIGRATIONS[next] as string)
         database.pragma('user_version = 16')
@@ -269,22 +269,22 @@ describe('the vault', () => {
       }),
       secrets: memoryKeychain(new Map([['sandbox/vault-key', key]])),
     })
-    const { engine } = await openEngine(desk, cleanup)
+    const { engine } = await openEngine(app, cleanup)
     // It was submitted a day before the other one.
-    expect(await dealOf(desk, id(4))).toMatchObject({ state: 'received', application_id: 'app-1' })
-    expect(await dealOf(desk, id(1))).toMatchObject({
+    expect(await dealOf(app, id(4))).toMatchObject({ state: 'received', application_id: 'app-1' })
+    expect(await dealOf(app, id(1))).toMatchObject({
       state: 'unknown',
       application_id: null,
       partner_status: null,
       offers: [],
       error: { code: 'APPLICATION_ID_TAKEN', deal_id: id(4) },
     })
-    expect(value(await desk.vault.listDocuments(id(1)))).toMatchObject([{ state: 'attached' }])
-    expect(await kindsOf(desk, id(4))).toContain('application_id_repeated')
-    expect(value(await desk.vault.listEffects()).find(({ deal_id }) => deal_id === id(1))).toMatchObject({
+    expect(value(await app.vault.listDocuments(id(1)))).toMatchObject([{ state: 'attached' }])
+    expect(await kindsOf(app, id(4))).toContain('application_id_repeated')
+    expect(value(await app.vault.listTasks()).find(({ deal_id }) => deal_id === id(1))).toMatchObject({
       task: 'seek_application',
     })
-    const seen = await desk.vault.listDeals({
+    const seen = await app.vault.listDeals({
       search: 'app-1',
       filter: 'all',
       sort: 'newest',

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
 import { appendCall } from '../../src-main/core/environments/call-log.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
-import { saveNetwork, savePace } from '../../src-main/core/environments/service-settings.ts'
+import { saveNetwork, saveRateLimit } from '../../src-main/core/environments/service-settings.ts'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
 import type { NetworkSettings } from '../../src-shared/domain/service-settings.ts'
-import { memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { memoryKeychain, composeApp, value, type App } from './core-support/composed-app.ts'
 import { makeBytes, makeUpload, SHORT, upload } from './partner-support/client.ts'
-import { makeAuthority, startProxy, type Authority } from './partner-support/office-network.ts'
+import { makeAuthority, startProxy, type Authority } from './partner-support/environment-network.ts'
 import {
   answer,
   APPLICATION,
@@ -34,22 +34,22 @@ const PROXY_PASSWORD = 'proxy-password-of-the-test'
 const application = { application: { id: 1 }, company: { owners: [{ ssn: SSN }] } }
 
 let authority: Authority
-let desk: Desk
+let app: App
 let link: PartnerLink
 let partner: ScriptedPartner
 
 /** A desk with the client that ships, on a real vault. */
-async function openLinked(): Promise<{ desk: Desk; link: PartnerLink }> {
+async function openLinked(): Promise<{ app: App; link: PartnerLink }> {
   const secrets = memoryKeychain()
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
-  const opened = await openDesk(cleanup, { secrets })
-  value(await savePace(opened.workspace, { requests_per_second: 0, asking_interval_minutes: 1 }))
+  const opened = await composeApp(cleanup, { secrets })
+  value(await saveRateLimit(opened.context, { requests_per_second: 0, asking_interval_minutes: 1 }))
   const connect = createConnectPartner({
     resolveProxy: async () => 'DIRECT',
     timeouts: SHORT,
-    patience: { tries: 1, firstWaitMs: 1 },
+    retryPolicy: { tries: 1, firstWaitMs: 1 },
   })
-  return { desk: opened, link: new PartnerLink('sandbox', opened.vault, secrets, connect) }
+  return { app: opened, link: new PartnerLink('sandbox', opened.vault, secrets, connect) }
 }
 
 const line = (more: Partial<ServiceCall>): ServiceCall => ({
@@ -67,19 +67,19 @@ const line = (more: Partial<ServiceCall>): ServiceCall => ({
 beforeAll(async () => {
   authority = await makeAuthority(cleanup)
   const opened = await openLinked()
-  desk = opened.desk
+  app = opened.app
   link = opened.link
   cleanup.add(() => link.reset())
 })
 
 beforeEach(async () => {
-  value(await desk.vault.commit([{ write: 'append_call', call: line({}), forget_before: '9999' }]))
+  value(await app.vault.commit([{ write: 'append_call', call: line({}), forget_before: '9999' }]))
   partner = await startPartner(cleanup)
   await connectTo(partner.base_url)
 })
 
 const connectTo = async (base_url: string) => {
-  value(await writeConnection(desk.vault, { base_url, client_id: CLIENT_ID }))
+  value(await writeConnection(app.vault, { base_url, client_id: CLIENT_ID }))
   link.reset()
 }
 
@@ -88,7 +88,7 @@ const client = async (): Promise<PartnerApi> => value(await link.get())
 /** The log once it holds so many lines, newest first. */
 const logOf = (lines: number, search = ''): Promise<ServiceCall[]> =>
   until(async () => {
-    const calls = value(await desk.vault.listCalls(search))
+    const calls = value(await app.vault.listCalls(search))
     return calls.length >= lines ? calls : undefined
   })
 
@@ -160,11 +160,11 @@ describe('a line for each call', () => {
 
 test('a log that cannot be written stops no call', async () => {
   const broken = await openLinked()
-  value(await writeConnection(broken.desk.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
+  value(await writeConnection(broken.app.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
   const ready = value(await broken.link.get())
   // The client already has a token: without the vault, the secret's owner is unknown.
   value(await ready.listOffers('77'))
-  await broken.desk.crash()
+  await broken.app.crash()
   expect(await ready.createApplication(application)).toMatchObject({ ok: true })
   broken.link.reset()
 })
@@ -197,11 +197,11 @@ test('it contains nothing secret or personal, for any outcome and any path', asy
     proxy_user: 'broker',
     extra_ca: authority.ca,
   }
-  value(await saveNetwork(desk.workspace, network, PROXY_PASSWORD))
+  value(await saveNetwork(app.context, network, PROXY_PASSWORD))
   await connectTo('https://partner.example')
   await work()
   expect(safe.seen.length).toBeGreaterThan(0)
-  value(await saveNetwork(desk.workspace, network, 'another-wrong-password'))
+  value(await saveNetwork(app.context, network, 'another-wrong-password'))
   await connectTo('https://partner.example')
   await work()
 
@@ -222,7 +222,7 @@ test('it contains nothing secret or personal, for any outcome and any path', asy
   expect(log).not.toMatch(/bearer|basic|authorization|owners|statement|eyJ/i)
   // A search covers more than the screen shows, and does not find it either.
   for (const secret of [SSN, CLIENT_SECRET, 'Bearer'])
-    expect(value(await desk.vault.listCalls(secret))).toEqual([])
+    expect(value(await app.vault.listCalls(secret))).toEqual([])
   expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(
     ['at', 'duration_ms', 'method', 'outcome', 'path', 'received_bytes', 'sent_bytes', 'status'].toSorted(),
   )
@@ -233,8 +233,8 @@ describe('kept and searched', () => {
     const offers = line({})
     const refused = line({ method: 'POST', path: '/iso/api/v1/application', status: 400, outcome: 'refused' })
     const lost = line({ method: 'POST', path: '/iso/api/v1/document', status: null, outcome: 'not_received' })
-    for (const call of [offers, refused, lost]) await appendCall(desk.vault, call)
-    const find = async (search: string) => value(await desk.vault.listCalls(search))
+    for (const call of [offers, refused, lost]) await appendCall(app.vault, call)
+    const find = async (search: string) => value(await app.vault.listCalls(search))
     expect(await find('')).toEqual([lost, refused, offers])
     expect(await find('post')).toEqual([lost, refused])
     expect(await find('POST 400')).toEqual([refused])
@@ -250,11 +250,11 @@ describe('kept and searched', () => {
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
     const [older, younger] = [line({ at: ago(30.1) }), line({ at: ago(29.9) })]
     for (const call of [older, younger])
-      value(await desk.vault.commit([{ write: 'append_call', call, forget_before: ago(365) }]))
+      value(await app.vault.commit([{ write: 'append_call', call, forget_before: ago(365) }]))
     expect(await logOf(2)).toEqual([younger, older])
     value(await (await client()).getJwks())
     const calls = await until(async () => {
-      const now = value(await desk.vault.listCalls(''))
+      const now = value(await app.vault.listCalls(''))
       return now.some(({ path }) => path.includes('jwks')) ? now : undefined
     })
     expect(calls.map(({ at }) => at)).toEqual([expect.any(String), younger.at])

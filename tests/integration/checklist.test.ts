@@ -1,39 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { addChecklistItem, tieDocument } from '../../src-main/core/documents/checklist.ts'
+import { addChecklistItem, linkDocument } from '../../src-main/core/documents/checklist.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { listDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { UNREAD } from '../../src-shared/domain/document-reading.ts'
-import { wantingLines } from '../../src-shared/domain/next-step.ts'
+import { missingLines } from '../../src-shared/domain/next-step.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
-import { addDeal, addDocument, openDesk, value } from './core-support/desk.ts'
+import { addDeal, addDocument, composeApp, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
 test('a line is answered by the document that was chosen last, and the one before answers its own kind again', async () => {
-  const desk = await openDesk(cleanup)
-  const deal_id = await addDeal(desk)
-  const [first, second] = [
-    await addDocument(desk, cleanup, deal_id),
-    await addDocument(desk, cleanup, deal_id),
-  ]
-  value(await addChecklistItem(desk.workspace, deal_id, 'Payoff letter'))
+  const app = await composeApp(cleanup)
+  const deal_id = await addDeal(app)
+  const [first, second] = [await addDocument(app, cleanup, deal_id), await addDocument(app, cleanup, deal_id)]
+  value(await addChecklistItem(app.context, deal_id, 'Payoff letter'))
   const line = async (label: string) =>
-    value(await viewDeal(desk.workspace, deal_id)).checklist.find((item) => item.label === label)
+    value(await viewDeal(app.context, deal_id)).checklist.find((item) => item.label === label)
   const item_id = (await line('Payoff letter'))?.item_id ?? ''
   for (const { document_id } of [first, second])
     // oxlint-disable-next-line no-await-in-loop
-    value(await tieDocument(desk.workspace, document_id, item_id))
+    value(await linkDocument(app.context, document_id, item_id))
   expect((await line('Payoff letter'))?.document_ids).toEqual([second.document_id])
   expect((await line('Bank statement'))?.document_ids).toEqual([first.document_id])
 })
 
 test('a document that was chosen for an offer’s line is of its kind all the same, on the deal and in the list, before and after that offer goes', async () => {
-  const desk = await openDesk(cleanup)
+  const app = await composeApp(cleanup)
   const asking = (expires_at: string): Offer[] => [
     {
       ...bareOffer('o1'),
@@ -45,11 +42,11 @@ test('a document that was chosen for an offer’s line is of its kind all the sa
       })),
     },
   ]
-  const deal_id = await addDeal(desk, { offers: asking('2099-01-01T00:00:00.000Z') })
-  const { document_id } = await addDocument(desk, cleanup, deal_id, { state: 'received' })
-  const signed = await addDocument(desk, cleanup, deal_id, { kind: 'signed_contract' })
+  const deal_id = await addDeal(app, { offers: asking('2099-01-01T00:00:00.000Z') })
+  const { document_id } = await addDocument(app, cleanup, deal_id, { state: 'received' })
+  const signed = await addDocument(app, cleanup, deal_id, { kind: 'signed_contract' })
   const lines = async () => {
-    const { checklist } = value(await viewDeal(desk.workspace, deal_id))
+    const { checklist } = value(await viewDeal(app.context, deal_id))
     return Object.fromEntries(
       ['Bank statement', 'Most recent statement', 'Signed contract'].map((label) => [
         label,
@@ -58,38 +55,38 @@ test('a document that was chosen for an offer’s line is of its kind all the sa
     )
   }
   const chosen = async () =>
-    value(await viewDeal(desk.workspace, deal_id))
+    value(await viewDeal(app.context, deal_id))
       .checklist.filter((item) => item.chosen)
       .map(({ label }) => label)
   const where = { papers: 'kind:bank_statement' } as const
   const missing = async () =>
-    value(await listDeals(desk.workspace, dealQuerySchema.parse({ where }))).rows.map((row) => row.deal_id)
+    value(await listDeals(app.context, dealQuerySchema.parse({ where }))).rows.map((row) => row.deal_id)
 
   // Each is answered by its kind, if at all: there is no choice to take back.
   expect(await chosen()).toEqual([])
-  value(await tieDocument(desk.workspace, document_id, 'offer:most recent statement'))
+  value(await linkDocument(app.context, document_id, 'offer:most recent statement'))
   expect(await chosen()).toEqual(['Most recent statement'])
-  value(await tieDocument(desk.workspace, signed.document_id, 'kind:bank_statement'))
+  value(await linkDocument(app.context, signed.document_id, 'kind:bank_statement'))
   expect(await lines()).toEqual({
     'Bank statement': [signed.document_id, document_id],
     'Most recent statement': [document_id],
     // It was chosen for another line.
     'Signed contract': [],
   })
-  value(await tieDocument(desk.workspace, signed.document_id, null))
+  value(await linkDocument(app.context, signed.document_id, null))
   expect(await missing()).toEqual([])
 
   const offers = asking('2026-01-01T00:00:00.000Z')
-  value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }]))
+  value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }]))
   expect(await lines()).toEqual({ 'Bank statement': [document_id] })
   expect(await missing()).toEqual([])
-  value(await desk.vault.commit([{ write: 'delete_document', document_id }]))
+  value(await app.vault.commit([{ write: 'delete_document', document_id }]))
   expect(await missing()).toEqual([deal_id])
 })
 
 test('the list calls a draft complete when its own checklist does, months of statements included', async () => {
-  const desk = await openDesk(cleanup)
-  const { expected_documents } = desk.workspace.profile
+  const app = await composeApp(cleanup)
+  const { expected_documents } = app.context.profile
   const others = expected_documents.filter((kind) => kind !== 'bank_statement')
   const period = (from: string, to: string) => ({ ...UNREAD, period: { from, to } })
   const [february, march, april] = [
@@ -102,15 +99,15 @@ test('the list calls a draft complete when its own checklist does, months of sta
     return period(`2026-${from}`, `2026-${to}`)
   })
   async function withStatements(state: 'draft' | 'received', readings: (DealDocument['reading'] | 'tied')[]) {
-    const deal_id = await addDeal(desk, state === 'draft' ? {} : { state, application_id: randomUUID() })
+    const deal_id = await addDeal(app, state === 'draft' ? {} : { state, application_id: randomUUID() })
     // oxlint-disable-next-line no-await-in-loop
-    for (const kind of others) await addDocument(desk, cleanup, deal_id, { kind })
+    for (const kind of others) await addDocument(app, cleanup, deal_id, { kind })
     for (const reading of readings) {
       const changes = reading === 'tied' ? { kind: 'other' } : { kind: 'bank_statement', reading }
       // oxlint-disable-next-line no-await-in-loop
-      const { document_id } = await addDocument(desk, cleanup, deal_id, changes)
+      const { document_id } = await addDocument(app, cleanup, deal_id, changes)
       // oxlint-disable-next-line no-await-in-loop
-      if (reading === 'tied') value(await tieDocument(desk.workspace, document_id, 'kind:bank_statement'))
+      if (reading === 'tied') value(await linkDocument(app.context, document_id, 'kind:bank_statement'))
     }
     return deal_id
   }
@@ -136,7 +133,7 @@ test('the list calls a draft complete when its own checklist does, months of sta
   }
   const listed = async (papers: 'complete' | 'missing') => {
     const query = dealQuerySchema.parse({ where: { papers } })
-    const { rows } = value(await listDeals(desk.workspace, query))
+    const { rows } = value(await listDeals(app.context, query))
     const ids = new Set(rows.map(({ deal_id }) => deal_id))
     return Object.entries(deals).flatMap(([name, deal_id]) => (ids.has(deal_id) ? [name] : []))
   }
@@ -148,12 +145,12 @@ test('the list calls a draft complete when its own checklist does, months of sta
   const views = await Promise.all(
     Object.entries(deals).map(async ([name, deal_id]) => ({
       name,
-      ...value(await viewDeal(desk.workspace, deal_id)),
+      ...value(await viewDeal(app.context, deal_id)),
     })),
   )
   // What a draft's own screen says; what went out is judged there by the day on which it did.
   const own = views.filter(
-    ({ state, checklist }) => state === 'draft' && wantingLines(checklist).length === 0,
+    ({ state, checklist }) => state === 'draft' && missingLines(checklist).length === 0,
   )
   expect([...own.map(({ name }) => name), 'sent']).toEqual(complete)
 })

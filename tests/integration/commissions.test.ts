@@ -11,7 +11,7 @@ import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import type { MoneyChanges } from '../../src-shared/domain/money.ts'
 import { moneyChangesSchema } from '../../src-shared/domain/money-schema.ts'
-import { openDesk, value, type Desk } from './core-support/desk.ts'
+import { composeApp, value, type App } from './core-support/composed-app.ts'
 import { acceptedOffer, exported, fundedDeal } from './core-support/funded-deal.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { HostPool } from './vault-support/host-pool.ts'
@@ -21,25 +21,25 @@ const pool = new HostPool()
 afterEach(() => cleanup.run())
 afterAll(() => pool.end())
 
-const open = (now?: string) => openDesk(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
+const open = (now?: string) => composeApp(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
 
 describe('a commission', () => {
   test('shows a commission that no offer reports as calculated, the same on every screen and in the file', async () => {
-    const desk = await open('2026-03-10T12:00:00.000Z')
+    const app = await open('2026-03-10T12:00:00.000Z')
     const sold = { buy_rate: '1.17', upsell: '0.08', factor_rate: '1.25' }
     const offer = { ...acceptedOffer, ...sold, commission_cents: null, commission_points: '5' }
-    const deal_id = await fundedDeal(desk, offer)
+    const deal_id = await fundedDeal(app, offer)
     const figures = async () => {
-      const { offers, commission_basis } = value(await viewDeal(desk.workspace, deal_id))
+      const { offers, commission_basis } = value(await viewDeal(app.context, deal_id))
       const accepted = offers.find(({ offer_id }) => offer_id === offer.offer_id) ?? offer
-      const ledger = value(await readLedger(desk.workspace))
+      const ledger = value(await readLedger(app.context))
       const [line] = ledger.lines
-      const month = value(await readDashboard(desk.workspace, '30')).months.at(-1)
+      const month = value(await readDashboard(app.context, '30')).months.at(-1)
       return {
         compare: cellsOf(accepted, null, commission_basis).commission,
         ledger: [line?.expected_cents, line?.expected_from, ledger.months[0]?.sums.expected],
         dashboard: [month?.expected_cents, month?.calculated_cents],
-        file: (await exported(desk)).split('\r\n')[1]?.split(',').slice(4, 6),
+        file: (await exported(app)).split('\r\n')[1]?.split(',').slice(4, 6),
       }
     }
     expect(await figures()).toMatchObject({
@@ -48,7 +48,7 @@ describe('a commission', () => {
       dashboard: [175_000, 175_000],
       file: ['1750.00', 'Calculated'],
     })
-    value(await changeCommissionBasis(desk.workspace, 'spread'))
+    value(await changeCommissionBasis(app.context, 'spread'))
     expect(await figures()).toMatchObject({
       compare: { lines: ['$2,800'], figured: true },
       ledger: [280_000, 'calculated', 280_000],
@@ -58,35 +58,35 @@ describe('a commission', () => {
   })
 
   test('takes how commissions are calculated from the endpoint profile, and keeps it there', async () => {
-    const desk = await open()
-    const basis = async () => value(await readLedger(desk.workspace)).commission_basis
-    const profile = () => desk.vault.getSetting('endpoint_profile')
+    const app = await open()
+    const basis = async () => value(await readLedger(app.context)).commission_basis
+    const profile = () => app.vault.getSetting('endpoint_profile')
     expect(await basis()).toBe('points')
     // A profile that an older app saved has no such setting.
     const { commission_basis: _, ...older } = standardEndpoints
-    value(await saveEndpoints(desk.workspace, JSON.stringify({ ...older, title: 'Ours' })))
+    value(await saveEndpoints(app.context, JSON.stringify({ ...older, title: 'Ours' })))
     expect(await basis()).toBe('points')
-    expect(value(await changeCommissionBasis(desk.workspace, 'both')).commission_basis).toBe('both')
+    expect(value(await changeCommissionBasis(app.context, 'both')).commission_basis).toBe('both')
     expect(JSON.parse(value(await profile()) ?? '')).toMatchObject({
       title: 'Ours',
       commission_basis: 'both',
     })
-    value(await saveEndpoints(desk.workspace, JSON.stringify(standardEndpoints)))
-    value(await changeCommissionBasis(desk.workspace, 'points'))
+    value(await saveEndpoints(app.context, JSON.stringify(standardEndpoints)))
+    value(await changeCommissionBasis(app.context, 'points'))
     expect(value(await profile())).toBeNull()
     // Nothing is calculated by a guess where the profile is unreadable.
-    value(await desk.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: '{' }]))
+    value(await app.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: '{' }]))
     expect(await basis()).toBeNull()
-    expect(await changeCommissionBasis(desk.workspace, 'points')).toMatchObject({
+    expect(await changeCommissionBasis(app.context, 'points')).toMatchObject({
       error: { code: 'SETTINGS_UNREADABLE' },
     })
   })
 
   test('goes to a spreadsheet in dollars, and no name becomes a formula', async () => {
-    const desk = await open()
-    const deal_id = await fundedDeal(desk)
-    value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
-    const saved = await exported(desk)
+    const app = await open()
+    const deal_id = await fundedDeal(app)
+    value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
+    const saved = await exported(app)
     expect(saved.split('\r\n')[1]).toBe(
       `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,Accepted offer,,,1750.00,,1750.00,,1750.00,2026-04-17,,Expected,`,
     )
@@ -96,28 +96,28 @@ describe('a commission', () => {
 describe('the splits of a commission', () => {
   const ana = { name: 'Ana Ruiz', percent: '30', amount_cents: null }
   const referrer = { name: 'Referrer', percent: null, amount_cents: 200_00 }
-  const line = async (desk: Desk) => value(await readLedger(desk.workspace)).lines[0]
+  const line = async (app: App) => value(await readLedger(app.context)).lines[0]
 
   test('are added, changed and removed, count in every total, and can be taken back', async () => {
-    const desk = await open('2026-03-10T12:00:00.000Z')
-    const deal_id = await fundedDeal(desk)
-    const before = await line(desk)
-    const { back } = value(await changeMoney(desk.workspace, deal_id, { splits: [ana, referrer] }))
-    expect(await line(desk)).toMatchObject({ own_cents: 1_025_00, hand: { splits: [ana, referrer] } })
-    const month = value(await readDashboard(desk.workspace, '30')).months.at(-1)
+    const app = await open('2026-03-10T12:00:00.000Z')
+    const deal_id = await fundedDeal(app)
+    const before = await line(app)
+    const { back } = value(await changeMoney(app.context, deal_id, { splits: [ana, referrer] }))
+    expect(await line(app)).toMatchObject({ own_cents: 1_025_00, hand: { splits: [ana, referrer] } })
+    const month = value(await readDashboard(app.context, '30')).months.at(-1)
     expect(month).toMatchObject({ expected_cents: 1_025_00 })
-    value(await changeMoney(desk.workspace, deal_id, { splits: [{ ...ana, percent: '50' }] }))
-    expect(await line(desk)).toMatchObject({ own_cents: 875_00, shares: [{ cents: 875_00 }] })
-    value(await changeMoney(desk.workspace, deal_id, back))
-    expect(await line(desk)).toEqual(before)
+    value(await changeMoney(app.context, deal_id, { splits: [{ ...ana, percent: '50' }] }))
+    expect(await line(app)).toMatchObject({ own_cents: 875_00, shares: [{ cents: 875_00 }] })
+    value(await changeMoney(app.context, deal_id, back))
+    expect(await line(app)).toEqual(before)
   })
 
   test('go to the file with the share of each and of the broker', async () => {
-    const desk = await open()
-    const deal_id = await fundedDeal(desk)
+    const app = await open()
+    const deal_id = await fundedDeal(app)
     const splits = [{ ...ana, name: '=Ana' }, referrer]
-    value(await changeMoney(desk.workspace, deal_id, { splits, settled_cents: 1_000_00 }))
-    const [heading, row] = (await exported(desk)).split('\r\n').map((cells) => cells.split(','))
+    value(await changeMoney(app.context, deal_id, { splits, settled_cents: 1_000_00 }))
+    const [heading, row] = (await exported(app)).split('\r\n').map((cells) => cells.split(','))
     const cell = (column: string) => row?.[heading?.indexOf(column) ?? -1]
     expect(cell('Splits')).toBe("'=Ana 30% 525.00; Referrer 200.00")
     expect(['Expected', 'Settled', 'Still expected'].map(cell)).toEqual(['1750.00', '1000.00', '750.00'])
@@ -126,15 +126,15 @@ describe('the splits of a commission', () => {
   })
 
   test('that exceed the commission are refused, and so is a commission that they exceed', async () => {
-    const desk = await open()
-    const deal_id = await fundedDeal(desk)
-    const change = (changes: MoneyChanges) => changeMoney(desk.workspace, deal_id, changes)
+    const app = await open()
+    const deal_id = await fundedDeal(app)
+    const change = (changes: MoneyChanges) => changeMoney(app.context, deal_id, changes)
     const refused = { ok: false, error: { code: 'INVALID_INPUT' } }
     expect(await change({ splits: [{ ...referrer, amount_cents: 1_750_01 }] })).toMatchObject(refused)
     expect(await change({ splits: [ana, { ...ana, percent: '70.0001' }] })).toMatchObject(refused)
     value(await change({ splits: [{ ...referrer, amount_cents: 1_750_00 }] }))
     expect(await change({ expected_cents: 1_749_99 })).toMatchObject(refused)
-    expect(await line(desk)).toMatchObject({ expected_cents: 1_750_00, own_cents: 0 })
+    expect(await line(app)).toMatchObject({ expected_cents: 1_750_00, own_cents: 0 })
     // What has nothing to do with the splits is taken whatever they are.
     value(await change({ note: 'Paid by wire' }))
   })

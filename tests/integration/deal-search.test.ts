@@ -34,7 +34,7 @@ test('the cached matches of a word equal the index after changes and rollbacks',
   const database = openEncrypted(join(cleanup.folder(), 'search.db'), '0'.repeat(64))
   cleanup.add(async () => database.close())
   database.exec(searchTable.slice(searchTable.indexOf('CREATE VIRTUAL TABLE')))
-  const isTold = (steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]) => {
+  const isReported = (steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]) => {
     database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
     const search = new DealSearch(database, 0)
     let deals = new Map<number, Text>()
@@ -64,7 +64,7 @@ test('the cached matches of a word equal the index after changes and rollbacks',
       )
     })
   }
-  const stories = fc.property(fc.array(step, { minLength: 5, maxLength: 25 }), isTold)
+  const stories = fc.property(fc.array(step, { minLength: 5, maxLength: 25 }), isReported)
   expect(fc.check(stories, { numRuns: 60 }).counterexample).toBeNull()
 })
 

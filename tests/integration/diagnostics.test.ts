@@ -13,10 +13,10 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipTexts } from '../../src-main/adapters/files/zip.ts'
 import { FileLog } from '../../src-main/adapters/logs/file-log.ts'
-import { clearCrashDumps, keepFewCrashDumps } from '../../src-main/adapters/logs/crash-dumps.ts'
+import { clearCrashDumps, pruneCrashDumps } from '../../src-main/adapters/logs/crash-dumps.ts'
 import { measureFolder } from '../../src-main/adapters/logs/folder-size.ts'
 import { allowLine } from '../../src-main/core/diagnostics/allow-line.ts'
-import { DiagnosticsDesk, type DiagnosticsParts } from '../../src-main/core/diagnostics/diagnostics-desk.ts'
+import { DiagnosticsCollector, type DiagnosticsDeps } from '../../src-main/core/diagnostics/diagnostics.ts'
 import { noteFault } from '../../src-main/core/diagnostics/note-fault.ts'
 import { appendCall } from '../../src-main/core/environments/call-log.ts'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
@@ -26,7 +26,7 @@ import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { LOG_MESSAGES, logLineSchema } from '../../src-shared/domain/diagnostics.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { saveNetwork } from '../../src-main/core/environments/service-settings.ts'
-import { addDeal, addDocument, memoryKeychain, openDesk, value } from './core-support/desk.ts'
+import { addDeal, addDocument, memoryKeychain, composeApp, value } from './core-support/composed-app.ts'
 import { disguises, PLANTED, plantedDraft, plantedError } from './core-support/planted.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
@@ -35,9 +35,9 @@ describe('the diagnostics bundle', () => {
   const cleanup = new Cleanup()
   const folder = cleanup.folder()
   const log = new FileLog(join(folder, 'logs', 'app.jsonl'), allowLine, () => NOW)
-  let desk: DiagnosticsDesk
+  let app: DiagnosticsCollector
   let saved: Uint8Array
-  let parts: DiagnosticsParts
+  let parts: DiagnosticsDeps
 
   beforeAll(async () => {
     const keychain = memoryKeychain(
@@ -48,7 +48,7 @@ describe('the diagnostics bundle', () => {
         ['production/proxy-password', PLANTED.proxy_password],
       ]),
     )
-    const open = await openDesk(cleanup, { environment: 'production', secrets: keychain })
+    const open = await composeApp(cleanup, { environment: 'production', secrets: keychain })
     const deal_id = await addDeal(open, {
       legal_name: PLANTED.merchant,
       reference: PLANTED.account,
@@ -57,8 +57,8 @@ describe('the diagnostics bundle', () => {
     })
     await addDocument(open, cleanup, deal_id, { name: PLANTED.file, error: plantedError })
     const network = { ...SYSTEM_NETWORK, proxy_user: PLANTED.proxy_user }
-    value(await saveNetwork(open.workspace, network, PLANTED.proxy_password))
-    value(await addNote(open.workspace, deal_id, Object.values(PLANTED).join(', ')))
+    value(await saveNetwork(open.context, network, PLANTED.proxy_password))
+    value(await addNote(open.context, deal_id, Object.values(PLANTED).join(', ')))
     value(
       await writeConnection(open.vault, { base_url: `https://${PLANTED.host}`, client_id: PLANTED.token }),
     )
@@ -73,11 +73,11 @@ describe('the diagnostics bundle', () => {
     for (const name of ['one.dmp', 'one.meta', `${PLANTED.ssn}.dmp`, PLANTED.file])
       writeFileSync(join(folder, 'crash-dumps', name), Object.values(PLANTED).join('\0'))
     parts = {
-      office: {
+      environmentManager: {
         open: async () =>
           ok({
-            workspace: open.workspace,
-            bridge: {
+            context: open.context,
+            eventSync: {
               status: {
                 state: 'offline',
                 since: NOW,
@@ -88,7 +88,7 @@ describe('the diagnostics bundle', () => {
                 note: PLANTED.owner,
               },
             },
-          }) as unknown as ReturnType<DiagnosticsParts['office']['open']>,
+          }) as unknown as ReturnType<DiagnosticsDeps['environmentManager']['open']>,
       },
       now: () => NOW,
       app: () => ({
@@ -114,15 +114,15 @@ describe('the diagnostics bundle', () => {
         return ok({ saved_as: name })
       },
     }
-    desk = new DiagnosticsDesk(parts)
+    app = new DiagnosticsCollector(parts)
   })
   afterAll(() => cleanup.run())
 
   test('holds versions, counts and codes', async () => {
-    const shown = value(await desk.view())
+    const shown = value(await app.view())
     expect(shown).toMatchObject({
       environment: { environment: 'production', configured: true },
-      bridge: { state: 'offline', has_webhook_problem: true },
+      eventSync: { state: 'offline', has_webhook_problem: true },
       vault: { version: 12, deals: { all: 1, draft: 1 } },
       calls: [{ outcome: 'refused', status: 404, count: 2 }],
     })
@@ -136,11 +136,11 @@ describe('the diagnostics bundle', () => {
   })
 
   test('reports an uncaught exception by its kind and code location', async () => {
-    const { log: lines } = value(await desk.view())
+    const { log: lines } = value(await app.view())
     const faults = lines.filter(({ message }) => message.endsWith('not caught'))
-    const told = (line: object) =>
+    const reported = (line: object) =>
       Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'at' && name !== 'level'))
-    expect(faults.map(told)).toEqual([
+    expect(faults.map(reported)).toEqual([
       { message: 'exception not caught', kind: 'TypeError', where: 'index.cjs:120:34' },
       { message: 'exception not caught', kind: 'RangeError', where: 'desk-Ab3_-xyZ.cjs:12:3' },
       { message: 'exception not caught' },
@@ -150,9 +150,9 @@ describe('the diagnostics bundle', () => {
   })
 
   test('is saved as it was shown', async () => {
-    const shown = value(await desk.view())
+    const shown = value(await app.view())
     log.warn('housekeeping')
-    expect(value(await desk.save()).saved_as).toBe('funding-desk-diagnostics-2026-05-04.zip')
+    expect(value(await app.save()).saved_as).toBe('funding-desk-diagnostics-2026-05-04.zip')
     const files = unzipSync(saved)
     expect(Object.keys(files).sort()).toEqual(['diagnostics.json', 'log.jsonl'])
     const { log: lines, ...rest } = shown
@@ -165,8 +165,8 @@ describe('the diagnostics bundle', () => {
   })
 
   test('and the log on disk hold nothing of what was planted', async () => {
-    value(await desk.view())
-    value(await desk.save())
+    value(await app.view())
+    value(await app.save())
     const texts = Object.values(unzipSync(saved)).map((file) => strFromU8(file))
     texts.push(readFileSync(join(folder, 'logs', 'app.jsonl'), 'utf8'))
     for (const text of texts) {
@@ -185,9 +185,9 @@ describe('the diagnostics bundle', () => {
   })
 
   test('reports with a code why the data cannot be opened, and includes the rest', async () => {
-    const closed = new DiagnosticsDesk({
+    const closed = new DiagnosticsCollector({
       ...parts,
-      office: {
+      environmentManager: {
         open: async () => fail(appError('VAULT_KEY_MISSING', PLANTED.home, PLANTED.secret)),
       },
     })
@@ -247,7 +247,7 @@ describe('crash dumps', () => {
     let now = NOON
     const waiting: { ms: number; work: () => void }[] = []
     const timers = { after: (ms: number, work: () => void) => (waiting.push({ ms, work }), () => {}) }
-    keepFewCrashDumps(folder, timers, () => now)
+    pruneCrashDumps(folder, timers, () => now)
     await until(() => waiting[0])
     expect(left()).toEqual(['0.dmp'])
     now += waiting[0]?.ms ?? 0

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
-import { writeBeside } from '../../src-main/adapters/files/write-beside.ts'
+import { writeAtomically } from '../../src-main/adapters/files/write-atomically.ts'
 import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
@@ -24,9 +24,9 @@ import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
 import { backUp } from '../../src-main/core/vault/backup.ts'
 import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, dealOf, value } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { confirmNewCode, filesBelow, newComputer } from './vault-support/care.ts'
+import { confirmNewCode, filesBelow, newComputer } from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 const cleanup = new Cleanup()
@@ -64,24 +64,24 @@ function fill(path: string, free = 0): void {
   }
 }
 
-test('a full disk: each key is kept or refused with the reason, what was kept stays, and all goes on when there is room', async (context) => {
+test('a full disk: each key is kept or refused with the reason, what was kept stays, and all goes on when there is room', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
-  if (!mountDisk(computer.folder, 8)) return context.skip('It takes root to mount a small disk.')
-  const desk = await computer.open()
-  const deal_id = await addDeal(desk)
+  if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
+  const app = await computer.open()
+  const deal_id = await addDeal(app)
   const path = 'company.dba'
   let seen: string | null = null
   const type = async (text: string) => {
     const edit = { op: 'set', path, value: text, seen, row_moves: rowMoves(deal_id) } as const
-    const saved = await saveDraft(desk.workspace, { deal_id, window_id: null }, [edit])
+    const saved = await saveDraft(app.context, { deal_id, window_id: null }, [edit])
     if (saved.ok) seen = text
     return saved
   }
-  const kept = async () => (await dealOf(desk, deal_id)).values
+  const kept = async () => (await dealOf(app, deal_id)).values
   value(await type('Before it was full'))
   const elsewhere = join(cleanup.folder(), 'statement.pdf')
   writeFileSync(elsewhere, 'small')
-  value(await desk.workspace.documents.add(elsewhere))
+  value(await app.context.documents.add(elsewhere))
   const filler = join(computer.folder, 'filler')
   fill(filler)
 
@@ -97,31 +97,31 @@ test('a full disk: each key is kept or refused with the reason, what was kept st
 
   writeFileSync(elsewhere, randomBytes(200_000))
   const before = filesBelow(join(computer.root, 'sandbox', 'documents'))
-  expect(await desk.workspace.documents.add(elsewhere)).toMatchObject(FULL)
+  expect(await app.context.documents.add(elsewhere)).toMatchObject(FULL)
   expect(filesBelow(join(computer.root, 'sandbox', 'documents'))).toEqual(before)
-  expect(await backUp(computer.care, desk.workspace)).toMatchObject(FULL)
+  expect(await backUp(computer.vaultFiles, app.context)).toMatchObject(FULL)
   const backups = join(computer.folder, 'backups')
   expect(existsSync(backups) ? readdirSync(backups) : []).toEqual([])
 
   rmSync(filler)
   value(await type('There is room again'))
-  value(await desk.workspace.documents.add(elsewhere))
-  expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ deals: 1 })
-  await desk.vault.close()
+  value(await app.context.documents.add(elsewhere))
+  expect(value(await backUp(computer.vaultFiles, app.context))).toMatchObject({ deals: 1 })
+  await app.vault.close()
   const again = await computer.open()
   expect((await dealOf(again, deal_id)).values).toMatchObject({ company: { dba: 'There is room again' } })
 })
 
 test.for([0, 100_000, 200_000])(
   'a new recovery code on a disk with %i bytes left is refused with the reason, and the old code still opens everything',
-  async (free, context) => {
+  async (free, testContext) => {
     const computer = newComputer(cleanup, hosts)
-    if (!mountDisk(computer.folder, 8)) return context.skip('It takes root to mount a small disk.')
-    const desk = await computer.open()
-    const deal_id = await addDeal(desk)
+    if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
+    const app = await computer.open()
+    const deal_id = await addDeal(app)
     const code = value(await confirmNewCode(computer))
-    const { sha256 } = value(await desk.workspace.documents.addBytes(randomBytes(100_000)))
-    await addDocument(desk, cleanup, deal_id, { sha256 })
+    const { sha256 } = value(await app.context.documents.addBytes(randomBytes(100_000)))
+    await addDocument(app, cleanup, deal_id, { sha256 })
     const before = filesBelow(join(computer.root, 'sandbox', 'documents'))
     const filler = join(computer.folder, 'filler')
     fill(filler, free)
@@ -134,20 +134,20 @@ test.for([0, 100_000, 200_000])(
     await computer.end()
     expect(filesBelow(join(computer.root, 'sandbox', 'documents'))).toEqual(before)
     computer.kept.clear()
-    value(await unlockWithCode(computer.care, 'sandbox', code))
+    value(await unlockWithCode(computer.vaultFiles, 'sandbox', code))
     rmSync(filler)
     const again = await computer.open()
     expect(await dealOf(again, deal_id)).toMatchObject({ legal_name: 'Juniper Bakery LLC' })
-    expect(await buffer(value(await again.workspace.documents.open(sha256)))).toHaveLength(100_000)
+    expect(await buffer(value(await again.context.documents.open(sha256)))).toHaveLength(100_000)
     value(await confirmNewCode(computer))
   },
 )
 
-test('a vault on a write-protected disk is refused with its folder and the remedy, and with no code of the database', async (context) => {
+test('a vault on a write-protected disk is refused with its folder and the remedy, and with no code of the database', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
-  if (!mountDisk(computer.folder, 8)) return context.skip('It takes root to mount a small disk.')
-  const desk = await computer.open()
-  const deal_id = await addDeal(desk)
+  if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
+  const app = await computer.open()
+  const deal_id = await addDeal(app)
   const type = (text: string) => {
     const edit = {
       op: 'set',
@@ -156,7 +156,7 @@ test('a vault on a write-protected disk is refused with its folder and the remed
       seen: null,
       row_moves: rowMoves(deal_id),
     } as const
-    return saveDraft(desk.workspace, { deal_id, window_id: null }, [edit])
+    return saveDraft(app.context, { deal_id, window_id: null }, [edit])
   }
   const refused = {
     ok: false,
@@ -167,27 +167,27 @@ test('a vault on a write-protected disk is refused with its folder and the remed
       retryable: true,
     },
   }
-  await desk.vault.close()
+  await app.vault.close()
   execFileSync('mount', ['-o', 'remount,ro', computer.folder])
   const place = {
     folder: computer.root,
     environment: 'sandbox',
-    secrets: computer.care.secrets,
+    secrets: computer.vaultFiles.secrets,
     startHost: hosts.start,
   } as const
   expect(await openVault(place)).toMatchObject(refused)
   execFileSync('mount', ['-o', 'remount,rw', computer.folder])
   const again = await computer.open()
-  Object.assign(desk.workspace, { vault: again.vault })
+  Object.assign(app.context, { vault: again.vault })
   value(await type('Before'))
   expect((await dealOf(again, deal_id)).values).toMatchObject({ company: { dba: 'Before' } })
 })
 
 const LEFT = 300_000
 
-test('a disk that has room for the first part of a document takes none of it, and a good copy stays', async (context) => {
+test('a disk that has room for the first part of a document takes none of it, and a good copy stays', async (testContext) => {
   const folder = cleanup.folder()
-  if (!mountDisk(folder, 2)) return context.skip('It takes root to mount a small disk.')
+  if (!mountDisk(folder, 2)) return testContext.skip('It takes root to mount a small disk.')
   const documents = new EncryptedDocumentStore(join(folder, 'documents'), randomBytes(32))
   const content = randomBytes(LEFT + 100_000)
   const path = join(cleanup.folder(), 'statement.pdf')
@@ -203,9 +203,9 @@ test('a disk that has room for the first part of a document takes none of it, an
   expect(await buffer(value(await documents.open(sha256)))).toEqual(content)
 })
 
-test('a package or a file that has no room where it is saved blames no document, and what was saved there before stays', async (context) => {
+test('a package or a file that has no room where it is saved blames no document, and what was saved there before stays', async (testContext) => {
   const folder = cleanup.folder()
-  if (!mountDisk(folder, 2)) return context.skip('It takes root to mount a small disk.')
+  if (!mountDisk(folder, 2)) return testContext.skip('It takes root to mount a small disk.')
   const path = join(folder, 'saved')
   writeFileSync(path, 'an older one')
   fill(join(folder, 'filler'), LEFT)
@@ -217,7 +217,7 @@ test('a package or a file that has no room where it is saved blames no document,
     for (const name of ['statement.pdf', 'Timeline.csv']) yield { name, at: '2026-05-04T10:00:00.000Z', open }
   }
   const write = () =>
-    writeBeside(path, async (piece) => {
+    writeAtomically(path, async (piece) => {
       await piece(randomBytes(LEFT * 2))
       return ok(undefined)
     })

@@ -9,7 +9,7 @@ import { CHUNK_BYTES, SEALED_BYTES } from '../../src-main/adapters/documents/enc
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
 import { writeFirstFormat } from '../support/first-format-document.ts'
 import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
-import { value } from './core-support/desk.ts'
+import { value } from './core-support/composed-app.ts'
 import { only, storedFiles } from './documents-support/stored-files.ts'
 import { connectTo, upload } from './partner-support/client.ts'
 import { DOCUMENT, startPartner } from './partner-support/scripted-partner.ts'

@@ -17,7 +17,7 @@ import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { UNREAD } from '../../src-shared/domain/document-reading.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const inspector = createPdfInspector(
@@ -25,19 +25,19 @@ const inspector = createPdfInspector(
 )
 const cleanup = new Cleanup()
 let home: string
-let desk: Desk
+let app: App
 let deal_id: string
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'funding-desk-pages-'))
-  desk = await openDesk(cleanup)
+  app = await composeApp(cleanup)
 })
 afterAll(async () => {
   await cleanup.run()
   rmSync(home, { recursive: true })
 })
 beforeEach(async () => {
-  desk.workspace.inspector = inspector
-  deal_id = await addDeal(desk)
+  app.context.inspector = inspector
+  deal_id = await addDeal(app)
 })
 
 const place = (name: string) => join(home, name)
@@ -57,7 +57,7 @@ async function pdfLib(name: string, pages: string[]): Promise<string> {
 }
 async function attach(...paths: string[]) {
   const registry = new FileRegistry()
-  return value(await attachDocuments(desk.workspace, registry, deal_id, registry.register(paths)))
+  return value(await attachDocuments(app.context, registry, deal_id, registry.register(paths)))
 }
 async function attachOne(path: string): Promise<DealDocument> {
   const [outcome] = await attach(path)
@@ -128,13 +128,13 @@ describe('what independent tools print is read', () => {
   })
 
   test('the broker’s word stands, and the months that are missing follow it', async () => {
-    const { clock } = desk.workspace
-    desk.workspace.clock = { now: () => '2026-04-20T10:00:00.000Z' }
+    const { clock } = app.context
+    app.context.clock = { now: () => '2026-04-20T10:00:00.000Z' }
     const { document_id } = await attachOne(
       await pdfLib('m.pdf', ['Bank statement\nStatement for March 2026']),
     )
     const line = async () =>
-      value(await viewDeal(desk.workspace, deal_id)).checklist.find(
+      value(await viewDeal(app.context, deal_id)).checklist.find(
         ({ item_id }) => item_id === 'kind:bank_statement',
       )
     const missing = async () => (await line())?.missing_days.map(({ from, to }) => `${from}/${to}`)
@@ -145,20 +145,20 @@ describe('what independent tools print is read', () => {
     ]
     expect(await missing()).toEqual([january, february, april])
     expect((await line())?.month_so_far).toBe('2026-04')
-    desk.workspace.clock = { now: () => '2026-05-02T10:00:00.000Z' }
+    app.context.clock = { now: () => '2026-05-02T10:00:00.000Z' }
     expect(await missing()).toEqual([february, '2026-04-01/2026-04-30'])
     expect(await line()).toMatchObject({ month_so_far: null, undated: 0 })
-    desk.workspace.clock = { now: () => '2026-04-20T10:00:00.000Z' }
-    value(await setStatementPeriod(desk.workspace, document_id, { from: '2026-01-01', to: '2026-03-31' }))
+    app.context.clock = { now: () => '2026-04-20T10:00:00.000Z' }
+    value(await setStatementPeriod(app.context, document_id, { from: '2026-01-01', to: '2026-03-31' }))
     expect(await missing()).toEqual([april])
-    value(await setStatementPeriod(desk.workspace, document_id, { from: '2026-01-01', to: '2026-03-16' }))
+    value(await setStatementPeriod(app.context, document_id, { from: '2026-01-01', to: '2026-03-16' }))
     expect(await missing()).toEqual(['2026-03-17/2026-03-31', april])
-    value(await setStatementPeriod(desk.workspace, document_id, null))
+    value(await setStatementPeriod(app.context, document_id, null))
     expect(await line()).toMatchObject({ missing_days: { length: 4 }, undated: 1 })
-    value(await setDocumentKind(desk.workspace, document_id, 'invoice'))
+    value(await setDocumentKind(app.context, document_id, 'invoice'))
     expect(await missing()).toEqual([])
-    desk.workspace.clock = clock
-    const stored = value(await desk.vault.getDocument(document_id))
+    app.context.clock = clock
+    const stored = value(await app.vault.getDocument(document_id))
     expect(stored?.reading).toMatchObject({ kind_by: 'broker', period_by: 'broker' })
   })
 })
@@ -166,26 +166,26 @@ describe('what independent tools print is read', () => {
 test('a file whose attaching is cancelled leaves nothing', async () => {
   const registry = new FileRegistry()
   const files = registry.register([await pdfLib('cancelled.pdf', ['x'])])
-  const { workspace } = desk
-  workspace.inspector = {
+  const { context } = app
+  context.inspector = {
     inspect: async () => {
       value(cancelAttaching(files[0]?.file_id as string))
       return ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD })
     },
   }
-  expect(value(await attachDocuments(workspace, registry, deal_id, files))).toMatchObject([
+  expect(value(await attachDocuments(context, registry, deal_id, files))).toMatchObject([
     { attached: false, error: { code: 'ATTACHING_CANCELLED' } },
   ])
-  expect(value(await desk.vault.listDocuments(deal_id))).toEqual([])
+  expect(value(await app.vault.listDocuments(deal_id))).toEqual([])
 })
 
 describe('the bytes of a stored document', () => {
   test('come by range, over the edges of chunks and to the end', async () => {
     const content = randomBytes(2 * CHUNK_BYTES + 1000)
-    const { sha256 } = value(await desk.workspace.documents.addBytes(content))
-    const { document_id } = await addDocument(desk, cleanup, deal_id, { sha256, size: content.length })
+    const { sha256 } = value(await app.context.documents.addBytes(content))
+    const { document_id } = await addDocument(app, cleanup, deal_id, { sha256, size: content.length })
     const read = async (from: number, length: number) =>
-      Buffer.from(value(await readDocumentBytes(desk.workspace, document_id, from, length)).bytes)
+      Buffer.from(value(await readDocumentBytes(app.context, document_id, from, length)).bytes)
     for (const [from, length] of [
       [0, 10],
       [CHUNK_BYTES - 5, 10],
@@ -199,8 +199,8 @@ describe('the bytes of a stored document', () => {
   })
 
   test('are refused when they are not genuine, or gone', async () => {
-    const { document_id } = await addDocument(desk, cleanup, deal_id, { sha256: 'f'.repeat(64) })
-    expect(await readDocumentBytes(desk.workspace, document_id, 0, 10)).toMatchObject({
+    const { document_id } = await addDocument(app, cleanup, deal_id, { sha256: 'f'.repeat(64) })
+    expect(await readDocumentBytes(app.context, document_id, 0, 10)).toMatchObject({
       ok: false,
       error: { code: 'FILE_NOT_FOUND' },
     })
@@ -214,7 +214,7 @@ describe('the bytes of a stored document', () => {
       saved.push(content)
       return ok({ saved_as: name })
     }
-    expect(value(await saveDocumentCopy(desk.workspace, save, document_id))).toEqual({ saved_as: 'copy.pdf' })
+    expect(value(await saveDocumentCopy(app.context, save, document_id))).toEqual({ saved_as: 'copy.pdf' })
     expect(Buffer.from(saved[0] as Uint8Array).equals(readFileSync(path))).toBe(true)
   })
 })
@@ -226,7 +226,7 @@ describe('pages', () => {
     turn,
   })
   const textsOf = async (document: DealDocument) => {
-    const bytes = await buffer(value(await desk.workspace.documents.open(document.sha256)))
+    const bytes = await buffer(value(await app.context.documents.open(document.sha256)))
     writeFileSync(place('made.pdf'), bytes)
     const text = execFileSync('gs', [
       '-q',
@@ -246,7 +246,7 @@ describe('pages', () => {
       ghostscript('second.pdf', '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage'),
     )
     const made = value(
-      await arrangePages(desk.workspace, deal_id, {
+      await arrangePages(app.context, deal_id, {
         results: [
           { name: 'Merged.pdf', pages: [page(second.document_id, 0), page(first.document_id, 2, 90)] },
           { name: 'Rest.pdf', pages: [page(first.document_id, 0)] },
@@ -260,9 +260,9 @@ describe('pages', () => {
     ])
     expect((await textsOf(made[0] as DealDocument)).toSorted()).toEqual(['four', 'three'])
     expect(await textsOf(made[1] as DealDocument)).toEqual(['one'])
-    const bytes = await buffer(value(await desk.workspace.documents.open((made[0] as DealDocument).sha256)))
+    const bytes = await buffer(value(await app.context.documents.open((made[0] as DealDocument).sha256)))
     expect((await PDFDocument.load(bytes)).getPages().map((one) => one.getRotation().angle)).toEqual([0, 90])
-    const names = value(await desk.vault.listDocuments(deal_id)).map(({ name }) => name)
+    const names = value(await app.vault.listDocuments(deal_id)).map(({ name }) => name)
     expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
   })
 
@@ -272,16 +272,16 @@ describe('pages', () => {
     expect(statement.kind).toBe('bank_statement')
     const results = [{ name: 'Turned.pdf', pages: [page(statement.document_id, 0, 90)] }]
     const arranged = (rebuilds_statements: boolean) =>
-      arrangePages(desk.workspace, deal_id, { results, rebuilds_statements })
+      arrangePages(app.context, deal_id, { results, rebuilds_statements })
     expect(await arranged(false)).toMatchObject({ ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } })
-    expect(value(await desk.vault.listDocuments(deal_id))).toHaveLength(1)
+    expect(value(await app.vault.listDocuments(deal_id))).toHaveLength(1)
     value(await arranged(true))
     // Both are attached, so both are sent: the original first.
-    expect(value(await desk.vault.listDocuments(deal_id)).map(({ name, state }) => [name, state])).toEqual([
+    expect(value(await app.vault.listDocuments(deal_id)).map(({ name, state }) => [name, state])).toEqual([
       ['statement.pdf', 'attached'],
       ['Turned.pdf', 'attached'],
     ])
-    const kept = await buffer(value(await desk.workspace.documents.open(statement.sha256)))
+    const kept = await buffer(value(await app.context.documents.open(statement.sha256)))
     expect(kept.equals(readFileSync(path))).toBe(true)
   })
 
@@ -289,16 +289,16 @@ describe('pages', () => {
     const invoice = await attachOne(await pdfLib('invoice.pdf', ['INVOICE\nInvoice # 7\nBill to', 'two']))
     expect(invoice.kind).toBe('invoice')
     const results = [{ name: 'Page.pdf', pages: [page(invoice.document_id, 1)] }]
-    const made = value(await arrangePages(desk.workspace, deal_id, { results, rebuilds_statements: false }))
+    const made = value(await arrangePages(app.context, deal_id, { results, rebuilds_statements: false }))
     expect(made.map(({ name }) => name)).toEqual(['Page.pdf'])
   })
 
   test('of what is on its way, of another deal or not there are refused', async () => {
-    const sent = await addDocument(desk, cleanup, deal_id, { state: 'received' })
-    const foreign = await addDocument(desk, cleanup, await addDeal(desk))
-    const own = await addDocument(desk, cleanup, deal_id)
+    const sent = await addDocument(app, cleanup, deal_id, { state: 'received' })
+    const foreign = await addDocument(app, cleanup, await addDeal(app))
+    const own = await addDocument(app, cleanup, deal_id)
     const arranged = (document_id: string, number: number) =>
-      arrangePages(desk.workspace, deal_id, {
+      arrangePages(app.context, deal_id, {
         results: [{ name: 'a.pdf', pages: [page(document_id, number)] }],
         rebuilds_statements: true,
       })
@@ -311,6 +311,6 @@ describe('pages', () => {
     expect(await code(arranged(own.document_id, 5))).toBe('INVALID_INPUT')
     // Not a PDF, despite its recorded type.
     expect(await code(arranged(own.document_id, 0))).toBe('FILE_DAMAGED')
-    expect(value(await desk.vault.listDocuments(deal_id))).toHaveLength(2)
+    expect(value(await app.vault.listDocuments(deal_id))).toHaveLength(2)
   })
 })

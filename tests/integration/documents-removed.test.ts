@@ -3,31 +3,31 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   addChecklistItem,
   removeChecklistItem,
-  tieDocument,
+  linkDocument,
 } from '../../src-main/core/documents/checklist.ts'
 import { removeDocument, restoreDocument } from '../../src-main/core/documents/edit-document.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { sweepDocuments } from '../../src-main/core/vault/housekeeping.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { appError } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const HOUR = 3_600_000
 const GONE = { ok: false, error: { code: 'FILE_NOT_FOUND' } }
 
 const cleanup = new Cleanup()
-let desk: Desk
+let app: App
 let deal_id: string
 let document: DealDocument
 /** Long after the files were written, by their own time too. */
 let at: number
 beforeEach(async () => {
-  desk = await openDesk(cleanup)
+  app = await composeApp(cleanup)
   at = Date.now() + 2 * HOUR
-  desk.workspace.clock = { now: () => new Date(at).toISOString() }
-  deal_id = await addDeal(desk)
-  document = await addDocument(desk, cleanup, deal_id, {
+  app.context.clock = { now: () => new Date(at).toISOString() }
+  deal_id = await addDeal(app)
+  document = await addDocument(app, cleanup, deal_id, {
     name: 'March.pdf',
     state: 'refused',
     error: appError('INVALID_INPUT', 'No.', 'Another.'),
@@ -35,14 +35,14 @@ beforeEach(async () => {
 })
 afterEach(() => cleanup.run())
 
-const remove = async () => value(await removeDocument(desk.workspace, document.document_id))
-const restore = (of = desk) => restoreDocument(of.workspace, document.document_id)
-const listed = async () => value(await desk.vault.listDocuments(deal_id))
-const view = async () => value(await viewDeal(desk.workspace, deal_id))
+const remove = async () => value(await removeDocument(app.context, document.document_id))
+const restore = (of = app) => restoreDocument(of.context, document.document_id)
+const listed = async () => value(await app.vault.listDocuments(deal_id))
+const view = async () => value(await viewDeal(app.context, deal_id))
 async function ownLine(): Promise<string> {
-  value(await addChecklistItem(desk.workspace, deal_id, 'Payoff letter'))
+  value(await addChecklistItem(app.context, deal_id, 'Payoff letter'))
   const item_id = (await view()).checklist.find(({ own }) => own)?.item_id ?? ''
-  value(await tieDocument(desk.workspace, document.document_id, item_id))
+  value(await linkDocument(app.context, document.document_id, item_id))
   return item_id
 }
 const answering = async (item_id: string) =>
@@ -56,34 +56,34 @@ describe('a document that was removed', () => {
     value(await restore())
     value(await restore())
     expect([await listed(), await answering(item_id)]).toEqual([[document], [document.document_id]])
-    const titles = value(await desk.vault.listTimeline(deal_id)).map(({ title }) => title)
+    const titles = value(await app.vault.listTimeline(deal_id)).map(({ title }) => title)
     expect(titles.toSorted()).toEqual(['March.pdf put back', 'March.pdf removed'])
   })
 
   test('leaves its line to the one that was chosen since, and answers its kind where its line is gone', async () => {
     const item_id = await ownLine()
     await remove()
-    const other = await addDocument(desk, cleanup, deal_id)
-    value(await tieDocument(desk.workspace, other.document_id, item_id))
+    const other = await addDocument(app, cleanup, deal_id)
+    value(await linkDocument(app.context, other.document_id, item_id))
     value(await restore())
     expect(await answering(item_id)).toEqual([other.document_id])
 
-    value(await tieDocument(desk.workspace, document.document_id, item_id))
+    value(await linkDocument(app.context, document.document_id, item_id))
     await remove()
-    value(await removeChecklistItem(desk.workspace, deal_id, item_id))
+    value(await removeChecklistItem(app.context, deal_id, item_id))
     value(await restore())
     expect(await answering('kind:bank_statement')).toContain(document.document_id)
-    expect(value(await desk.vault.checklistOf(deal_id)).ties).toEqual([])
+    expect(value(await app.vault.checklistOf(deal_id)).ties).toEqual([])
   })
 
   test('is not put back where the same file was attached meanwhile, nor to a deal in the bin', async () => {
     await remove()
-    const twin = { ...document, document_id: randomUUID() }
-    value(await desk.vault.commit([{ write: 'put_document', document: twin }]))
+    const duplicate = { ...document, document_id: randomUUID() }
+    value(await app.vault.commit([{ write: 'put_document', document: duplicate }]))
     expect(await restore()).toMatchObject({ ok: false, error: { code: 'FILE_DUPLICATE' } })
-    value(await removeDocument(desk.workspace, twin.document_id))
-    const deleted_at = desk.workspace.clock.now()
-    value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }]))
+    value(await removeDocument(app.context, duplicate.document_id))
+    const deleted_at = app.context.clock.now()
+    value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }]))
     expect(await restore()).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
     expect(await listed()).toEqual([])
   })
@@ -91,18 +91,18 @@ describe('a document that was removed', () => {
   test('keeps its stored copy for an hour; then both are gone', async () => {
     await remove()
     at += HOUR - 1_000
-    expect(value(await sweepDocuments(desk.workspace))).toBe(0)
+    expect(value(await sweepDocuments(app.context))).toBe(0)
     value(await restore())
-    expect(value(await desk.workspace.documents.read(document.sha256, 0, 9))).toHaveLength(9)
+    expect(value(await app.context.documents.read(document.sha256, 0, 9))).toHaveLength(9)
     await remove()
     at += HOUR + 1_000
     expect(await restore()).toMatchObject(GONE)
-    expect(value(await sweepDocuments(desk.workspace)), 'an envelope and a body').toBe(2)
+    expect(value(await sweepDocuments(app.context)), 'an envelope and a body').toBe(2)
   })
 
   test('cannot be restored in another vault, and neither can an unremoved document', async () => {
     await remove()
-    expect(await restore(await openDesk(cleanup))).toMatchObject(GONE)
-    expect(await restoreDocument(desk.workspace, randomUUID())).toMatchObject(GONE)
+    expect(await restore(await composeApp(cleanup))).toMatchObject(GONE)
+    expect(await restoreDocument(app.context, randomUUID())).toMatchObject(GONE)
   })
 })

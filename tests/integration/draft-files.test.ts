@@ -9,29 +9,29 @@ import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { duplicateDeal } from '../../src-main/core/drafts/duplicate-deal.ts'
 import { exportDraft, exportTemplate } from '../../src-main/core/import/export-draft.ts'
 import type { SaveFile } from '../../src-main/core/ports/save-file.ts'
-import { ImportDesk } from '../../src-main/core/import/import-drafts.ts'
+import { DraftImport } from '../../src-main/core/import/import-drafts.ts'
 import type { FormValues } from '../../src-shared/domain/deal.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
-import { addDeal, addDocument, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()
-let desk: Desk
+let app: App
 beforeAll(async () => {
-  desk = await openDesk(cleanup)
+  app = await composeApp(cleanup)
 })
 afterAll(() => cleanup.run())
 
 const registry = new FileRegistry()
 const WORKER = new URL('../../src-main/import-worker.ts', import.meta.url)
-const importDesk = new ImportDesk(registry, createImportReader(WORKER))
+const draftImport = new DraftImport(registry, createImportReader(WORKER))
 const preview = (path: string) =>
-  importDesk.preview(desk.workspace, { import_id: randomUUID(), file_id: fileId(path) })
+  draftImport.preview(app.context, { import_id: randomUUID(), file_id: fileId(path) })
 const fileId = (path: string) => registry.register([path])[0]?.file_id ?? ''
 function fileOf(name: string, content: string | Uint8Array): string {
   const path = join(folder, name)
@@ -48,14 +48,14 @@ const lastSaved = () => saved.at(-1) as { name: string; text: string }
 describe('an import', () => {
   test('goes into the office in which it was looked at, and into no demo that has taken its place', async () => {
     const { import_id } = value(await preview(fileOf('office.csv', 'Business name\nAlder\n')))
-    const demo = await openDesk(cleanup)
-    expect(await importDesk.create(demo.workspace, { import_id, rows: [2] })).toMatchObject({
+    const demo = await composeApp(cleanup)
+    expect(await draftImport.create(demo.context, { import_id, rows: [2] })).toMatchObject({
       error: { code: 'FILE_NOT_FOUND' },
     })
     expect(value(await demo.vault.listDeals(dealQuerySchema.parse({}))).total).toBe(0)
-    const { deal_ids } = value(await importDesk.create(desk.workspace, { import_id, rows: [2] }))
+    const { deal_ids } = value(await draftImport.create(app.context, { import_id, rows: [2] }))
     expect(deal_ids).toHaveLength(1)
-    desk.emitted.length = 0
+    app.emitted.length = 0
   })
 
   test('creates nothing before the broker confirms, then all chosen rows, each with its orphaned values', async () => {
@@ -63,19 +63,19 @@ describe('an import', () => {
       'book.csv',
       'Business name,Amount,SSN,Shoe size\nAlder,35000,900-12-3456,43\nBirch,1,,\nElm,2,,44\n',
     )
-    const told = value(await preview(path))
-    expect(desk.emitted.filter(({ event }) => event !== 'import.progress')).toEqual([])
-    expect(told.rows.map(({ row, legal_name, left_out }) => [row, legal_name, left_out.length])).toEqual([
+    const reported = value(await preview(path))
+    expect(app.emitted.filter(({ event }) => event !== 'import.progress')).toEqual([])
+    expect(reported.rows.map(({ row, legal_name, left_out }) => [row, legal_name, left_out.length])).toEqual([
       [2, 'Alder', 1],
       [3, 'Birch', 0],
       [4, 'Elm', 1],
     ])
-    expect(JSON.stringify(told)).not.toContain('900-12-3456')
+    expect(JSON.stringify(reported)).not.toContain('900-12-3456')
     const { deal_ids } = value(
-      await importDesk.create(desk.workspace, { import_id: told.import_id, rows: [2, 4] }),
+      await draftImport.create(app.context, { import_id: reported.import_id, rows: [2, 4] }),
     )
     expect(deal_ids).toHaveLength(2)
-    const alder = value(await viewDeal(desk.workspace, deal_ids[0] as string))
+    const alder = value(await viewDeal(app.context, deal_ids[0] as string))
     expect(alder).toMatchObject({ legal_name: 'Alder', amount_cents: 3_500_000, state: 'draft' })
     expect(alder.aside).toMatchObject([
       {
@@ -88,10 +88,12 @@ describe('an import', () => {
     ])
     expect(alder.timeline[0]?.title).toBe('Imported from book.csv, row 2')
     // One import is made once.
-    expect(await importDesk.create(desk.workspace, { import_id: told.import_id, rows: [3] })).toMatchObject({
-      ok: false,
-      error: { code: 'FILE_NOT_FOUND' },
-    })
+    expect(await draftImport.create(app.context, { import_id: reported.import_id, rows: [3] })).toMatchObject(
+      {
+        ok: false,
+        error: { code: 'FILE_NOT_FOUND' },
+      },
+    )
   })
 
   test.each([
@@ -134,42 +136,42 @@ describe('an import', () => {
 describe('an export', () => {
   test.each(['json', 'csv'] as const)('as %s comes back whole', async (as) => {
     const values = { ...completeDraft() }
-    const deal_id = await addDeal(desk, { values, legal_name: 'Juniper "Bakery" LLC' })
-    value(await exportDraft(desk.workspace, save, { deal_id, as, with_sensitive: true }))
+    const deal_id = await addDeal(app, { values, legal_name: 'Juniper "Bakery" LLC' })
+    value(await exportDraft(app.context, save, { deal_id, as, with_sensitive: true }))
     expect(lastSaved().name).toBe(`Juniper Bakery LLC.${as}`)
-    const told = value(await preview(fileOf(lastSaved().name, lastSaved().text)))
-    expect(told.rows).toMatchObject([{ left_out: [] }])
-    const { import_id } = told
+    const reported = value(await preview(fileOf(lastSaved().name, lastSaved().text)))
+    expect(reported.rows).toMatchObject([{ left_out: [] }])
+    const { import_id } = reported
     const { deal_ids } = value(
-      await importDesk.create(desk.workspace, { import_id, rows: told.rows.map(({ row }) => row) }),
+      await draftImport.create(app.context, { import_id, rows: reported.rows.map(({ row }) => row) }),
     )
-    const back = await dealOf(desk, deal_ids[0] as string)
+    const back = await dealOf(app, deal_ids[0] as string)
     expect(toWirePayload(standardProfile, back.values)).toEqual(toWirePayload(standardProfile, values))
   })
 
   test.each(['json', 'csv'] as const)('as %s holds no SSN and no EIN unless asked for', async (as) => {
     const values = { ...completeDraft(), old: { social_number: '900-12-3456' } }
-    const deal_id = await addDeal(desk, { values })
-    value(await exportDraft(desk.workspace, save, { deal_id, as, with_sensitive: false }))
+    const deal_id = await addDeal(app, { values })
+    value(await exportDraft(app.context, save, { deal_id, as, with_sensitive: false }))
     expect(lastSaved().text).toContain('Juniper Bakery LLC')
     expect(lastSaved().text).not.toMatch(/900-12-3456|12-3456789/)
   })
 
   test('of a template has a column for every field, each of which the import finds', async () => {
-    value(await exportTemplate(desk.workspace, save))
+    value(await exportTemplate(app.context, save))
     const headings = lastSaved().text.trim().replace('\uFEFF', '').split(',')
-    const told = value(
+    const reported = value(
       await preview(fileOf('filled.csv', `${lastSaved().text}${headings.map(() => 'x').join(',')}\n`)),
     )
-    expect(told.columns.filter(({ field }) => field === null)).toEqual([])
-    expect(new Set(told.columns.map(({ field }) => field)).size).toBe(headings.length)
+    expect(reported.columns.filter(({ field }) => field === null)).toEqual([])
+    expect(new Set(reported.columns.map(({ field }) => field)).size).toBe(headings.length)
   })
 
   test('gives a spreadsheet no formula, and the import the text as it was', async () => {
     const text = '=cmd|calc!A1'
     const values = { application: {}, company: { legal_name: text, owners: [{}] } }
-    const deal_id = await addDeal(desk, { values })
-    value(await exportDraft(desk.workspace, save, { deal_id, as: 'csv', with_sensitive: false }))
+    const deal_id = await addDeal(app, { values })
+    value(await exportDraft(app.context, save, { deal_id, as: 'csv', with_sensitive: false }))
     expect(lastSaved().text).toContain(`'${text}`)
     expect(value(await preview(fileOf('f.csv', lastSaved().text))).rows[0]?.legal_name).toBe(text)
   })
@@ -183,17 +185,17 @@ describe('a duplicate', () => {
       ...values,
       application: { ...application, reference: 'A-1', signature_date: '2026-05-02', consent_accepted: true },
     }
-    const deal_id = await addDeal(desk, {
+    const deal_id = await addDeal(app, {
       values: of,
       state: 'received',
       application_id: 'app-1',
       partner_status: 'app_funded',
       partner_status_at: '2026-05-01T09:00:00.000Z',
     })
-    const document = await addDocument(desk, cleanup, deal_id, { state: 'received' })
-    const plain = value(await duplicateDeal(desk.workspace, deal_id, false))
-    const full = value(await duplicateDeal(desk.workspace, deal_id, true))
-    const copy = await dealOf(desk, plain.deal_id)
+    const document = await addDocument(app, cleanup, deal_id, { state: 'received' })
+    const plain = value(await duplicateDeal(app.context, deal_id, false))
+    const full = value(await duplicateDeal(app.context, deal_id, true))
+    const copy = await dealOf(app, plain.deal_id)
     expect(copy).toMatchObject({
       state: 'draft',
       application_id: null,
@@ -210,11 +212,11 @@ describe('a duplicate', () => {
     expect(copy.values).toEqual({ ...of, application: shared })
     // A signature covers one application: the copy needs a new one.
     expect(copy.field_problems.map(({ path }) => path)).toEqual(['application.consent_accepted'])
-    expect(value(await desk.vault.listDocuments(plain.deal_id))).toEqual([])
-    expect(value(await desk.vault.listDocuments(full.deal_id))).toMatchObject([
+    expect(value(await app.vault.listDocuments(plain.deal_id))).toEqual([])
+    expect(value(await app.vault.listDocuments(full.deal_id))).toMatchObject([
       { sha256: document.sha256, state: 'attached', sent_at: null },
     ])
-    expect(value(await desk.vault.listTimeline(full.deal_id)).map(({ title }) => title)).toEqual([
+    expect(value(await app.vault.listTimeline(full.deal_id)).map(({ title }) => title)).toEqual([
       'Copied from Juniper Bakery LLC',
     ])
   })

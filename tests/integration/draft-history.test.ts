@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
-import { removeUnfit, settleAside } from '../../src-main/core/drafts/settle-values.ts'
+import { discardOrphan, settleOrphan } from '../../src-main/core/drafts/orphaned-values.ts'
 import { redoChange, undoChange } from '../../src-main/core/drafts/undo-draft.ts'
 import type { DraftStep, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import type { DraftChange, DraftEdit, DraftStepChange } from '../../src-shared/domain/deal.ts'
@@ -12,35 +12,35 @@ import {
   addDeal,
   dealOf,
   memoryKeychain,
-  openDesk,
+  composeApp,
   saveAsSeen,
   value,
-  type Desk,
-} from './core-support/desk.ts'
+  type App,
+} from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()
 const secrets = memoryKeychain()
-let desk: Desk
+let app: App
 beforeAll(async () => {
-  desk = await openDesk(cleanup, { folder, secrets })
+  app = await composeApp(cleanup, { folder, secrets })
 })
 afterAll(() => cleanup.run())
 
 const set = (path: string, typed: string): DraftChange => ({ op: 'set', path, value: typed })
 const save = async (deal_id: string, ...changes: DraftChange[]) =>
-  value(await saveAsSeen(desk, deal_id, changes))
+  value(await saveAsSeen(app, deal_id, changes))
 const from = (deal_id: string) => ({ deal_id, window_id: randomUUID() })
-const undo = (deal_id: string) => undoChange(desk.workspace, from(deal_id))
-const redo = (deal_id: string) => redoChange(desk.workspace, from(deal_id))
-const valuesOf = async (deal_id: string) => (await dealOf(desk, deal_id)).values
-const view = async (deal_id: string) => value(await viewDeal(desk.workspace, deal_id))
+const undo = (deal_id: string) => undoChange(app.context, from(deal_id))
+const redo = (deal_id: string) => redoChange(app.context, from(deal_id))
+const valuesOf = async (deal_id: string) => (await dealOf(app, deal_id)).values
+const view = async (deal_id: string) => value(await viewDeal(app.context, deal_id))
 const field = async (deal_id: string, path: string) => valueAt(await valuesOf(deal_id), path)
 
 describe('undo', () => {
   test('takes back field by field, says what it will take back, and does it again', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     const saved = await save(deal_id, set('company.owners.0.ssn', '900-65-4321'))
     expect(saved.history).toEqual({ undo: 'Owner 1: SSN', redo: null })
@@ -50,7 +50,7 @@ describe('undo', () => {
     })
     expect(await field(deal_id, 'company.owners.0.ssn')).toBe('900-12-3456')
     value(await undo(deal_id))
-    expect(await dealOf(desk, deal_id)).toMatchObject({ legal_name: 'Juniper Bakery LLC' })
+    expect(await dealOf(app, deal_id)).toMatchObject({ legal_name: 'Juniper Bakery LLC' })
     expect(await undo(deal_id)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_UNDO' } })
     value(await redo(deal_id))
     value(await redo(deal_id))
@@ -59,22 +59,22 @@ describe('undo', () => {
   })
 
   test('works after a crash and a new start', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     await save(deal_id, set('company.dba', 'Alder Baking'))
     value(await undo(deal_id))
-    await desk.crash()
-    desk = await openDesk(cleanup, { folder, secrets })
+    await app.crash()
+    app = await composeApp(cleanup, { folder, secrets })
     expect((await view(deal_id)).history).toEqual({ undo: 'Legal name', redo: 'Doing business as' })
     value(await undo(deal_id))
     expect(await field(deal_id, 'company.legal_name')).toBe('Juniper Bakery LLC')
   })
 
   test('groups one burst of typing in a field into one step, and starts another after a pause', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     for (const typed of ['A', 'Al', 'Ald']) await save(deal_id, set('company.legal_name', typed))
     // The clock of the desk goes a second at each look; three looks are longer than a burst.
-    for (let look = 0; look < 3; look++) desk.workspace.clock.now()
+    for (let look = 0; look < 3; look++) app.context.clock.now()
     await save(deal_id, set('company.legal_name', 'Alder'))
     value(await undo(deal_id))
     expect(await field(deal_id, 'company.legal_name')).toBe('Ald')
@@ -85,7 +85,7 @@ describe('undo', () => {
   })
 
   test('a new edit clears the redo history', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     value(await undo(deal_id))
     await save(deal_id, set('company.dba', 'Other'))
@@ -95,7 +95,7 @@ describe('undo', () => {
   })
 
   test('restores a removed row at its position, with all its values', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     await save(deal_id, { op: 'insert_row', path: 'company.owners' })
     await save(deal_id, set('company.owners.1.first_name', 'Bo'))
     const before = await valuesOf(deal_id)
@@ -108,26 +108,26 @@ describe('undo', () => {
   })
 
   test('is bounded: the oldest steps are forgotten, the newest are there', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     const add = (index: number): VaultWrite => {
       const change: DraftStepChange = { op: 'set', path: 'company.dba', value: `${index}` }
-      return { write: 'add_step', step: { deal_id, at: desk.workspace.clock.now(), change, inverse: change } }
+      return { write: 'add_step', step: { deal_id, at: app.context.clock.now(), change, inverse: change } }
     }
-    value(await desk.vault.commit(Array.from({ length: 510 }, (_, index) => add(index))))
-    const newest = value(await desk.vault.draftSteps(deal_id)).undo as DraftStep
+    value(await app.vault.commit(Array.from({ length: 510 }, (_, index) => add(index))))
+    const newest = value(await app.vault.draftSteps(deal_id)).undo as DraftStep
     const undone = Array.from({ length: 510 }, (_, back): VaultWrite => {
       return { write: 'mark_step', step_id: newest.step_id - back, undone: true }
     })
-    value(await desk.vault.commit(undone))
-    const oldest = value(await desk.vault.draftSteps(deal_id)).redo as DraftStep
+    value(await app.vault.commit(undone))
+    const oldest = value(await app.vault.draftSteps(deal_id)).redo as DraftStep
     expect(newest).toMatchObject({ change: { value: '509' } })
     expect(oldest).toMatchObject({ change: { value: '10' } })
   })
 
   test('a deal that left takes none', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
-    value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { state: 'received' } }]))
+    value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { state: 'received' } }]))
     expect(await undo(deal_id)).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_EDITABLE' } })
   })
 })
@@ -141,10 +141,10 @@ describe('two windows', () => {
     row_moves,
   })
   const saveFrom = async (deal_id: string, ...edits: DraftEdit[]) =>
-    value(await saveDraft(desk.workspace, from(deal_id), edits))
+    value(await saveDraft(app.context, from(deal_id), edits))
 
   test('that change different fields both succeed', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     await saveFrom(deal_id, edit('company.legal_name', 'One', 'Juniper Bakery LLC'))
     const second = await saveFrom(deal_id, edit('company.dba', 'Two', null))
     expect(second.conflicts).toEqual([])
@@ -152,7 +152,7 @@ describe('two windows', () => {
   })
 
   test('that change one field: the first value stays, the second becomes a reported conflict, and the rest of its save applies', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     const legalName = 'company.legal_name'
     await saveFrom(deal_id, edit(legalName, 'One', 'Juniper Bakery LLC'))
     const second = await saveFrom(
@@ -168,34 +168,34 @@ describe('two windows', () => {
       { path: legalName, label: 'Legal name', value: 'Two and on', reason: 'two_windows', usable: true },
     ])
     const { aside_id } = seen.aside[0] as { aside_id: number }
-    value(await settleAside(desk.workspace, from(deal_id), { aside_id, use: true }))
-    expect((await dealOf(desk, deal_id)).legal_name).toBe('Two and on')
+    value(await settleOrphan(app.context, from(deal_id), { aside_id, use: true }))
+    expect((await dealOf(app, deal_id)).legal_name).toBe('Two and on')
     expect((await view(deal_id)).aside).toEqual([])
     value(await undo(deal_id))
-    expect((await dealOf(desk, deal_id)).legal_name).toBe('One')
+    expect((await dealOf(app, deal_id)).legal_name).toBe('One')
   })
 
   test('discarding a conflicting value leaves the field unchanged', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     await saveFrom(deal_id, edit('company.dba', 'One', null))
     await saveFrom(deal_id, edit('company.dba', 'Two', null))
     const { aside_id } = (await view(deal_id)).aside[0] as { aside_id: number }
-    value(await settleAside(desk.workspace, from(deal_id), { aside_id, use: false }))
+    value(await settleOrphan(app.context, from(deal_id), { aside_id, use: false }))
     expect((await view(deal_id)).aside).toEqual([])
     expect(await field(deal_id, 'company.dba')).toBe('One')
-    expect(await settleAside(desk.workspace, from(deal_id), { aside_id, use: true })).toMatchObject({
+    expect(await settleOrphan(app.context, from(deal_id), { aside_id, use: true })).toMatchObject({
       ok: false,
     })
   })
 
   test('that type the same do not clash', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     await saveFrom(deal_id, edit('company.dba', 'Same', null))
     expect((await saveFrom(deal_id, edit('company.dba', 'Same', null))).conflicts).toEqual([])
   })
 
   test('a masked value counts as seen by its mask, and its conflicting value reaches no window in full', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     const ssn = 'company.owners.0.ssn'
     expect((await saveFrom(deal_id, edit(ssn, '900-65-4321', '•••-••-3456'))).conflicts).toEqual([])
     expect((await saveFrom(deal_id, edit(ssn, '900-99-9999', '•••-••-3456'))).conflicts).toEqual([ssn])
@@ -205,7 +205,7 @@ describe('two windows', () => {
   })
 
   test('input for a row that moved meanwhile reaches no other row', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     for (const _ of [1, 2]) await save(deal_id, { op: 'insert_row', path: 'company.owners' })
     const seenMoves = rowMoves(deal_id)
     await save(deal_id, { op: 'remove_row', path: 'company.owners', index: 0 })
@@ -224,17 +224,17 @@ describe('two windows', () => {
   })
 
   test('each change is sent to all windows, with the originating window', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     const origin = from(deal_id)
-    desk.emitted.length = 0
-    value(await saveDraft(desk.workspace, origin, [edit('company.dba', 'One', null)]))
-    expect(desk.emitted).toEqual([{ event: 'draft.changed', payload: origin }])
+    app.emitted.length = 0
+    value(await saveDraft(app.context, origin, [edit('company.dba', 'One', null)]))
+    expect(app.emitted).toEqual([{ event: 'draft.changed', payload: origin }])
   })
 })
 
 describe('a draft that was made under an older profile', () => {
   const older = (more: object = {}) =>
-    addDeal(desk, {
+    addDeal(app, {
       profile_version: 0,
       values: {
         application: { amount_requested: '35,000', use_of_funds: 'yacht' },
@@ -252,17 +252,17 @@ describe('a draft that was made under an older profile', () => {
     const before = await valuesOf(deal_id)
     const seen = await view(deal_id)
     expect(await valuesOf(deal_id)).toEqual(before)
-    expect(seen.profile.version).toBe(desk.workspace.profile.version)
+    expect(seen.profile.version).toBe(app.context.profile.version)
     expect(seen.field_problems.map(({ path }) => path)).toContain('company.ein')
     // A field shows a choice that is gone as a problem.
     expect(seen.field_problems.map(({ path }) => path)).toContain('application.use_of_funds')
-    expect(seen.unfit).toEqual([
+    expect(seen.orphans).toEqual([
       expect.objectContaining({ path: 'company.shoe_size', value: '43' }),
       expect.objectContaining({ path: 'company.owners.0.social_number', value: '••••3456' }),
     ])
     expect(JSON.stringify(seen)).not.toContain('900-12-3456')
     expect(seen.timeline.at(-1)?.title).toBe(
-      `The form changed: version 0 became version ${desk.workspace.profile.version}`,
+      `The form changed: version 0 became version ${app.context.profile.version}`,
     )
     expect((await view(deal_id)).timeline).toHaveLength(seen.timeline.length)
   })
@@ -272,7 +272,7 @@ describe('a draft that was made under an older profile', () => {
     await view(deal_id)
     await save(deal_id, set('company.legal_name', 'Alder'))
     expect(await field(deal_id, 'company.shoe_size')).toBe('43')
-    value(await removeUnfit(desk.workspace, from(deal_id), 'company.shoe_size'))
+    value(await discardOrphan(app.context, from(deal_id), 'company.shoe_size'))
     expect(await field(deal_id, 'company.shoe_size')).toBeUndefined()
     value(await undo(deal_id))
     expect(await field(deal_id, 'company.shoe_size')).toBe('43')
@@ -280,7 +280,7 @@ describe('a draft that was made under an older profile', () => {
 
   test('a value that fits is not removed that way', async () => {
     const deal_id = await older()
-    expect(await removeUnfit(desk.workspace, from(deal_id), 'company.legal_name')).toMatchObject({
+    expect(await discardOrphan(app.context, from(deal_id), 'company.legal_name')).toMatchObject({
       ok: false,
     })
   })

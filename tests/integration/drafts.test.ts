@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
-import { binDeal, revealValue, saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
-import { payloadOf } from '../../src-main/core/submission/broker-steps.ts'
+import { trashDeal, revealValue, saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import { payloadOf } from '../../src-main/core/submission/submission-commands.ts'
 import type { DraftChange, DraftEdit, SubmissionState } from '../../src-shared/domain/deal.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { valueAt } from '../../src-shared/profile/form-path.ts'
@@ -10,24 +10,24 @@ import {
   addDeal,
   dealOf,
   memoryKeychain,
-  openDesk,
+  composeApp,
   saveAsSeen,
   value,
-  type Desk,
-} from './core-support/desk.ts'
+  type App,
+} from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()
 const secrets = memoryKeychain()
-let desk: Desk
+let app: App
 beforeAll(async () => {
-  desk = await openDesk(cleanup, { folder, secrets })
+  app = await composeApp(cleanup, { folder, secrets })
 })
 afterAll(() => cleanup.run())
 
 const set = (path: string, typed: string): DraftChange => ({ op: 'set', path, value: typed })
-const save = (deal_id: string, ...changes: DraftChange[]) => saveAsSeen(desk, deal_id, changes)
+const save = (deal_id: string, ...changes: DraftChange[]) => saveAsSeen(app, deal_id, changes)
 const typed = (path: string, text: string, seen: string | null): DraftEdit => ({
   op: 'set',
   path,
@@ -36,7 +36,7 @@ const typed = (path: string, text: string, seen: string | null): DraftEdit => ({
   row_moves: 0,
 })
 const saveFrom = (deal_id: string, ...edits: DraftEdit[]) =>
-  saveDraft(desk.workspace, { deal_id, window_id: null }, edits)
+  saveDraft(app.context, { deal_id, window_id: null }, edits)
 
 describe('today', () => {
   afterEach(() => void vi.unstubAllEnvs())
@@ -48,13 +48,13 @@ describe('today', () => {
     ['Asia/Kolkata', '2026-05-04T20:00:00.000Z', '2026-05-05', '2026-05-06'],
   ])('is the day in %s, where the broker is', async (zone, now, signed, tomorrow) => {
     vi.stubEnv('TZ', zone)
-    const there = await openDesk(cleanup, { now })
+    const there = await composeApp(cleanup, { now })
     const problemAt = async (day: string) => {
       const path = 'application.signature_date'
       const deal_id = await addDeal(there, { values: { ...completeDraft() } })
       const saved = value(await saveAsSeen(there, deal_id, [set(path, day)]))
       const deal = await dealOf(there, deal_id)
-      expect(payloadOf(there.workspace, deal).ok).toBe(saved.field_problems.length === 0)
+      expect(payloadOf(there.context, deal).ok).toBe(saved.field_problems.length === 0)
       return saved.field_problems.map((problem) => problem.path)
     }
     expect(await problemAt(signed)).toEqual([])
@@ -64,7 +64,7 @@ describe('today', () => {
 
 describe('saving a draft', () => {
   test('makes each change durable before it answers: a crash loses none', async () => {
-    const deal_id = value(await createDraft(desk.workspace))
+    const deal_id = value(await createDraft(app.context))
     const saved = value(
       await save(
         deal_id,
@@ -72,9 +72,9 @@ describe('saving a draft', () => {
         set('application.amount_requested', '12,500.50'),
       ),
     )
-    await desk.crash()
-    desk = await openDesk(cleanup, { folder, secrets })
-    expect(await dealOf(desk, deal_id)).toMatchObject({
+    await app.crash()
+    app = await composeApp(cleanup, { folder, secrets })
+    expect(await dealOf(app, deal_id)).toMatchObject({
       revision: saved.revision,
       legal_name: 'Alder & Söhne',
       amount_cents: 1_250_050,
@@ -84,14 +84,14 @@ describe('saving a draft', () => {
   })
 
   test('concurrent saves are all kept, each with a separate revision', async () => {
-    const deal_id = value(await createDraft(desk.workspace))
+    const deal_id = value(await createDraft(app.context))
     const fields = ['company.legal_name', 'company.ein', 'company.phone', 'application.reference']
     const rounds = Array.from({ length: 20 }, (_, round) =>
       fields.map((path) => typed(path, `${round}`, round === 0 ? null : `${round - 1}`)),
     ).flat()
     const saves = await Promise.all(rounds.map((edit) => saveFrom(deal_id, edit)))
     expect(saves.map((saved) => value(saved).revision)).toEqual(rounds.map((_, index) => index + 1))
-    const deal = await dealOf(desk, deal_id)
+    const deal = await dealOf(app, deal_id)
     expect(fields.map((path) => valueAt(deal.values, path))).toEqual(['19', '19', '19', '19'])
   })
 
@@ -104,13 +104,13 @@ describe('saving a draft', () => {
     ['a field as if it were a list', { op: 'insert_row', path: 'company.ein' }],
     ['the removal of a row that is not there', { op: 'remove_row', path: 'company.owners', index: 7 }],
   ])('refuses %s, and with it whatever comes in the same save', async (_, change) => {
-    const deal_id = await addDeal(desk)
-    const before = await dealOf(desk, deal_id)
+    const deal_id = await addDeal(app)
+    const before = await dealOf(app, deal_id)
     expect(await save(deal_id, set('company.legal_name', 'Other'), change)).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
     })
-    expect(await dealOf(desk, deal_id)).toEqual(before)
+    expect(await dealOf(app, deal_id)).toEqual(before)
   })
 
   test.each<[SubmissionState, boolean]>([
@@ -120,20 +120,20 @@ describe('saving a draft', () => {
     ['received', false],
     ['unknown', false],
   ])('a deal that is %s takes changes: %s', async (state, takes) => {
-    const deal_id = await addDeal(desk, { state })
+    const deal_id = await addDeal(app, { state })
     const saved = await save(deal_id, set('company.legal_name', 'Other'))
     expect(saved.ok || saved.error.code).toBe(takes ? true : 'DEAL_NOT_EDITABLE')
-    expect((await dealOf(desk, deal_id)).revision).toBe(takes ? 1 : 0)
+    expect((await dealOf(app, deal_id)).revision).toBe(takes ? 1 : 0)
   })
 
   test('a deal in the bin takes none, and does again once it is back', async () => {
-    const deal_id = await addDeal(desk)
-    value(await binDeal(desk.workspace, deal_id, true))
+    const deal_id = await addDeal(app)
+    value(await trashDeal(app.context, deal_id, true))
     expect(await save(deal_id, set('company.legal_name', 'Other'))).toMatchObject({
       ok: false,
       error: { code: 'DEAL_NOT_FOUND' },
     })
-    value(await binDeal(desk.workspace, deal_id, false))
+    value(await trashDeal(app.context, deal_id, false))
     value(await save(deal_id, set('company.legal_name', 'Other')))
   })
 })
@@ -163,13 +163,13 @@ describe('what the service refused', () => {
       ['company.ein'],
     ],
   ])('%s', async (_, change, left) => {
-    const deal_id = await addDeal(desk, { state: 'refused', refused_fields: refused })
+    const deal_id = await addDeal(app, { state: 'refused', refused_fields: refused })
     value(await save(deal_id, change))
-    expect((await dealOf(desk, deal_id)).refused_fields.map(({ path }) => path)).toEqual(left)
+    expect((await dealOf(app, deal_id)).refused_fields.map(({ path }) => path)).toEqual(left)
   })
 
   test('is said in place of what the form itself says of the field; what the form does not show is not', async () => {
-    const deal_id = await addDeal(desk, {
+    const deal_id = await addDeal(app, {
       state: 'refused',
       field_problems: [{ path: 'company.ein', message: 'Nine digits.' }],
       refused_fields: [
@@ -177,7 +177,7 @@ describe('what the service refused', () => {
         { path: 'company.unheard_of', message: 'Missing.' },
       ],
     })
-    expect(value(await viewDeal(desk.workspace, deal_id)).field_problems).toEqual([
+    expect(value(await viewDeal(app.context, deal_id)).field_problems).toEqual([
       { path: 'company.ein', message: 'Invalid EIN.' },
     ])
   })
@@ -185,14 +185,14 @@ describe('what the service refused', () => {
 
 describe('sensitive values', () => {
   test('reach the window masked; one is given in full when asked for, and nothing else is', async () => {
-    const deal_id = await addDeal(desk)
-    const seen = JSON.stringify(value(await viewDeal(desk.workspace, deal_id)))
+    const deal_id = await addDeal(app)
+    const seen = JSON.stringify(value(await viewDeal(app.context, deal_id)))
     expect(seen).not.toContain('900-12-3456')
-    expect(value(await revealValue(desk.workspace, deal_id, 'company.owners.0.ssn'))).toEqual({
+    expect(value(await revealValue(app.context, deal_id, 'company.owners.0.ssn'))).toEqual({
       value: '900-12-3456',
     })
     for (const path of ['company.legal_name', 'company.owners.7.ssn', 'company.owners', 'company'])
       // oxlint-disable-next-line no-await-in-loop
-      expect(await revealValue(desk.workspace, deal_id, path), path).toMatchObject({ ok: false })
+      expect(await revealValue(app.context, deal_id, path), path).toMatchObject({ ok: false })
   })
 })

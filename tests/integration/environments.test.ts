@@ -2,11 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
 import { peekVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
-import { Office } from '../../src-main/core/environments/office.ts'
+import { EnvironmentManager } from '../../src-main/core/environments/environment-manager.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
-import { saveEndpoints, saveNetwork, savePace } from '../../src-main/core/environments/service-settings.ts'
+import {
+  saveEndpoints,
+  saveNetwork,
+  saveRateLimit,
+} from '../../src-main/core/environments/service-settings.ts'
 import { viewWebhooks } from '../../src-main/core/environments/webhooks.ts'
-import { Bridge } from '../../src-main/core/events/bridge.ts'
+import { EventSync } from '../../src-main/core/events/event-sync.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
 import type { EventSink, RelaySource } from '../../src-main/core/ports/event-source.ts'
@@ -29,12 +33,12 @@ import {
   ManualTimers,
   memoryKeychain,
   neverAsked,
-  openDesk,
+  composeApp,
   scriptedPartner,
   startVaultHost,
   value,
-  type Desk,
-} from './core-support/desk.ts'
+  type App,
+} from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -67,7 +71,7 @@ class ScriptedSource implements RelaySource {
     this.acknowledged.push(seq)
   }
 
-  nudge(): void {}
+  retryNow(): void {}
 }
 
 const relayUrl = 'https://relay.example'
@@ -79,7 +83,7 @@ const credentials = (more: Partial<Credentials> = {}): Credentials => ({
   ...more,
 })
 
-let office: Office
+let environmentManager: EnvironmentManager
 let chosen: Environment
 let secrets: ReturnType<typeof memoryKeychain>
 let sources: ScriptedSource[]
@@ -89,7 +93,7 @@ let whenShown: Promise<void>
 /** Number of housekeeping starts. */
 let begun: number
 let webhooks: WebhookRegistration[]
-let desks: Map<Environment, Desk>
+let apps: Map<Environment, App>
 /** The environment of each pairing code; any other code is invalid. */
 let codes: Map<string, Environment>
 
@@ -141,7 +145,7 @@ beforeEach(() => {
   secrets = memoryKeychain()
   sources = []
   webhooks = []
-  desks = new Map()
+  apps = new Map()
   codes = new Map([
     ['for-sandbox', 'sandbox'],
     ['for-production', 'production'],
@@ -150,7 +154,7 @@ beforeEach(() => {
   show = () => {}
   whenShown = Promise.resolve()
   begun = 0
-  office = new Office({
+  environmentManager = new EnvironmentManager({
     get whenShown() {
       return whenShown
     },
@@ -163,11 +167,11 @@ beforeEach(() => {
     chosen: { get: () => chosen, set: async (environment) => void (chosen = environment) },
     peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
     openEnvironment: async (environment) => {
-      const desk = await openDesk(cleanup, { folder, environment, secrets })
-      desks.set(environment, desk)
-      const link = new PartnerLink(environment, desk.vault, secrets, connect)
-      desk.workspace.partner = () => link.get()
-      const bridge = new Bridge(desk.workspace, {
+      const app = await composeApp(cleanup, { folder, environment, secrets })
+      apps.set(environment, app)
+      const link = new PartnerLink(environment, app.vault, secrets, connect)
+      app.context.partner = () => link.get()
+      const eventSync = new EventSync(app.context, {
         connect: (url, device_token) => {
           const source = new ScriptedSource(url, device_token)
           sources.push(source)
@@ -175,25 +179,26 @@ beforeEach(() => {
         },
         createPolling: () =>
           new PollingEventSource({ partner: () => link.get(), intervalMinutes: async () => 1 }),
-        registrations: () => viewWebhooks(desk.workspace, relay),
+        registrations: () => viewWebhooks(app.context, relay),
         verify: async () => ok({ verification: 'body' }),
       })
-      const engine = new SubmissionEngine(desk.workspace, new ManualTimers())
+      const engine = new SubmissionEngine(app.context, new ManualTimers())
       const housekeeping = { start: () => void begun++, stop: () => {} }
       return ok({
-        workspace: desk.workspace,
-        bridge,
+        context: app.context,
+        eventSync,
         engine,
         housekeeping,
         disconnect: () => link.reset(),
       })
     },
   })
-  cleanup.add(() => office.close())
+  cleanup.add(() => environmentManager.close())
 })
 
-const pair = (code: string) => office.pairRelay({ url: relayUrl, code, device_name: 'front desk' }, chosen)
-const workspace = async () => value(await office.open()).workspace
+const pair = (code: string) =>
+  environmentManager.pairRelay({ url: relayUrl, code, device_name: 'front desk' }, chosen)
+const context = async () => value(await environmentManager.open()).context
 const relayEvent = (seq: number): RelayEvent => {
   const event = makeEvent()
   return {
@@ -209,7 +214,7 @@ const relayEvent = (seq: number): RelayEvent => {
 
 describe('credentials', () => {
   test('are kept once they were proven: the secret in the keychain, and nothing of it in what the window gets', async () => {
-    const saved = value(await office.saveCredentials(credentials()))
+    const saved = value(await environmentManager.saveCredentials(credentials()))
     expect(saved).toMatchObject({
       environment: 'sandbox',
       configured: true,
@@ -218,14 +223,14 @@ describe('credentials', () => {
     })
     expect(JSON.stringify(saved)).not.toContain('right')
     expect(secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe('right')
-    expect((await (await workspace()).partner()).ok).toBe(true)
+    expect((await (await context()).partner()).ok).toBe(true)
   })
 
   test('that fail their test change nothing, not even which environment is open', async () => {
-    await office.saveCredentials(credentials())
+    await environmentManager.saveCredentials(credentials())
     const before = new Map(secrets.kept)
     expect(
-      await office.saveCredentials(
+      await environmentManager.saveCredentials(
         credentials({ environment: 'production', client_secret: 'wrong', base_url: 'https://other.example' }),
       ),
     ).toMatchObject({
@@ -233,25 +238,27 @@ describe('credentials', () => {
       error: { code: 'PARTNER_CREDENTIALS_REJECTED', advice: 'Check the client id and secret.' },
     })
     expect(
-      await office.saveCredentials(credentials({ client_secret: 'wrong', client_id: 'x' })),
+      await environmentManager.saveCredentials(credentials({ client_secret: 'wrong', client_id: 'x' })),
     ).toMatchObject({ ok: false })
     expect(chosen).toBe('sandbox')
     expect(secrets.kept).toEqual(before)
-    expect(value(await (await workspace()).vault.getSetting('client_id'))).toBe('office-7')
+    expect(value(await (await context()).vault.getSetting('client_id'))).toBe('office-7')
   })
 
   test('are only tested by a test, and the secret in the keychain serves where none is typed', async () => {
-    expect(await office.testConnection(credentials({ client_secret: undefined }))).toMatchObject({
+    expect(await environmentManager.testConnection(credentials({ client_secret: undefined }))).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
     })
-    value(await office.testConnection(credentials()))
+    value(await environmentManager.testConnection(credentials()))
     expect([...secrets.kept.keys()]).toEqual([keychainAccount('sandbox', 'vault-key')])
-    await office.saveCredentials(credentials())
-    value(await office.saveCredentials(credentials({ client_secret: undefined })))
+    await environmentManager.saveCredentials(credentials())
+    value(await environmentManager.saveCredentials(credentials({ client_secret: undefined })))
     // Another address or client id must not be made to receive it.
     for (const other of [{ client_id: 'office-8' }, { base_url: 'https://elsewhere.example' }])
-      expect(await office.testConnection(credentials({ client_secret: undefined, ...other }))).toMatchObject({
+      expect(
+        await environmentManager.testConnection(credentials({ client_secret: undefined, ...other })),
+      ).toMatchObject({
         ok: false,
         error: { code: 'INVALID_INPUT', fields: [{ path: 'client_secret' }] },
       })
@@ -262,26 +269,38 @@ describe('credentials', () => {
     const production = { environment: 'production', base_url: 'https://live.example' } as const
     const own = { ...standardEndpoints, id: 'own' }
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
-    value(await office.saveCredentials(credentials(production)))
-    value(await office.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own)), chosen))
+    value(await environmentManager.saveCredentials(credentials(production)))
     value(
-      await office.changeService(
-        (workspace_) => savePace(workspace_, { requests_per_second: 7, asking_interval_minutes: 5 }),
+      await environmentManager.changeService(
+        (workspace_) => saveEndpoints(workspace_, JSON.stringify(own)),
+        chosen,
+      ),
+    )
+    value(
+      await environmentManager.changeService(
+        (workspace_) => saveRateLimit(workspace_, { requests_per_second: 7, asking_interval_minutes: 5 }),
         chosen,
       ),
     )
 
-    value(await office.saveCredentials(credentials()))
+    value(await environmentManager.saveCredentials(credentials()))
     expect(lastConnection.service).toMatchObject({ endpoints: { id: standardEndpoints.id } })
-    value(await office.changeService((workspace_) => saveNetwork(workspace_, network, undefined), chosen))
-    value(await office.testConnection(credentials({ ...production, client_secret: undefined })))
+    value(
+      await environmentManager.changeService(
+        (workspace_) => saveNetwork(workspace_, network, undefined),
+        chosen,
+      ),
+    )
+    value(await environmentManager.testConnection(credentials({ ...production, client_secret: undefined })))
     expect(lastConnection.service).toMatchObject({
       endpoints: { id: 'own' },
       requests_per_second: 7,
       network: SYSTEM_NETWORK,
     })
     expect(
-      await office.testConnection(credentials({ environment: 'production', client_secret: undefined })),
+      await environmentManager.testConnection(
+        credentials({ environment: 'production', client_secret: undefined }),
+      ),
     ).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
@@ -292,9 +311,19 @@ describe('credentials', () => {
   test('of an environment that was never open are tested by the standard, through the office’s network', async () => {
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
     const own = { ...standardEndpoints, id: 'own' }
-    value(await office.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own)), chosen))
-    value(await office.changeService((workspace_) => saveNetwork(workspace_, network, undefined), chosen))
-    value(await office.testConnection(credentials({ environment: 'production' })))
+    value(
+      await environmentManager.changeService(
+        (workspace_) => saveEndpoints(workspace_, JSON.stringify(own)),
+        chosen,
+      ),
+    )
+    value(
+      await environmentManager.changeService(
+        (workspace_) => saveNetwork(workspace_, network, undefined),
+        chosen,
+      ),
+    )
+    value(await environmentManager.testConnection(credentials({ environment: 'production' })))
     expect(lastConnection.service).toEqual({
       endpoints: standardEndpoints,
       requests_per_second: ASSUMED_REQUESTS_PER_SECOND,
@@ -304,13 +333,13 @@ describe('credentials', () => {
   })
 
   test('once forgotten are gone from the keychain, and nothing can be sent', async () => {
-    await office.saveCredentials(credentials())
-    expect(value(await office.forgetCredentials(chosen))).toMatchObject({
+    await environmentManager.saveCredentials(credentials())
+    expect(value(await environmentManager.forgetCredentials(chosen))).toMatchObject({
       configured: false,
       has_client_secret: false,
     })
     expect([...secrets.kept.keys()]).toEqual([keychainAccount('sandbox', 'vault-key')])
-    expect(await (await workspace()).partner()).toMatchObject({
+    expect(await (await context()).partner()).toMatchObject({
       ok: false,
       error: { code: 'ENVIRONMENT_NOT_CONFIGURED', outcome: 'not_received' },
     })
@@ -318,24 +347,24 @@ describe('credentials', () => {
 })
 
 test('two environments share neither deals, settings, cursors, keys nor tokens', async () => {
-  await office.saveCredentials(credentials())
+  await environmentManager.saveCredentials(credentials())
   await pair('for-sandbox')
-  await createDraft(await workspace())
+  await createDraft(await context())
   await sources.at(-1)?.sink?.onEvents([relayEvent(5)])
   const sandboxSource = sources.at(-1)
 
   value(
-    await office.saveCredentials(
+    await environmentManager.saveCredentials(
       credentials({ environment: 'production', base_url: 'https://production.example', client_id: 'p' }),
     ),
   )
-  const production = await workspace()
+  const production = await context()
   expect(production.environment).toBe('production')
   expect(sandboxSource?.stopped).toBe(true)
   expect(value(await production.vault.listDeals(dealQuerySchema.parse({}))).rows).toEqual([])
   expect(value(await production.vault.getSetting('relay_url'))).toBeNull()
   expect(value(await production.vault.getCursor(RELAY_CURSOR))).toBe(0)
-  expect(await desks.get('sandbox')?.vault.getCursor(RELAY_CURSOR), 'the other one is closed').toMatchObject({
+  expect(await apps.get('sandbox')?.vault.getCursor(RELAY_CURSOR), 'the other one is closed').toMatchObject({
     ok: false,
   })
   const keys = ['sandbox', 'production'].map((name) =>
@@ -343,8 +372,8 @@ test('two environments share neither deals, settings, cursors, keys nor tokens',
   )
   expect(new Set(keys).size).toBe(2)
 
-  value(await office.saveCredentials(credentials()))
-  const sandbox = await workspace()
+  value(await environmentManager.saveCredentials(credentials()))
+  const sandbox = await context()
   expect(value(await sandbox.vault.listDeals(dealQuerySchema.parse({}))).rows).toHaveLength(1)
   expect(sources.at(-1)).toMatchObject({ device_token: 'token of for-sandbox', cursor: 5 })
 })
@@ -393,23 +422,26 @@ describe('pairing', () => {
 
   test('once forgotten is gone, and the bridge says that it is off', async () => {
     await pair('for-sandbox')
-    expect(value(await office.forgetRelay(chosen))).toMatchObject({ relay_paired: false, relay_url: '' })
+    expect(value(await environmentManager.forgetRelay(chosen))).toMatchObject({
+      relay_paired: false,
+      relay_url: '',
+    })
     expect(secrets.kept.has(keychainAccount('sandbox', 'relay-token'))).toBe(false)
-    expect(value(await office.open()).bridge.status.state).toBe('off')
+    expect(value(await environmentManager.open()).eventSync.status.state).toBe('off')
     expect(sources.every(({ stopped }) => stopped)).toBe(true)
   })
 
   test('an unreachable keychain is reported as such, not as a missing pairing', async () => {
     await pair('for-sandbox')
-    await office.close()
+    await environmentManager.close()
     const { get } = secrets
     secrets.get = async (account) =>
       account.endsWith('relay-token')
         ? fail(appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.'))
         : get(account)
-    const { bridge } = value(await office.open())
-    await until(() => bridge.status.state === 'offline' || undefined)
-    expect(bridge.status.detail).toContain('The keychain is locked.')
+    const { eventSync } = value(await environmentManager.open())
+    await until(() => eventSync.status.state === 'offline' || undefined)
+    expect(eventSync.status.detail).toContain('The keychain is locked.')
   })
 })
 
@@ -419,32 +451,34 @@ describe('what the source brings', () => {
     const [source] = sources
     await source?.sink?.onEvents([relayEvent(1)])
     expect(source?.acknowledged).toEqual([1])
-    await desks.get('sandbox')?.vault.close()
+    await apps.get('sandbox')?.vault.close()
     await expect(source?.sink?.onEvents([relayEvent(2)])).resolves.toBe(0)
     expect(source?.acknowledged).toEqual([1])
   })
 })
 
 test('webhooks are registered once for each kind, at the address that the relay names', async () => {
-  await office.saveCredentials(credentials())
-  expect(await office.registerWebhooks(chosen)).toMatchObject({
+  await environmentManager.saveCredentials(credentials())
+  expect(await environmentManager.registerWebhooks(chosen)).toMatchObject({
     ok: false,
     error: { code: 'RELAY_NOT_PAIRED' },
   })
   await pair('for-sandbox')
   for (let again = 0; again < 2; again++)
     // oxlint-disable-next-line no-await-in-loop
-    expect(value(await office.registerWebhooks(chosen)).webhook_url).toBe(`${relayUrl}/hooks/sandbox/x`)
+    expect(value(await environmentManager.registerWebhooks(chosen)).webhook_url).toBe(
+      `${relayUrl}/hooks/sandbox/x`,
+    )
   expect(webhooks.map(({ event_type }) => event_type)).toEqual(['offer', 'application'])
 })
 
 test('what begins with the first screen does not begin for an office that was closed by then', async () => {
   whenShown = new Promise((resolve) => (show = resolve))
-  value(await office.open())
-  const closed = office.close()
+  value(await environmentManager.open())
+  const closed = environmentManager.close()
   show()
   await closed
   expect(begun).toBe(0)
-  value(await office.open())
+  value(await environmentManager.open())
   await expect.poll(() => begun).toBe(1)
 })

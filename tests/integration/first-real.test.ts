@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
-import { queueDocuments, submitApplication } from '../../src-main/core/submission/broker-steps.ts'
+import { queueDocuments, submitApplication } from '../../src-main/core/submission/submission-commands.ts'
 import { confirmReal, firstReal } from '../../src-main/core/submission/first-real.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { words } from '../../src-shared/messages/messages.ts'
-import { addDeal, addDocument, dealOf, openDesk, openEngine, value, type Desk } from './core-support/desk.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+import {
+  addDeal,
+  addDocument,
+  dealOf,
+  composeApp,
+  openEngine,
+  value,
+  type App,
+} from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const HOST = 'api.partner.example'
@@ -12,71 +20,76 @@ const SERVICE = { base_url: 'https://api.partner.example/iso', client_id: 'offic
 
 describe('the first production submission', () => {
   const cleanup = new Cleanup()
-  let desk: Desk
+  let app: App
   let deal_id: string
   beforeAll(async () => {
-    desk = await openDesk(cleanup, { environment: 'production' })
-    value(await writeConnection(desk.vault, SERVICE))
-    deal_id = await addDeal(desk)
+    app = await composeApp(cleanup, { environment: 'production' })
+    value(await writeConnection(app.vault, SERVICE))
+    deal_id = await addDeal(app)
   })
   afterAll(() => cleanup.run())
 
   test('is refused until the broker said that it is real, and nothing is queued', async () => {
-    const refused = await submitApplication(desk.workspace, deal_id)
+    const refused = await submitApplication(app.context, deal_id)
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'PRODUCTION_NOT_CONFIRMED', outcome: 'not_received' },
     })
-    expect((await dealOf(desk, deal_id)).state).toBe('draft')
-    expect(value(await firstReal(desk.workspace))).toMatchObject({
+    expect((await dealOf(app, deal_id)).state).toBe('draft')
+    expect(value(await firstReal(app.context))).toMatchObject({
       is_needed: true,
       host: 'api.partner.example',
     })
   })
 
   test('is not confirmed by a confirmation for a replaced host', async () => {
-    value(await writeConnection(desk.vault, { base_url: 'https://other.example' }))
-    expect(await confirmReal(desk.workspace, HOST)).toMatchObject({
+    value(await writeConnection(app.vault, { base_url: 'https://other.example' }))
+    expect(await confirmReal(app.context, HOST)).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },
     })
-    expect(value(await firstReal(desk.workspace)).is_needed).toBe(true)
-    value(await writeConnection(desk.vault, SERVICE))
+    expect(value(await firstReal(app.context)).is_needed).toBe(true)
+    value(await writeConnection(app.vault, SERVICE))
   })
 
   test('is asked once, and again for other credentials or another address', async () => {
-    value(await confirmReal(desk.workspace, HOST))
-    const isNeeded = async () => value(await firstReal(desk.workspace)).is_needed
+    value(await confirmReal(app.context, HOST))
+    const isNeeded = async () => value(await firstReal(app.context)).is_needed
     expect(await isNeeded()).toBe(false)
-    value(await writeConnection(desk.vault, { client_id: 'office-2' }))
+    value(await writeConnection(app.vault, { client_id: 'office-2' }))
     expect(await isNeeded()).toBe(true)
-    value(await writeConnection(desk.vault, { ...SERVICE, base_url: 'https://other.example' }))
+    value(await writeConnection(app.vault, { ...SERVICE, base_url: 'https://other.example' }))
     expect(await isNeeded()).toBe(true)
-    value(await writeConnection(desk.vault, SERVICE))
+    value(await writeConnection(app.vault, SERVICE))
     expect(await isNeeded()).toBe(false)
-    value(await submitApplication(desk.workspace, deal_id))
-    expect((await dealOf(desk, deal_id)).state).toBe('queued')
+    value(await submitApplication(app.context, deal_id))
+    expect((await dealOf(app, deal_id)).state).toBe('queued')
   })
 
   test('is asked again for what waited in line when the address changed, and goes out once it is confirmed', async () => {
     let sent = 0
     const createApplication = async () => ok({ application_id: String(++sent), reply: null })
-    const office = await openDesk(cleanup, { environment: 'production', partner: { createApplication } })
-    value(await writeConnection(office.vault, SERVICE))
-    value(await confirmReal(office.workspace, HOST))
-    const waiting = await addDeal(office)
-    value(await submitApplication(office.workspace, waiting))
-    value(await writeConnection(office.vault, { base_url: 'https://other.example' }))
+    const environmentManager = await composeApp(cleanup, {
+      environment: 'production',
+      partner: { createApplication },
+    })
+    value(await writeConnection(environmentManager.vault, SERVICE))
+    value(await confirmReal(environmentManager.context, HOST))
+    const waiting = await addDeal(environmentManager)
+    value(await submitApplication(environmentManager.context, waiting))
+    value(await writeConnection(environmentManager.vault, { base_url: 'https://other.example' }))
     // The undo window is over.
-    office.workspace.clock = { now: () => '2026-05-04T10:05:00.000Z' }
-    const { engine } = await openEngine(office, cleanup)
+    environmentManager.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
+    const { engine } = await openEngine(environmentManager, cleanup)
     await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))
-    expect(engine.status.error?.message).toBe(words().submission.firstReal.changed)
-    engine.nudge()
-    expect([(await dealOf(office, waiting)).state, sent]).toEqual(['queued', 0])
+    expect(engine.status.error?.message).toBe(messages().submission.firstReal.changed)
+    engine.retryNow()
+    expect([(await dealOf(environmentManager, waiting)).state, sent]).toEqual(['queued', 0])
 
-    value(await confirmReal(office.workspace, 'other.example'))
+    value(await confirmReal(environmentManager.context, 'other.example'))
     engine.release()
-    await until(async () => ((await dealOf(office, waiting)).state === 'received' ? true : undefined))
+    await until(async () =>
+      (await dealOf(environmentManager, waiting)).state === 'received' ? true : undefined,
+    )
     expect(sent).toBe(1)
   })
 
@@ -86,29 +99,32 @@ describe('the first production submission', () => {
       sent++
       return ok({ document_id: null, reply: null })
     }
-    const office = await openDesk(cleanup, { environment: 'production', partner: { createDocument } })
-    value(await writeConnection(office.vault, SERVICE))
-    value(await confirmReal(office.workspace, HOST))
-    const received = await addDeal(office, { state: 'received', application_id: '7' })
-    const { document_id } = await addDocument(office, cleanup, received)
-    value(await queueDocuments(office.workspace, received))
-    value(await writeConnection(office.vault, { base_url: 'https://other.example' }))
+    const environmentManager = await composeApp(cleanup, {
+      environment: 'production',
+      partner: { createDocument },
+    })
+    value(await writeConnection(environmentManager.vault, SERVICE))
+    value(await confirmReal(environmentManager.context, HOST))
+    const received = await addDeal(environmentManager, { state: 'received', application_id: '7' })
+    const { document_id } = await addDocument(environmentManager, cleanup, received)
+    value(await queueDocuments(environmentManager.context, received))
+    value(await writeConnection(environmentManager.vault, { base_url: 'https://other.example' }))
     // The undo window is over.
-    office.workspace.clock = { now: () => '2026-05-04T10:05:00.000Z' }
-    const { engine } = await openEngine(office, cleanup)
+    environmentManager.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
+    const { engine } = await openEngine(environmentManager, cleanup)
     await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))
-    const stateOf = async () => value(await office.vault.getDocument(document_id))?.state
+    const stateOf = async () => value(await environmentManager.vault.getDocument(document_id))?.state
     expect([await stateOf(), sent]).toEqual(['queued', 0])
 
-    value(await confirmReal(office.workspace, 'other.example'))
+    value(await confirmReal(environmentManager.context, 'other.example'))
     engine.release()
     await until(async () => ((await stateOf()) === 'received' ? true : undefined))
     expect(sent).toBe(1)
   })
 
   test('is never asked in the sandbox', async () => {
-    const sandbox = await openDesk(cleanup)
-    expect(value(await firstReal(sandbox.workspace)).is_needed).toBe(false)
-    value(await submitApplication(sandbox.workspace, await addDeal(sandbox)))
+    const sandbox = await composeApp(cleanup)
+    expect(value(await firstReal(sandbox.context)).is_needed).toBe(false)
+    value(await submitApplication(sandbox.context, await addDeal(sandbox)))
   })
 })

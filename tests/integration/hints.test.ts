@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HINT_PATIENCE_MS } from '../../src-main/core/events/hint-watch.ts'
+import { HINT_GRACE_MS } from '../../src-main/core/events/hint-watch.ts'
 import type { ServiceAnswer } from '../../src-main/core/ports/event-source.ts'
 import { readLedger } from '../../src-main/core/money/commissions.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { addDeal, dealOf, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
-import { handFedBridge, type HandFedBridge } from './core-support/hand-fed-bridge.ts'
+import { addDeal, dealOf, memoryKeychain, composeApp, value, type App } from './core-support/composed-app.ts'
+import { handFedSync, type HandFedSync } from './core-support/hand-fed-sync.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { makeEvent } from './relay-support/signing.ts'
 
@@ -18,29 +18,29 @@ afterAll(() => cleanup.run())
 afterEach(() => vi.useRealTimers())
 
 const application_id = 'app-1'
-let desk: Desk
+let app: App
 let deal_id: string
 let now: number
 let seq: number
-let fed: HandFedBridge
+let fed: HandFedSync
 
 beforeEach(async () => {
   now = Date.parse('2026-05-04T15:00:00.000Z')
   seq = 0
   await start({})
-  deal_id = await addDeal(desk, { state: 'received', application_id })
+  deal_id = await addDeal(app, { state: 'received', application_id })
 })
 
-async function start(options: Parameters<typeof openDesk>[1]): Promise<void> {
+async function start(options: Parameters<typeof composeApp>[1]): Promise<void> {
   vi.useRealTimers()
-  desk = await openDesk(cleanup, options)
-  Object.assign(desk.workspace, { clock: { now: () => new Date(now).toISOString() } })
-  fed = await handFedBridge(cleanup, desk, async (body) =>
+  app = await composeApp(cleanup, options)
+  Object.assign(app.context, { clock: { now: () => new Date(now).toISOString() } })
+  fed = await handFedSync(cleanup, app, async (body) =>
     ok({ verification: body.toString().includes('"bound":true') ? 'body' : 'hint' }),
   )
-  desk.workspace.askSoon = (question) => fed.bridge.askSoon(question)
+  app.context.askSoon = (question) => fed.eventSync.askSoon(question)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await fed.bridge.restart()
+  await fed.eventSync.restart()
 }
 
 function event(status: string, more: object = {}, signature: string = randomUUID()): RelayEvent {
@@ -75,7 +75,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop
     if (await check()) return
     // oxlint-disable-next-line no-await-in-loop
-    value(await desk.vault.countUnread())
+    value(await app.vault.countUnread())
   }
   throw new Error('It did not happen.')
 }
@@ -83,7 +83,7 @@ async function pass(ms: number): Promise<void> {
   now += ms
   vi.advanceTimersByTime(ms)
   // The vault answers in order: what the timers asked of it is done before this.
-  for (let turn = 0; turn < 4; turn++) value(await desk.vault.countUnread())
+  for (let turn = 0; turn < 4; turn++) value(await app.vault.countUnread())
 }
 const whole = (...ids: string[]) => ({
   entries: ids.map((offer_id) => ({ ...bareOffer(offer_id), status: 'offer_available' })),
@@ -91,17 +91,17 @@ const whole = (...ids: string[]) => ({
   has_more: false,
 })
 const verifications = async () =>
-  value(await desk.vault.listTimeline(deal_id)).flatMap(({ kind, verification }) =>
+  value(await app.vault.listTimeline(deal_id)).flatMap(({ kind, verification }) =>
     kind === 'event' ? [verification] : [],
   )
-const unconfirmedInList = async () => value(await desk.vault.dealRows([deal_id]))[0]?.unconfirmed_status
-const titles = () => desk.notified.map(({ title }) => title)
+const unconfirmedInList = async () => value(await app.vault.dealRows([deal_id]))[0]?.unconfirmed_status
+const titles = () => app.notified.map(({ title }) => title)
 
 test('a hint changes no status and no money, announces nothing, and asks the partner immediately', async () => {
   await take(event('app_funded'), event('offer_available'))
-  expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
-  expect(value(await readLedger(desk.workspace)).lines).toEqual([])
-  expect(desk.notified).toEqual([])
+  expect(await dealOf(app, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
+  expect(value(await readLedger(app.context)).lines).toEqual([])
+  expect(app.notified).toEqual([])
   expect(fed.asked).toEqual([{ deal_id, application_id, about: 'all' }])
   expect(await verifications()).toEqual(['hint', 'hint'])
 })
@@ -112,7 +112,7 @@ test('the partner’s answer announces the news of a hint without the word uncon
   await answer('app_under_review', whole('o1'))
   expect(titles()).toContain('Offer available')
   expect(await verifications()).toEqual(['confirmed'])
-  await pass(HINT_PATIENCE_MS + 1_000)
+  await pass(HINT_GRACE_MS + 1_000)
   expect(titles().join()).not.toContain('unconfirmed')
   expect(await unconfirmedInList()).toBeNull()
 })
@@ -121,26 +121,26 @@ test('a replayed hint that the partner contradicts is never announced', async ()
   await take(event('app_funded'))
   now += 40
   await answer('app_under_review', whole())
-  await pass(HINT_PATIENCE_MS + 1_000)
+  await pass(HINT_GRACE_MS + 1_000)
   expect(titles()).toEqual(['Under review'])
   expect(await verifications()).toEqual(['contradicted'])
-  expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: 'app_under_review' })
-  expect(value(await readLedger(desk.workspace)).lines).toEqual([])
+  expect(await dealOf(app, deal_id)).toMatchObject({ partner_status: 'app_under_review' })
+  expect(value(await readLedger(app.context)).lines).toEqual([])
 })
 
 test('without an answer within 10 s the notification, the list and the timeline say unconfirmed', async () => {
   await take(event('offer_available'))
-  await pass(HINT_PATIENCE_MS - 100)
+  await pass(HINT_GRACE_MS - 100)
   expect(titles()).toEqual([])
   await pass(1_000)
-  await until(async () => desk.notified.length > 0)
+  await until(async () => app.notified.length > 0)
   expect(titles()).toEqual(['Offer available (unconfirmed)'])
-  expect(value(await desk.vault.listInbox()).items[0]).toMatchObject({
+  expect(value(await app.vault.listInbox()).items[0]).toMatchObject({
     title: 'Offer available (unconfirmed)',
   })
   expect(await unconfirmedInList()).toBe('offer_available')
   expect(await verifications()).toEqual(['hint'])
-  expect(await dealOf(desk, deal_id)).toMatchObject({ offer_status: null, offers: [] })
+  expect(await dealOf(app, deal_id)).toMatchObject({ offer_status: null, offers: [] })
 
   // Until it is settled, and once.
   await answer('app_under_review', whole('o1'))
@@ -152,7 +152,7 @@ test('without an answer within 10 s the notification, the list and the timeline 
 test('a partner that offers no read leaves no waiting: the notification goes out as unconfirmed immediately', async () => {
   await take(event('offer_available'))
   fed.answers.onState('not_offered', null)
-  await until(async () => desk.notified.length > 0)
+  await until(async () => app.notified.length > 0)
   expect(titles()).toEqual(['Offer available (unconfirmed)'])
 })
 
@@ -166,8 +166,8 @@ test.each([
   await take(event('offer_available'))
   now += 1_000
   await take(event(status))
-  await pass(HINT_PATIENCE_MS + 1_000)
-  await until(async () => desk.notified.length > before)
+  await pass(HINT_GRACE_MS + 1_000)
+  await until(async () => app.notified.length > before)
   expect(titles().slice(before)).toContain('Offer available (unconfirmed)')
 })
 
@@ -175,10 +175,10 @@ test('a hint that comes while another waits is announced 10 s after its own arri
   await take(event('offer_available'))
   await pass(1_000)
   await take(event('app_final_approval'))
-  await pass(HINT_PATIENCE_MS - 1_000)
-  await until(async () => desk.notified.length === 1)
+  await pass(HINT_GRACE_MS - 1_000)
+  await until(async () => app.notified.length === 1)
   // The timer of the second one is set after the first was announced.
-  for (let waited = 0; waited < 2_000 && desk.notified.length < 2; waited += 100)
+  for (let waited = 0; waited < 2_000 && app.notified.length < 2; waited += 100)
     // oxlint-disable-next-line no-await-in-loop
     await pass(100)
   expect(titles()).toEqual(['Offer available (unconfirmed)', 'Final approval (unconfirmed)'])
@@ -189,13 +189,13 @@ test('an answer that was asked for before the hint came settles nothing', async 
   await take(event('app_final_approval'))
   value(await fed.answers.onAnswer({ ...before, status: 'app_under_review', offers: null }))
   expect(await verifications()).toEqual(['hint'])
-  await pass(HINT_PATIENCE_MS + 1_000)
+  await pass(HINT_GRACE_MS + 1_000)
   await until(async () => titles().some((title) => title.includes('unconfirmed')))
 })
 
 test('a bound event of the same kind settles a hint that is unconfirmed', async () => {
   await take(event('app_under_review'))
-  await pass(HINT_PATIENCE_MS + 1_000)
+  await pass(HINT_GRACE_MS + 1_000)
   await until(async () => (await unconfirmedInList()) === 'app_under_review')
   now += 1_000
   await take(event('app_final_approval', { bound: true }))
@@ -207,17 +207,17 @@ test('a hint that the app was killed over is asked about and announced at the ne
   const folder = cleanup.folder()
   const secrets = memoryKeychain()
   await start({ folder, secrets })
-  deal_id = await addDeal(desk, { state: 'received', application_id })
+  deal_id = await addDeal(app, { state: 'received', application_id })
   await take(event('offer_available'))
-  await fed.bridge.stop()
+  await fed.eventSync.stop()
   vi.useRealTimers()
-  await desk.crash()
+  await app.crash()
 
   await start({ folder, secrets })
   await until(async () => fed.asked.length > 0)
   expect(fed.asked).toEqual([{ deal_id, application_id, about: 'all' }])
-  await pass(HINT_PATIENCE_MS + 1_000)
-  await until(async () => desk.notified.length > 0)
+  await pass(HINT_GRACE_MS + 1_000)
+  await until(async () => app.notified.length > 0)
   expect(titles()).toEqual(['Offer available (unconfirmed)'])
 })
 
@@ -225,13 +225,13 @@ describe('a signature that comes with another body', () => {
   test('is reported, once for any number of them', async () => {
     const signature = randomUUID() + 'x'.repeat(80)
     await take(event('app_under_review', {}, signature))
-    expect(value(await desk.vault.eventProblems())).toEqual([])
+    expect(value(await app.vault.eventProblems())).toEqual([])
     await take(event('app_funded', {}, signature), event('offer_available', {}, signature))
-    expect(value(await desk.vault.eventProblems())).toMatchObject([
+    expect(value(await app.vault.eventProblems())).toMatchObject([
       { problem: 'signature_reused', count: 2, application_id },
     ])
-    await until(async () => fed.bridge.status.event_problems === 2)
-    expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
+    await until(async () => fed.eventSync.status.event_problems === 2)
+    expect(await dealOf(app, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
   })
 
   test('again and again is stored a hundred times a day at most, and the partner is asked all the same', async () => {
@@ -239,7 +239,7 @@ describe('a signature that comes with another body', () => {
     expect(await verifications()).toHaveLength(100)
     expect(fed.asked.length).toBeGreaterThan(0)
     expect(
-      value(await desk.vault.eventProblems())
+      value(await app.vault.eventProblems())
         .map(({ problem }) => problem)
         .toSorted(),
     ).toEqual(['signature_reused', 'too_many'])
@@ -254,7 +254,7 @@ test('a flood of hints silences later ones for a day at most where the partner o
   expect(await verifications()).toHaveLength(100)
   now += 25 * 3_600_000
   await take(event('offer_available'))
-  await pass(HINT_PATIENCE_MS + 1_000)
+  await pass(HINT_GRACE_MS + 1_000)
   await until(async () => titles().includes('Offer available (unconfirmed)'))
   expect(await unconfirmedInList()).toBe('offer_available')
 })

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WorkerLimits } from '../../src-main/adapters/bounded-worker.ts'
 import { createImportReader } from '../../src-main/adapters/import/import-reader.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { ImportDesk } from '../../src-main/core/import/import-drafts.ts'
-import type { Workspace } from '../../src-main/core/workspace.ts'
+import { DraftImport } from '../../src-main/core/import/import-drafts.ts'
+import type { EnvironmentContext } from '../../src-main/core/environment-context.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../e2e/support/stall-watch.ts'
-import { openDesk, value, type Desk } from './core-support/desk.ts'
+import { composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 // Row 10 and row 19 of the review: what one file may cost, and who pays for it.
@@ -20,11 +20,11 @@ const LIMITS: WorkerLimits = { timeoutMs: 60_000, maxHeapMb: 384, maxGrowthBytes
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()
-let desk: Desk
+let app: App
 const registry = new FileRegistry()
-const importDesk = new ImportDesk(registry, createImportReader(WORKER, LIMITS))
+const draftImport = new DraftImport(registry, createImportReader(WORKER, LIMITS))
 beforeAll(async () => {
-  desk = await openDesk(cleanup)
+  app = await composeApp(cleanup)
   startStallClock(null, 20)
 })
 afterAll(() => cleanup.run())
@@ -39,8 +39,8 @@ const picked = (path: string) => ({
   import_id: randomUUID(),
   file_id: registry.register([path])[0]?.file_id ?? '',
 })
-const preview = (path: string) => importDesk.preview(desk.workspace, picked(path))
-const stored = async () => value(await desk.vault.listDeals(dealQuerySchema.parse({}))).total
+const preview = (path: string) => draftImport.preview(app.context, picked(path))
+const stored = async () => value(await app.vault.listDeals(dealQuerySchema.parse({}))).total
 
 /** The longest time that this thread computes without a pause while something is done. In the app this is the main process. */
 async function longestStall(work: () => Promise<void>): Promise<number> {
@@ -57,9 +57,9 @@ const LONG_KEY = `{"${'k'.repeat(2_000_000)}":[${Array(1_999).fill('1').join(','
 
 describe('an import of a hostile file', () => {
   test('counts 2 MB of empty drafts before it builds one, and refuses them within 64 MB', async () => {
-    const small = new ImportDesk(registry, createImportReader(WORKER, { ...LIMITS, maxHeapMb: 64 }))
+    const small = new DraftImport(registry, createImportReader(WORKER, { ...LIMITS, maxHeapMb: 64 }))
     const path = fileOf('empty-drafts.json', `[${'{},'.repeat(690_000)}{}]`)
-    expect(await small.preview(desk.workspace, picked(path))).toMatchObject({
+    expect(await small.preview(app.context, picked(path))).toMatchObject({
       ok: false,
       error: {
         code: 'IMPORT_NOT_READABLE',
@@ -83,9 +83,9 @@ describe('an import of a hostile file', () => {
     const stall = await longestStall(async () => {
       const { import_id, rows } = value(await preview(path))
       expect(rows).toMatchObject([{ row: 1, fitted: 0, left_out_count: 1_999 }])
-      ;[deal_id = ''] = value(await importDesk.create(desk.workspace, { import_id, rows: [1] })).deal_ids
+      ;[deal_id = ''] = value(await draftImport.create(app.context, { import_id, rows: [1] })).deal_ids
     })
-    const kept = value(await desk.vault.listAside(deal_id))
+    const kept = value(await app.vault.listOrphans(deal_id))
     expect(kept).toHaveLength(1_999)
     expect(new Set(kept.map(({ path: at }) => at)).size).toBe(1_999)
     expect(Math.max(...kept.map(({ path: at }) => at.length))).toBeLessThan(220)
@@ -114,9 +114,9 @@ describe('an import of a hostile file', () => {
     ['memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))', { ...LIMITS, maxHeapMb: 32 }],
   ])('ends a worker that exceeds its %s, with an error', async (name, program, limits) => {
     const worker = pathToFileURL(fileOf(`${name}.mjs`, program))
-    const watched = new ImportDesk(registry, createImportReader(worker, limits))
+    const watched = new DraftImport(registry, createImportReader(worker, limits))
     expect(
-      await watched.preview(desk.workspace, picked(fileOf('good.csv', 'Business name\nA\n'))),
+      await watched.preview(app.context, picked(fileOf('good.csv', 'Business name\nA\n'))),
     ).toMatchObject({ ok: false, error: { code: 'IMPORT_NOT_READABLE', outcome: 'none' } })
   })
 })
@@ -134,16 +134,16 @@ describe('a large import', () => {
 
   test('creates 1,000 drafts with 20,000 orphaned values without a stall of the main process', async () => {
     const before = await stored()
-    desk.emitted.length = 0
+    app.emitted.length = 0
     const stall = await longestStall(async () => {
       const { import_id, rows } = value(await preview(path()))
       expect(rows[999]).toMatchObject({ row: 1_001, legal_name: 'Alder 999', left_out_count: 20 })
       expect(rows[999]?.left_out).toHaveLength(5)
       const chosen = { import_id, rows: rows.map(({ row }) => row) }
-      expect(value(await importDesk.create(desk.workspace, chosen)).deal_ids).toHaveLength(1_000)
+      expect(value(await draftImport.create(app.context, chosen)).deal_ids).toHaveLength(1_000)
     })
     expect(await stored()).toBe(before + 1_000)
-    expect(desk.emitted.some(({ event }) => event === 'import.progress')).toBe(true)
+    expect(app.emitted.some(({ event }) => event === 'import.progress')).toBe(true)
     expect(stall).toBeLessThanOrEqual(LONGEST_STALL_MS)
   })
 
@@ -151,13 +151,13 @@ describe('a large import', () => {
     const before = await stored()
     const { import_id, rows } = value(await preview(path()))
     const chosen = { import_id, rows: rows.map(({ row }) => row) }
-    const first = importDesk.create(
-      atFirstProgress(() => importDesk.cancel(import_id)),
+    const first = draftImport.create(
+      atFirstProgress(() => draftImport.cancel(import_id)),
       chosen,
     )
     expect(await first).toMatchObject({ ok: false, error: { code: 'IMPORT_CANCELLED' } })
     expect(await stored()).toBe(before)
-    expect(value(await importDesk.create(desk.workspace, chosen)).deal_ids).toHaveLength(1_000)
+    expect(value(await draftImport.create(app.context, chosen)).deal_ids).toHaveLength(1_000)
   })
 
   test('is made once, also when it is asked for twice at the same time', async () => {
@@ -165,8 +165,8 @@ describe('a large import', () => {
     const { import_id } = value(await preview(path()))
     const chosen = { import_id, rows: [2] }
     const [first, second] = await Promise.all([
-      importDesk.create(desk.workspace, chosen),
-      importDesk.create(desk.workspace, chosen),
+      draftImport.create(app.context, chosen),
+      draftImport.create(app.context, chosen),
     ])
     expect([first, second]).toMatchObject([{ ok: true }, { ok: false, error: { code: 'FILE_NOT_FOUND' } }])
     expect(await stored()).toBe(before + 1)
@@ -176,7 +176,7 @@ describe('a large import', () => {
     const other = fileOf('other.csv', 'Business name\nBirch\n')
     let second = preview('')
     const begun = atFirstProgress(() => (second = preview(other)))
-    expect(await importDesk.preview(begun, picked(path()))).toMatchObject({
+    expect(await draftImport.preview(begun, picked(path()))).toMatchObject({
       ok: false,
       error: { code: 'IMPORT_CANCELLED' },
     })
@@ -184,9 +184,9 @@ describe('a large import', () => {
   })
 
   /** The workspace, with something that happens while the worker is in the midst of its work. */
-  function atFirstProgress(act: () => void): Workspace {
+  function atFirstProgress(act: () => void): EnvironmentContext {
     let isBegun = false
-    return Object.create(desk.workspace, {
+    return Object.create(app.context, {
       emit: {
         value: (event: string) => {
           if (event === 'import.progress' && !isBegun) {
@@ -195,6 +195,6 @@ describe('a large import', () => {
           }
         },
       },
-    }) as Workspace
+    }) as EnvironmentContext
   }
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { beginReads } from '../../src-main/adapters/keychain/begun-read.ts'
+import { prefetchSecrets } from '../../src-main/adapters/keychain/prefetch-secrets.ts'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { ok } from '../../src-shared/errors.ts'
 
@@ -56,7 +56,7 @@ describe('the keychain of the operating system', () => {
     const service = `Funding Desk test ${randomUUID()}`
     await openStore(service).set(account, 'kept')
     const other = 'sandbox/relay-token'
-    const begun = beginReads(service, [account, other])
+    const begun = prefetchSecrets(service, [account, other])
     expect(await Promise.all(begun.map(({ answer }) => answer))).toEqual(['kept', null])
     await openStore(service).set(account, 'newer')
 

@@ -5,14 +5,14 @@ import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
 import {
   printComparison,
   type ComparisonPrint,
-  type PrintWish,
+  type PrintOptions,
 } from '../../src-main/core/offers/print-comparison.ts'
 import { savePackage } from '../../src-main/core/package/save-package.ts'
 import type { SaveZip } from '../../src-main/core/ports/package-export.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { addDeal, openDesk, value } from './core-support/desk.ts'
+import { addDeal, composeApp, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -30,14 +30,14 @@ const priced: Offer = {
 }
 
 describe('the page for a merchant in California', () => {
-  async function printFor(offers: Offer[], wish: Partial<PrintWish> = {}) {
-    const desk = await openDesk(cleanup)
+  async function printFor(offers: Offer[], options: Partial<PrintOptions> = {}) {
+    const app = await composeApp(cleanup)
     const address = { street_1: '1 Bay Street', city: 'Oakland', state: 'CA', zip: '94607' }
     const values = { ...completeDraft(), company: { legal_name: 'Bay Bakery', address } }
-    const deal_id = await addDeal(desk, { values, offers })
+    const deal_id = await addDeal(app, { values, offers })
     const pages: string[] = []
     const saved: string[] = []
-    const doors: ComparisonPrint = {
+    const deps: ComparisonPrint = {
       print: async (html) => {
         pages.push(html)
         return Buffer.from(html)
@@ -48,9 +48,9 @@ describe('the page for a merchant in California', () => {
       },
     }
     const offer_ids = offers.map(({ offer_id }) => offer_id)
-    const defaults: PrintWish = { deal_id, offer_ids, language: 'en', broker_name: 'Ada Broker' }
-    const printed = await printComparison(desk.workspace, doors, { ...defaults, ...wish })
-    const { broker_name } = value(await viewOffers(desk.workspace, deal_id))
+    const defaults: PrintOptions = { deal_id, offer_ids, language: 'en', broker_name: 'Ada Broker' }
+    const printed = await printComparison(app.context, deps, { ...defaults, ...options })
+    const { broker_name } = value(await viewOffers(app.context, deal_id))
     return { printed, pages, saved, broker_name }
   }
 
@@ -91,8 +91,8 @@ test('only the gate makes a page for the merchant', () => {
 })
 
 test('the package of a deal states no price of an offer, so it passes no gate', async () => {
-  const desk = await openDesk(cleanup)
-  const deal_id = await addDeal(desk, { offers: [{ ...priced, payback_cents: 43_987_65, apr: '92.61' }] })
+  const app = await composeApp(cleanup)
+  const deal_id = await addDeal(app, { offers: [{ ...priced, payback_cents: 43_987_65, apr: '92.61' }] })
   const texts: string[] = []
   const saveZip: SaveZip = async (_name, files) => {
     for await (const { open } of files) {
@@ -101,8 +101,8 @@ test('the package of a deal states no price of an offer, so it passes no gate', 
     }
     return ok({ saved_as: 'package.zip' })
   }
-  const wish = { deal_id, with_sensitive: true, with_notes: true }
-  value(await savePackage(desk.workspace, { print: proofPdf, saveZip }, wish))
+  const options = { deal_id, with_sensitive: true, with_notes: true }
+  value(await savePackage(app.context, { print: proofPdf, saveZip }, options))
   expect(texts.join()).toContain('Juniper Bakery LLC')
   expect(texts.join()).not.toMatch(/43,?987|1\.25|92\.61/)
 })

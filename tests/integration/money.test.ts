@@ -1,17 +1,17 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { takeAnswer } from '../../src-main/core/asking/take-answer.ts'
-import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
+import { applyAnswer } from '../../src-main/core/events/polling/apply-answer.ts'
+import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import {
   changeMoney,
   readDashboard,
   readLedger,
   saveClawbackDays,
 } from '../../src-main/core/money/commissions.ts'
-import { startRenewal, tellRenewals } from '../../src-main/core/money/renewals.ts'
+import { startRenewal, notifyRenewals } from '../../src-main/core/money/renewals.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { renewalsOf } from '../../src-shared/money/renewals.ts'
-import { addDeal, listing, openDesk, value, type Desk } from './core-support/desk.ts'
-import { acceptedOffer, event, fundedDeal, SUBMITTED, tell, tellAs } from './core-support/funded-deal.ts'
+import { addDeal, listing, composeApp, value, type App } from './core-support/composed-app.ts'
+import { acceptedOffer, event, fundedDeal, SUBMITTED, notify, notifyAs } from './core-support/funded-deal.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
@@ -20,15 +20,15 @@ const pool = new HostPool()
 afterEach(() => cleanup.run())
 afterAll(() => pool.end())
 
-const open = (now?: string) => openDesk(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
-const allTime = ({ workspace }: Desk) =>
-  readDashboard({ ...workspace, clock: { now: () => '2026-03-10T12:00:00.000Z' } }, 'all')
+const open = (now?: string) => composeApp(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
+const allTime = ({ context }: App) =>
+  readDashboard({ ...context, clock: { now: () => '2026-03-10T12:00:00.000Z' } }, 'all')
 
 describe('the commission ledger', () => {
   test('gets its line with the news that a deal was funded, from the offer that was accepted', async () => {
-    const desk = await open()
-    const deal_id = await fundedDeal(desk)
-    const { lines, clawback_days } = value(await readLedger(desk.workspace))
+    const app = await open()
+    const deal_id = await fundedDeal(app)
+    const { lines, clawback_days } = value(await readLedger(app.context))
     expect(clawback_days).toBe(45)
     expect(lines).toMatchObject([
       {
@@ -45,68 +45,64 @@ describe('the commission ledger', () => {
   })
 
   test('keeps each step of a batch of which only the last one shows on the deal', async () => {
-    const desk = await open('2026-03-10T12:00:00.000Z')
-    await fundedDeal(desk)
-    const { time_to_offer, funnel } = value(await allTime(desk))
+    const app = await open('2026-03-10T12:00:00.000Z')
+    await fundedDeal(app)
+    const { time_to_offer, funnel } = value(await allTime(app))
     expect(time_to_offer).toMatchObject({ deals: 1, median_minutes: 240 })
     expect(funnel).toEqual({ started: 1, submitted: 1, offered: 1, funded: 1 })
   })
 
   test('an earlier step that is reported late counts, and a later repeat does not', async () => {
-    const desk = await open()
-    await addDeal(desk, SUBMITTED)
-    await tell(desk, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
-    await tell(desk, event('offer_available', '2026-03-01T13:00:00+00:00'))
-    await tell(desk, event('offer_available', '2026-03-05T13:00:00+00:00'))
-    const { time_to_offer } = value(await allTime(desk))
+    const app = await open()
+    await addDeal(app, SUBMITTED)
+    await notify(app, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
+    await notify(app, event('offer_available', '2026-03-01T13:00:00+00:00'))
+    await notify(app, event('offer_available', '2026-03-05T13:00:00+00:00'))
+    const { time_to_offer } = value(await allTime(app))
     expect(time_to_offer.median_minutes).toBe(60)
   })
 
   test('a manual entry takes precedence and is stored, and undoing it restores the previous value', async () => {
-    const desk = await open('2026-03-10T12:00:00.000Z')
-    const deal_id = await fundedDeal(desk)
-    const before = value(await readLedger(desk.workspace))
-    const { back } = value(
-      await changeMoney(desk.workspace, deal_id, { settled_cents: 170_000, note: 'wire' }),
-    )
-    const [line] = value(await readLedger(desk.workspace)).lines
+    const app = await open('2026-03-10T12:00:00.000Z')
+    const deal_id = await fundedDeal(app)
+    const before = value(await readLedger(app.context))
+    const { back } = value(await changeMoney(app.context, deal_id, { settled_cents: 170_000, note: 'wire' }))
+    const [line] = value(await readLedger(app.context)).lines
     expect(line).toMatchObject({
       settled_cents: 170_000,
       settled_on: '2026-03-10',
       state: 'at_risk',
       hand: { note: 'wire' },
     })
-    expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
-    value(await changeMoney(desk.workspace, deal_id, back))
-    expect(value(await readLedger(desk.workspace))).toEqual(before)
+    expect(app.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
+    value(await changeMoney(app.context, deal_id, back))
+    expect(value(await readLedger(app.context))).toEqual(before)
   })
 
   test('has a line for a deal that came back after a decline, and none for one whose offer is rescinded', async () => {
-    const desk = await open()
-    const deal_id = await addDeal(desk, SUBMITTED)
-    const lines = async () => value(await readLedger(desk.workspace)).lines
-    const declines = async () => value(await allTime(desk)).declines.length
-    await tell(
-      desk,
+    const app = await open()
+    const deal_id = await addDeal(app, SUBMITTED)
+    const lines = async () => value(await readLedger(app.context)).lines
+    const declines = async () => value(await allTime(app)).declines.length
+    await notify(
+      app,
       event('app_declined_closed', '2026-03-01T13:00:00+00:00'),
       event('offer_accepted', '2026-03-02T10:00:00+00:00'),
     )
     expect([(await lines()).length, await declines()]).toEqual([1, 0])
-    await tell(desk, event('app_declined_closed', '2026-03-04T10:00:00+00:00'))
+    await notify(app, event('app_declined_closed', '2026-03-04T10:00:00+00:00'))
     expect([(await lines()).length, await declines()]).toEqual([0, 1])
     // A hint brings nothing back.
-    await tellAs('hint', desk, [event('app_under_review', '2026-03-05T10:00:00+00:00')])
+    await notifyAs('hint', app, [event('app_under_review', '2026-03-05T10:00:00+00:00')])
     expect([(await lines()).length, await declines()]).toEqual([0, 1])
-    await tell(desk, event('app_final_approval', '2026-03-06T10:00:00+00:00'))
+    await notify(app, event('app_final_approval', '2026-03-06T10:00:00+00:00'))
     expect([(await lines()).length, await declines()]).toEqual([1, 0])
     const answer = { deal_id, application_id: '77', asked_at: '2026-03-07T10:00:00.000Z', status: null }
-    value(
-      await takeAnswer(desk.workspace, { ...answer, offers: value(listing([acceptedOffer])) }, () => true),
-    )
+    value(await applyAnswer(app.context, { ...answer, offers: value(listing([acceptedOffer])) }, () => true))
     expect(await lines()).toHaveLength(1)
     value(
-      await takeAnswer(
-        desk.workspace,
+      await applyAnswer(
+        app.context,
         { ...answer, offers: value(listing([{ ...acceptedOffer, status: 'rescinded' }])) },
         () => true,
       ),
@@ -115,46 +111,46 @@ describe('the commission ledger', () => {
   })
 
   test('without partner statuses, an offer that a second one made doubtful is withdrawn', async () => {
-    const desk = await open()
-    const deal_id = await addDeal(desk, SUBMITTED)
+    const app = await open()
+    const deal_id = await addDeal(app, SUBMITTED)
     const first = { ...bareOffer('a'), commission_cents: 100_000 }
     const second = { ...bareOffer('b'), commission_cents: 250_000 }
     const list = (...offers: Offer[]) =>
-      desk.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }])
+      app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }])
     value(await list(first))
-    await tell(desk, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
-    const expected = async () => value(await readLedger(desk.workspace)).lines[0]?.expected_cents
+    await notify(app, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
+    const expected = async () => value(await readLedger(app.context)).lines[0]?.expected_cents
     expect(await expected()).toBe(100_000)
     value(await list(first, second))
     expect(await expected()).toBeNull()
     const acceptance = { state: 'accepted', at: '2026-03-02T09:59:00.000Z' } as const
-    value(await desk.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'b', acceptance }]))
+    value(await app.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'b', acceptance }]))
     expect(await expected()).toBe(250_000)
     // Its absence from a list neither removes it nor selects another offer.
     value(await list(first))
     expect(await expected()).toBe(250_000)
     // An event names no offer: while there is another one, it is no proof that this one is rescinded.
-    await tell(desk, event('offer_rescinded', '2026-03-03T10:00:00+00:00'))
+    await notify(app, event('offer_rescinded', '2026-03-03T10:00:00+00:00'))
     expect(await expected()).toBe(250_000)
     value(await list(second))
     expect(await expected()).toBeUndefined()
   })
 
   test('the days of clawback are the vault’s own, and a line’s date goes before them', async () => {
-    const desk = await open()
-    const deal_id = await fundedDeal(desk)
-    expect(value(await saveClawbackDays(desk.workspace, 30)).lines[0]?.clawback_on).toBe('2026-04-02')
-    value(await changeMoney(desk.workspace, deal_id, { clawback_on: '2026-06-30' }))
-    expect(value(await readLedger(desk.workspace)).lines[0]?.clawback_on).toBe('2026-06-30')
+    const app = await open()
+    const deal_id = await fundedDeal(app)
+    expect(value(await saveClawbackDays(app.context, 30)).lines[0]?.clawback_on).toBe('2026-04-02')
+    value(await changeMoney(app.context, deal_id, { clawback_on: '2026-06-30' }))
+    expect(value(await readLedger(app.context)).lines[0]?.clawback_on).toBe('2026-06-30')
   })
 
   test('a deal in the bin has no line, and a draft none to change', async () => {
-    const desk = await open()
-    const deal_id = await fundedDeal(desk)
-    value(await binDeal(desk.workspace, deal_id, true))
-    expect(value(await readLedger(desk.workspace)).lines).toEqual([])
-    const draft = await addDeal(desk)
-    const refused = await changeMoney(desk.workspace, draft, { settled_cents: 1 })
+    const app = await open()
+    const deal_id = await fundedDeal(app)
+    value(await trashDeal(app.context, deal_id, true))
+    expect(value(await readLedger(app.context)).lines).toEqual([])
+    const draft = await addDeal(app)
+    const refused = await changeMoney(app.context, draft, { settled_cents: 1 })
     expect(refused).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
   })
 })
@@ -167,68 +163,70 @@ describe('an event that nothing binds to its body', () => {
     status,
     offers: value(listing([])),
   })
-  const moneyOf = async (desk: Desk) => ({
-    lines: value(await readLedger(desk.workspace)).lines,
-    dashboard: value(await allTime(desk)),
+  const moneyOf = async (app: App) => ({
+    lines: value(await readLedger(app.context)).lines,
+    dashboard: value(await allTime(app)),
   })
 
   test('writes no money, also when the service says otherwise', async () => {
-    const desk = await open()
-    const deal_id = await addDeal(desk, SUBMITTED)
-    const before = await moneyOf(desk)
-    await tellAs('hint', desk, [
+    const app = await open()
+    const deal_id = await addDeal(app, SUBMITTED)
+    const before = await moneyOf(app)
+    await notifyAs('hint', app, [
       event('offer_accepted', '2026-03-02T10:00:00.000Z'),
       event('app_declined_closed', '2026-03-02T11:00:00.000Z', { reason: 'words of a stranger' }),
       event('app_funded', '2026-03-02T12:00:00.000Z'),
     ])
-    expect(await moneyOf(desk)).toEqual(before)
+    expect(await moneyOf(app)).toEqual(before)
     value(
-      await takeAnswer(
-        desk.workspace,
+      await applyAnswer(
+        app.context,
         answer(deal_id, 'app_under_review', '2026-03-10T12:05:00.000Z'),
         () => true,
       ),
     )
-    expect(await moneyOf(desk)).toEqual(before)
+    expect(await moneyOf(app)).toEqual(before)
   })
 
   test('counts from when it came once the service says the same, and never by its own day or words', async () => {
-    const desk = await open()
-    const deal_id = await addDeal(desk, SUBMITTED)
-    await tellAs('hint', desk, [event('app_funded', '2001-01-01T00:00:00.000Z')])
+    const app = await open()
+    const deal_id = await addDeal(app, SUBMITTED)
+    await notifyAs('hint', app, [event('app_funded', '2001-01-01T00:00:00.000Z')])
     value(
-      await takeAnswer(desk.workspace, answer(deal_id, 'app_funded', '2026-03-11T09:00:00.000Z'), () => true),
+      await applyAnswer(app.context, answer(deal_id, 'app_funded', '2026-03-11T09:00:00.000Z'), () => true),
     )
-    expect((await moneyOf(desk)).lines).toMatchObject([{ deal_id, step: 'funded', step_on: '2026-03-10' }])
+    expect((await moneyOf(app)).lines).toMatchObject([{ deal_id, step: 'funded', step_on: '2026-03-10' }])
   })
 
   test('stores no decline reason, even if the partner confirms the decline', async () => {
-    const desk = await open()
-    const deal_id = await addDeal(desk, SUBMITTED)
-    const told = event('app_declined_closed', '2026-03-02T11:00:00.000Z', { reason: 'words of a stranger' })
-    await tellAs('hint', desk, [told])
+    const app = await open()
+    const deal_id = await addDeal(app, SUBMITTED)
+    const reported = event('app_declined_closed', '2026-03-02T11:00:00.000Z', {
+      reason: 'words of a stranger',
+    })
+    await notifyAs('hint', app, [reported])
     value(
-      await takeAnswer(
-        desk.workspace,
+      await applyAnswer(
+        app.context,
         answer(deal_id, 'app_declined_closed', '2026-03-10T12:05:00.000Z'),
         () => true,
       ),
     )
-    expect((await moneyOf(desk)).dashboard.declines).toEqual([{ reason: null, deals: 1 }])
+    expect((await moneyOf(app)).dashboard.declines).toEqual([{ reason: null, deals: 1 }])
   })
 })
 
 describe('the dashboard', () => {
   test('stores the decline reason of the event, or that none was reported', async () => {
-    const desk = await open()
-    await addDeal(desk, SUBMITTED)
-    await addDeal(desk, { ...SUBMITTED, application_id: '78' })
-    await tell(
-      desk,
+    const app = await open()
+    await addDeal(app, SUBMITTED)
+    await addDeal(app, { ...SUBMITTED, application_id: '78' })
+    await notify(
+      app,
       event('app_declined_closed', '2026-03-02T10:00:00+00:00', { reason: 'Too many positions' }),
       event('app_declined_closed', '2026-03-02T10:00:00+00:00', { application_id: '78' }),
     )
-    const { declines } = value(await allTime(desk))
+    const { declines } = value(await allTime(app))
     expect(declines).toEqual([
       { reason: null, deals: 1 },
       { reason: 'Too many positions', deals: 1 },
@@ -236,20 +234,20 @@ describe('the dashboard', () => {
   })
 
   test('excludes clawed-back payments', async () => {
-    const desk = await open()
-    const deal_id = await fundedDeal(desk)
-    const march = async () => value(await allTime(desk)).months.at(-1)
+    const app = await open()
+    const deal_id = await fundedDeal(app)
+    const march = async () => value(await allTime(app)).months.at(-1)
     expect(await march()).toMatchObject({
       funded_cents: 3_500_000,
       expected_cents: 175_000,
       settled_cents: 0,
     })
-    value(await changeMoney(desk.workspace, deal_id, { settled_cents: 100 }))
+    value(await changeMoney(app.context, deal_id, { settled_cents: 100 }))
     expect(await march()).toMatchObject({ expected_cents: 174_900, at_risk_cents: 100, settled_cents: 0 })
     // The days of clawback decide on both screens.
-    value(await saveClawbackDays(desk.workspace, 0))
+    value(await saveClawbackDays(app.context, 0))
     expect(await march()).toMatchObject({ expected_cents: 174_900, at_risk_cents: 0, settled_cents: 100 })
-    value(await changeMoney(desk.workspace, deal_id, { clawed_back_on: '2026-03-20' }))
+    value(await changeMoney(app.context, deal_id, { clawed_back_on: '2026-03-20' }))
     expect(await march()).toMatchObject({ funded_cents: 3_500_000, expected_cents: 0, settled_cents: 0 })
   })
 })
@@ -257,36 +255,36 @@ describe('the dashboard', () => {
 describe('renewals', () => {
   test('appear once in the inbox when about half is paid', async () => {
     // Five of ten weekly payments from March 3rd.
-    const desk = await open('2026-04-06T12:00:00.000Z')
-    const deal_id = await fundedDeal(desk)
-    const at = (now: string) => ({ ...desk.workspace, clock: { now: () => now } })
-    expect(value(await tellRenewals(at('2026-04-06T18:00:00.000Z')))).toBe(0)
-    expect(value(await tellRenewals(at('2026-04-07T18:00:00.000Z')))).toBe(1)
-    expect(value(await tellRenewals(at('2026-04-08T18:00:00.000Z')))).toBe(0)
-    const { items } = value(await desk.vault.listInbox())
+    const app = await open('2026-04-06T12:00:00.000Z')
+    const deal_id = await fundedDeal(app)
+    const at = (now: string) => ({ ...app.context, clock: { now: () => now } })
+    expect(value(await notifyRenewals(at('2026-04-06T18:00:00.000Z')))).toBe(0)
+    expect(value(await notifyRenewals(at('2026-04-07T18:00:00.000Z')))).toBe(1)
+    expect(value(await notifyRenewals(at('2026-04-08T18:00:00.000Z')))).toBe(0)
+    const { items } = value(await app.vault.listInbox())
     expect(items[0]).toMatchObject({ deal_id, status: 'renewal_due', title: 'Renewal due' })
-    expect(desk.notified.at(-1)).toMatchObject({ deal_id, status: 'renewal_due' })
+    expect(app.notified.at(-1)).toMatchObject({ deal_id, status: 'renewal_due' })
   })
 
   test('start with a copy as a new draft, once; thrown away, it can be started again', async () => {
-    const desk = await open()
-    const deal_id = await fundedDeal(desk)
+    const app = await open()
+    const deal_id = await fundedDeal(app)
     const states = async () =>
-      renewalsOf(value(await desk.vault.moneyFacts()), '2026-05-01').map(({ state }) => state)
+      renewalsOf(value(await app.vault.moneyFacts()), '2026-05-01').map(({ state }) => state)
     expect(await states()).toEqual(['due'])
     const [one, other] = await Promise.all([
-      startRenewal(desk.workspace, deal_id),
-      startRenewal(desk.workspace, deal_id),
+      startRenewal(app.context, deal_id),
+      startRenewal(app.context, deal_id),
     ])
     expect(value(one)).toEqual(value(other))
-    expect(value(await desk.vault.getDeal(value(one).deal_id))).toMatchObject({
+    expect(value(await app.vault.getDeal(value(one).deal_id))).toMatchObject({
       state: 'draft',
       application_id: null,
       legal_name: 'Juniper Bakery LLC',
     })
     expect(await states()).toEqual(['started'])
-    value(await binDeal(desk.workspace, value(one).deal_id, true))
+    value(await trashDeal(app.context, value(one).deal_id, true))
     expect(await states()).toEqual(['due'])
-    expect(value(await startRenewal(desk.workspace, deal_id))).not.toEqual(value(one))
+    expect(value(await startRenewal(app.context, deal_id))).not.toEqual(value(one))
   })
 })

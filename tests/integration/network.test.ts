@@ -14,8 +14,8 @@ import {
   makeAuthority,
   startProxy,
   type Authority,
-  type OfficeProxy,
-} from './partner-support/office-network.ts'
+  type EnvironmentProxy,
+} from './partner-support/environment-network.ts'
 import {
   answer,
   APPLICATION,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 const startSafePartner = (options: tls.TlsOptions = {}, host = '127.0.0.1') =>
   startPartner(cleanup, { host, tls: { ...authority.server, ...options } })
 
-interface Office {
+interface EnvironmentManager {
   network: Partial<NetworkSettings>
   base_url?: string
   password?: string | null
@@ -50,7 +50,7 @@ interface Office {
 }
 
 /** The client in an office that trusts its own authority. */
-const connectIn = ({ network, base_url = PARTNER, password = null, resolveProxy }: Office) =>
+const connectIn = ({ network, base_url = PARTNER, password = null, resolveProxy }: EnvironmentManager) =>
   connectTo(cleanup, {
     base_url,
     timeouts: SHORT,
@@ -59,7 +59,7 @@ const connectIn = ({ network, base_url = PARTNER, password = null, resolveProxy 
     ...(resolveProxy === undefined ? {} : { resolveProxy }),
   })
 
-const manual = ({ address }: OfficeProxy, scheme = 'http') =>
+const manual = ({ address }: EnvironmentProxy, scheme = 'http') =>
   ({ proxy: 'manual', proxy_url: `${scheme}://${address}` }) as const
 
 const unreachable = { code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true }
@@ -226,7 +226,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
   const locked = () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.', { retryable: true }))
   let isLocked: boolean
   const proxyPassword = async () => (isLocked ? locked() : ok(PASSWORD))
-  const settings = (proxy: OfficeProxy) => ({
+  const settings = (proxy: EnvironmentProxy) => ({
     ...SYSTEM_NETWORK,
     ...manual(proxy),
     ...{ proxy_user: 'broker', extra_ca: authority.ca },
@@ -248,34 +248,34 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
 
   test('is told of the relay too, and is asked again when the computer wakes and not all the time', async () => {
     const proxy = await startProxy(cleanup, { port: 1, refusal: '403 No' })
-    const office = async () => ({
+    const environmentManager = async () => ({
       settings: settings(proxy),
       proxyPassword,
       resolveProxy: async () => 'DIRECT',
     })
     const waits: number[] = []
-    const told: (string | null)[] = []
+    const reported: (string | null)[] = []
     const wait = (ms: number, signal: AbortSignal) => {
       waits.push(ms)
       return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     }
     const log = { info: () => {}, warn: () => {} }
-    const source = new RelayEventSource('https://relay.example', 'token', office, log, { wait })
+    const source = new RelayEventSource('https://relay.example', 'token', environmentManager, log, { wait })
     cleanup.add(() => source.stop())
     isLocked = true
     source.start(0, {
       onArrival: () => {},
       onEvents: async () => 0,
       onGap: async () => {},
-      onState: (_state, error) => told.push(error?.code ?? null),
+      onState: (_state, error) => reported.push(error?.code ?? null),
     })
     await until(() => waits.length > 0 || undefined)
-    expect(told.at(-1)).toBe('KEYCHAIN_LOCKED')
+    expect(reported.at(-1)).toBe('KEYCHAIN_LOCKED')
     expect(waits).toEqual([5 * 60_000])
     isLocked = false
-    source.nudge()
+    source.retryNow()
     await until(() => waits.length > 1 || undefined)
-    expect(told.at(-1)).toBe('RELAY_UNREACHABLE')
+    expect(reported.at(-1)).toBe('RELAY_UNREACHABLE')
     expect(proxy.asked).toEqual(['relay.example:443'])
   })
 })
@@ -387,19 +387,21 @@ test('the relay is reached through the same network: its stream and its short ca
     server.close()
   })
   const proxy = await startProxy(cleanup, { port: (server.address() as AddressInfo).port })
-  const office = async () => ({
+  const environmentManager = async () => ({
     settings: { ...SYSTEM_NETWORK, ...manual(proxy), extra_ca: authority.ca },
     proxyPassword: async () => ok(null),
     resolveProxy: async () => 'DIRECT',
   })
-  expect(await createRelayClient(office).getDevice('https://relay.example', 'token')).toMatchObject({
+  expect(
+    await createRelayClient(environmentManager).getDevice('https://relay.example', 'token'),
+  ).toMatchObject({
     ok: true,
     value: { device_id },
   })
 
   const states: string[] = []
   const log = { info: () => {}, warn: () => {} }
-  const source = new RelayEventSource('https://relay.example', 'token', office, log)
+  const source = new RelayEventSource('https://relay.example', 'token', environmentManager, log)
   source.start(0, {
     onArrival: () => {},
     onEvents: async (events) => events.length,

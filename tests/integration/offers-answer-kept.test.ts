@@ -2,10 +2,18 @@ import { afterAll, expect, test } from 'vitest'
 import { acceptOffer, resolveAcceptance, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
 import { refreshOffers } from '../../src-main/core/offers/refresh-offers.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
-import type { OffersView } from '../../src-shared/domain/own-offer.ts'
+import type { OffersView } from '../../src-shared/domain/offer-scenario.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { words } from '../../src-shared/messages/messages.ts'
-import { addDeal, dealOf, kindsOf, listing, openDesk, openEngine, value } from './core-support/desk.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+import {
+  addDeal,
+  dealOf,
+  kindsOf,
+  listing,
+  composeApp,
+  openEngine,
+  value,
+} from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -18,7 +26,7 @@ const full = appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.', { 
 async function takenWhileTheVaultFails() {
   let isFailing = false
   let taken = 0
-  const desk = await openDesk(cleanup, {
+  const app = await composeApp(cleanup, {
     partner: {
       acceptOffer: async () => {
         taken++
@@ -27,31 +35,31 @@ async function takenWhileTheVaultFails() {
       },
     },
   })
-  const { engine, timers } = await openEngine(desk, cleanup)
-  const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
-  const { vault } = desk
+  const { engine, timers } = await openEngine(app, cleanup)
+  const deal_id = await addDeal(app, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+  const { vault } = app
   const commit = vault.commit.bind(vault)
   Object.assign(vault, {
     commit: (...args: Parameters<typeof commit>) =>
       isFailing ? Promise.resolve(fail(full)) : commit(...args),
   })
-  const accept = (again = false) => acceptOffer(desk.workspace, deal_id, 'o1', again)
-  const stateOf = async () => value(await viewOffers(desk.workspace, deal_id)).own[0]?.acceptance?.state
-  const mend = () => void (isFailing = false)
-  return { desk, deal_id, engine, timers, accept, stateOf, mend, taken: () => taken }
+  const accept = (again = false) => acceptOffer(app.context, deal_id, 'o1', again)
+  const stateOf = async () => value(await viewOffers(app.context, deal_id)).own[0]?.acceptance?.state
+  const fix = () => void (isFailing = false)
+  return { app, deal_id, engine, timers, accept, stateOf, fix, taken: () => taken }
 }
 const notKnown = {
   ok: false,
   error: {
     code: 'OFFER_ACCEPT_UNKNOWN',
     outcome: 'unknown',
-    message: words().errorsDeals.acceptanceUnknown,
-    advice: words().errorsDeals.offersShowSoon,
+    message: messages().errorsDeals.acceptanceUnknown,
+    advice: messages().errorsDeals.offersShowSoon,
   },
 }
 
 test('the answer to an acceptance waits for a vault that fails, and until then its outcome is not known', async () => {
-  const { desk, deal_id, engine, timers, accept, stateOf, mend, taken } = await takenWhileTheVaultFails()
+  const { app, deal_id, engine, timers, accept, stateOf, fix, taken } = await takenWhileTheVaultFails()
   expect(await accept()).toMatchObject(notKnown)
   expect(engine.isBusy).toBe(true)
   expect(await stateOf()).toBe('sending')
@@ -62,20 +70,18 @@ test('the answer to an acceptance waits for a vault that fails, and until then i
       error: { code: 'OFFER_ACCEPT_UNKNOWN', outcome: 'not_received' },
     })
   timers.ring()
-  mend()
+  fix()
   await until(async () => (timers.ring(), (await stateOf()) === 'accepted') || undefined)
   await until(async () => !engine.isBusy || undefined)
-  expect(await kindsOf(desk, deal_id)).toEqual(
-    expect.arrayContaining(['offer_accept_sent', 'offer_accepted']),
-  )
+  expect(await kindsOf(app, deal_id)).toEqual(expect.arrayContaining(['offer_accept_sent', 'offer_accepted']))
   expect(taken()).toBe(1)
 })
 
 test('an answer that cannot be stored before the app ends leaves the outcome unknown', async () => {
-  const { engine, accept, stateOf, mend, taken } = await takenWhileTheVaultFails()
+  const { engine, accept, stateOf, fix, taken } = await takenWhileTheVaultFails()
   expect(await accept()).toMatchObject(notKnown)
   await engine.stop()
-  mend()
+  fix()
   expect(await stateOf()).toBe('unknown')
   expect(await accept(true)).toMatchObject({ ok: false })
   expect(taken()).toBe(1)
@@ -85,32 +91,32 @@ test('an open acceptance that a page of offers does not show is settled by a rea
   const lost = appError('PARTNER_CONNECTION_LOST', 'It broke.', 'Ask.', { outcome: 'unknown' })
   let alone: Offer = { ...bareOffer('another'), status: 'offer_accepted' }
   let now = Date.parse('2026-05-04T10:00:00.000Z')
-  const desk = await openDesk(cleanup, {
+  const app = await composeApp(cleanup, {
     partner: {
       acceptOffer: async () => fail(lost),
       listOffers: async () => ok({ entries: [bareOffer('o2')], unread: 0, has_more: true }),
       readOffer: async () => ok(alone),
     },
   })
-  desk.workspace.clock = { now: () => new Date((now += 60_000)).toISOString() }
-  const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+  app.context.clock = { now: () => new Date((now += 60_000)).toISOString() }
+  const deal_id = await addDeal(app, { state: 'received', application_id: '7', offers: [AVAILABLE] })
   const stateOf = (view: OffersView) => view.own.map(({ acceptance }) => acceptance?.state)
-  expect(stateOf(value(await acceptOffer(desk.workspace, deal_id, 'o1', false)))).toEqual(['unknown'])
-  value(await refreshOffers(desk.workspace, deal_id))
-  expect(stateOf(value(await viewOffers(desk.workspace, deal_id)))).toEqual(['unknown'])
+  expect(stateOf(value(await acceptOffer(app.context, deal_id, 'o1', false)))).toEqual(['unknown'])
+  value(await refreshOffers(app.context, deal_id))
+  expect(stateOf(value(await viewOffers(app.context, deal_id)))).toEqual(['unknown'])
   alone = { ...AVAILABLE, status: 'offer_accepted' }
-  value(await refreshOffers(desk.workspace, deal_id))
-  expect(stateOf(value(await viewOffers(desk.workspace, deal_id)))).toEqual(['accepted'])
-  expect((await dealOf(desk, deal_id)).offers.map(({ offer_id }) => offer_id)).toEqual(['o1', 'o2'])
+  value(await refreshOffers(app.context, deal_id))
+  expect(stateOf(value(await viewOffers(app.context, deal_id)))).toEqual(['accepted'])
+  expect((await dealOf(app, deal_id)).offers.map(({ offer_id }) => offer_id)).toEqual(['o1', 'o2'])
 })
 
 test('keeps the answer of the funding partner once, for an acceptance that no read confirms', async () => {
-  const { workspace, vault } = await openDesk(cleanup)
+  const { context, vault } = await composeApp(cleanup)
   const deal_id = await addDeal({ vault }, { state: 'received', application_id: '7', offers: [AVAILABLE] })
   // The end of the app cut it off.
   const acceptance = { state: 'sending', at: '2026-05-04T09:00:00Z' } as const
   value(await vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'o1', acceptance }]))
-  const heard = (accepted: boolean) => resolveAcceptance(workspace, deal_id, 'o1', accepted)
+  const heard = (accepted: boolean) => resolveAcceptance(context, deal_id, 'o1', accepted)
   expect(value(await heard(true)).own).toMatchObject([{ acceptance: { ...acceptance, state: 'accepted' } }])
   const fact = { what: 'offer_accept_resolved', offer_id: 'o1', accepted: true }
   expect(value(await vault.listProof(deal_id)).at(-1)?.fact).toEqual(fact)
@@ -118,32 +124,32 @@ test('keeps the answer of the funding partner once, for an acceptance that no re
 })
 
 test('an accepted offer that the partner later lists as open is reported to the broker once', async () => {
-  const desk = await openDesk(cleanup, {
+  const app = await composeApp(cleanup, {
     partner: {
       acceptOffer: async () => ok({ offer: null, reply: null }),
       listOffers: async () => listing([AVAILABLE]),
     },
   })
   let now = Date.parse('2026-05-04T10:00:00.000Z')
-  desk.workspace.clock = { now: () => new Date(now).toISOString() }
-  const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
-  value(await refreshOffers(desk.workspace, deal_id))
-  const inbox = async () => value(await desk.vault.listInbox()).items.map(({ title }) => title)
+  app.context.clock = { now: () => new Date(now).toISOString() }
+  const deal_id = await addDeal(app, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+  value(await refreshOffers(app.context, deal_id))
+  const inbox = async () => value(await app.vault.listInbox()).items.map(({ title }) => title)
   const before = await inbox()
-  const stateOf = async () => value(await viewOffers(desk.workspace, deal_id)).own[0]?.acceptance?.state
-  value(await acceptOffer(desk.workspace, deal_id, 'o1', false))
+  const stateOf = async () => value(await viewOffers(app.context, deal_id)).own[0]?.acceptance?.state
+  value(await acceptOffer(app.context, deal_id, 'o1', false))
   expect([await stateOf(), await inbox()]).toEqual(['accepted', before])
   now += 60_000
   for (let reading = 0; reading < 2; reading++) {
     // oxlint-disable-next-line no-await-in-loop
-    value(await refreshOffers(desk.workspace, deal_id))
+    value(await refreshOffers(app.context, deal_id))
     // oxlint-disable-next-line no-await-in-loop
     expect(await stateOf()).toBe('still_open')
     // oxlint-disable-next-line no-await-in-loop
-    expect(await inbox()).toEqual([words().history.acceptanceNotShown, ...before])
+    expect(await inbox()).toEqual([messages().history.acceptanceNotShown, ...before])
   }
-  expect(await kindsOf(desk, deal_id)).toContain('offer_accept_unknown')
-  value(await resolveAcceptance(desk.workspace, deal_id, 'o1', true))
-  value(await refreshOffers(desk.workspace, deal_id))
+  expect(await kindsOf(app, deal_id)).toContain('offer_accept_unknown')
+  value(await resolveAcceptance(app.context, deal_id, 'o1', true))
+  value(await refreshOffers(app.context, deal_id))
   expect(await stateOf()).toBe('accepted')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { takeAnswer } from '../../src-main/core/asking/take-answer.ts'
+import { applyAnswer } from '../../src-main/core/events/polling/apply-answer.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
-import { addDeal, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, dealOf, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 // A partner that ignores the filter of its list of offers.
@@ -9,15 +9,15 @@ import { Cleanup } from './relay-support/program.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-let desk: Desk
+let app: App
 let deals: string[]
 let now: number
 beforeEach(async () => {
   now = Date.parse('2026-05-04T15:00:00.000Z')
-  desk = await openDesk(cleanup)
+  app = await composeApp(cleanup)
   deals = [
-    await addDeal(desk, { state: 'received', application_id: 'app-0' }),
-    await addDeal(desk, { state: 'received', application_id: 'app-1' }),
+    await addDeal(app, { state: 'received', application_id: 'app-0' }),
+    await addDeal(app, { state: 'received', application_id: 'app-1' }),
   ]
 })
 
@@ -29,13 +29,19 @@ async function list(of: number, ...ids: string[]) {
   }))
   const offers = { entries, unread: 0, has_more: false }
   const asked_at = new Date((now += 60_000)).toISOString()
-  const told = { deal_id: deals[of] as string, application_id: `app-${of}`, asked_at, status: null, offers }
-  return value(await takeAnswer(desk.workspace, told, () => true))
+  const reported = {
+    deal_id: deals[of] as string,
+    application_id: `app-${of}`,
+    asked_at,
+    status: null,
+    offers,
+  }
+  return value(await applyAnswer(app.context, reported, () => true))
 }
 const offersOf = async (of: number) =>
-  (await dealOf(desk, deals[of] as string)).offers.map(({ offer_id }) => offer_id)
+  (await dealOf(app, deals[of] as string)).offers.map(({ offer_id }) => offer_id)
 const asideOf = async (of: number) =>
-  value(await desk.vault.listTimeline(deals[of] as string))
+  value(await app.vault.listTimeline(deals[of] as string))
     .filter(({ title }) => title.includes('set aside'))
     .map(({ detail }) => detail)
 
@@ -51,9 +57,9 @@ test('an offer that another deal has is set aside with a reason, once, and bring
 test('a list that holds nothing but offers of another deal is no news, and concludes nothing about its own', async () => {
   await list(0, 'o1')
   await list(1, 'o2')
-  const told = desk.notified.length
+  const reported = app.notified.length
   expect(await list(1, 'o1')).toMatchObject({ is_news: false })
   expect(await offersOf(1)).toEqual(['o2'])
-  expect((await dealOf(desk, deals[1] as string)).offer_status).toBe('offer_available')
-  expect(desk.notified).toHaveLength(told)
+  expect((await dealOf(app, deals[1] as string)).offer_status).toBe('offer_available')
+  expect(app.notified).toHaveLength(reported)
 })

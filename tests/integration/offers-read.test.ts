@@ -4,7 +4,7 @@ import { readListedOffer } from '../../src-main/adapters/partner-http/offer-mapp
 import { generateTerms } from '../../services/sandbox/src/offer-generation.ts'
 import { SHAPE_NAMES, shapesNamed } from '../../services/sandbox/src/shapes.ts'
 import { commissionOf } from '../../src-shared/offers/commission.ts'
-import { shownFigures } from '../../src-shared/offers/shown.ts'
+import { shownFigures } from '../../src-shared/offers/shown-figures.ts'
 import { makePayload } from './relay-support/payload.ts'
 
 describe('offer data from the partner', () => {
@@ -27,15 +27,15 @@ describe('offer data from the partner', () => {
       }
       const offer = readListedOffer(listOf(shapesNamed(name).offers([made]), 'offers')?.[0])
       if (offer === null) throw new Error('no offer')
-      const missing = Object.entries(offer).filter(([, told]) => told === null)
-      const untold = [
+      const missing = Object.entries(offer).filter(([, reported]) => reported === null)
+      const unreported = [
         'first_payment_date',
         'funding_date',
         'prepayment_discounts',
         'total_fees_cents',
         'upsell',
       ]
-      expect(missing.map(([field]) => field).toSorted()).toEqual(name === 'standard' ? [] : untold)
+      expect(missing.map(([field]) => field).toSorted()).toEqual(name === 'standard' ? [] : unreported)
       for (const [figure, { ours }] of Object.entries(shownFigures(offer)))
         expect([figure, ours]).toEqual([figure, null])
       expect(commissionOf(offer, 'points').ours).toBeNull()

@@ -14,7 +14,7 @@ import type { TimelineEntry } from '../../src-shared/domain/deal.ts'
 import { TIMELINE_PAGE } from '../../src-shared/domain/timeline.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { readProof } from '../../src-shared/proof/proof-file.ts'
-import { addDeal, addDocument, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 interface Page {
@@ -24,11 +24,11 @@ interface Page {
 
 const cleanup = new Cleanup()
 let folder: string
-let desk: Desk
+let app: App
 beforeAll(async () => {
   folder = join(cleanup.folder(), 'saved')
   mkdirSync(folder)
-  desk = await openDesk(cleanup)
+  app = await composeApp(cleanup)
 })
 afterAll(() => cleanup.run())
 
@@ -37,7 +37,7 @@ const saveZip: SaveZip = async (_, files) => {
   const written = await writeZip(path(), files)
   return written.ok ? ok({ saved_as: 'package.zip' }) : written
 }
-const doors = { print: proofPdf, saveZip }
+const deps = { print: proofPdf, saveZip }
 function unzipped(): Record<string, Buffer> {
   const files = unzipSync(readFileSync(path()))
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]))
@@ -48,17 +48,17 @@ describe('the package of a deal', () => {
   let deal_id: string
   let documents: string[]
   beforeAll(async () => {
-    deal_id = await addDeal(desk)
-    const first = await addDocument(desk, cleanup, deal_id, {
+    deal_id = await addDeal(app)
+    const first = await addDocument(app, cleanup, deal_id, {
       name: '../../March: "a".pdf',
       state: 'received',
     })
-    const second = await addDocument(desk, cleanup, deal_id, { name: '../../March: "a".pdf' })
+    const second = await addDocument(app, cleanup, deal_id, { name: '../../March: "a".pdf' })
     documents = [first.sha256, second.sha256]
-    value(await addNote(desk.workspace, deal_id, 'The owner is nervous.'))
+    value(await addNote(app.context, deal_id, 'The owner is nervous.'))
   })
-  const save = (wish = {}) =>
-    savePackage(desk.workspace, doors, { deal_id, with_sensitive: false, with_notes: false, ...wish })
+  const save = (options = {}) =>
+    savePackage(app.context, deps, { deal_id, with_sensitive: false, with_notes: false, ...options })
 
   test('has each document byte for byte, and lists each file with the hash it has', async () => {
     expect(value(await save())).toEqual({ saved_as: 'package.zip' })
@@ -94,9 +94,9 @@ describe('the package of a deal', () => {
   })
 
   test('has the proof once something was sent', async () => {
-    const at = desk.workspace.clock.now()
+    const at = app.context.clock.now()
     const fact = { what: 'application_sent', payload_sha256: hash(Buffer.from('x')) } as const
-    value(await desk.vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
+    value(await app.vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
     value(await save())
     const files = unzipped()
     expect(files['Proof of submission.pdf']?.subarray(0, 5).toString()).toBe('%PDF-')
@@ -107,8 +107,8 @@ describe('the package of a deal', () => {
   })
 
   test('that cannot be completed leaves nothing, and an earlier file stays', async () => {
-    const broken = await addDeal(desk)
-    await addDocument(desk, cleanup, broken, { sha256: 'f'.repeat(64) })
+    const broken = await addDeal(app)
+    await addDocument(app, cleanup, broken, { sha256: 'f'.repeat(64) })
     writeFileSync(path(), 'an older one')
     expect(await save({ deal_id: broken })).toMatchObject({ ok: false, error: { code: 'FILE_NOT_FOUND' } })
     expect(readdirSync(folder)).toEqual(['package.zip'])
@@ -119,8 +119,8 @@ describe('the package of a deal', () => {
     }
     expect(
       await savePackage(
-        desk.workspace,
-        { ...doors, saveZip: nowhere },
+        app.context,
+        { ...deps, saveZip: nowhere },
         { deal_id, with_sensitive: false, with_notes: false },
       ),
     ).toMatchObject({ ok: false, error: { code: 'FILE_NOT_WRITTEN' } })
@@ -128,11 +128,11 @@ describe('the package of a deal', () => {
 })
 
 test('a long timeline comes in pages, each line once, and by filter', async () => {
-  const deal_id = await addDeal(desk)
+  const deal_id = await addDeal(app)
   const kinds = ['note', 'event', 'document_sent'] as const
   const lines = TIMELINE_PAGE * 2 + 30
   value(
-    await desk.vault.commit(
+    await app.vault.commit(
       Array.from({ length: lines }, (_, line) => ({
         write: 'append_timeline' as const,
         entry: {
@@ -149,15 +149,15 @@ test('a long timeline comes in pages, each line once, and by filter', async () =
   const titles: string[] = []
   let before: number | null = null
   for (let more = true; more;) {
-    const page: Page = value(await pageOfTimeline(desk.workspace, deal_id, { filter: 'all', before }))
+    const page: Page = value(await pageOfTimeline(app.context, deal_id, { filter: 'all', before }))
     titles.push(...page.entries.map(({ title }) => title))
     before = page.entries.at(-1)?.entry_id ?? null
     more = page.more
   }
   expect(titles).toEqual(Array.from({ length: lines }, (_, line) => String(lines - 1 - line)))
-  const mine = value(await pageOfTimeline(desk.workspace, deal_id, { filter: 'mine', before: null }))
+  const mine = value(await pageOfTimeline(app.context, deal_id, { filter: 'mine', before: null }))
   expect(new Set(mine.entries.map(({ kind }) => kind))).toEqual(new Set(['note']))
-  const deal = value(await viewDeal(desk.workspace, deal_id))
+  const deal = value(await viewDeal(app.context, deal_id))
   expect(deal.timeline_more).toBe(true)
   expect(deal.timeline.map(({ title }) => title)).toEqual(titles.slice(0, TIMELINE_PAGE).toReversed())
 })

@@ -110,10 +110,10 @@ test('every answer ends a call with a correct result that contains no secret', a
         partner.on(call.route, async (request, response) => {
           await readBody(request)
           const token = request.headers.authorization?.split(' ')[1] ?? ''
-          const told = Buffer.isBuffer(body)
+          const reported = Buffer.isBuffer(body)
             ? body
             : Buffer.from(JSON.stringify(withSecrets(token)[body === 'secrets 1' ? 0 : 1]))
-          response.writeHead(status, { 'content-type': 'application/json' }).end(told)
+          response.writeHead(status, { 'content-type': 'application/json' }).end(reported)
         })
         const before = partner.count(call.route)
         const result = await call.call(client)
@@ -140,8 +140,8 @@ test('an opaque token is removed from a refusal, in every JSON notation of its c
   const token = 'opaque/of+the/test'
   const other = await startPartner(cleanup)
   other.on(TOKEN, json(200, { accessToken: token }))
-  const told = JSON.stringify({ extra: [{ key: token, message: `${token} is wrong` }] })
-  other.on(APPLICATION, answer(400, told.replaceAll('/', String.raw`\u002f`)))
+  const reported = JSON.stringify({ extra: [{ key: token, message: `${token} is wrong` }] })
+  other.on(APPLICATION, answer(400, reported.replaceAll('/', String.raw`\u002f`)))
   const result = await connectTo(cleanup, { base_url: other.base_url }).createApplication({})
   expect(errorOf(result).fields).toEqual([{ path: '•••', message: '••• is wrong' }])
 })

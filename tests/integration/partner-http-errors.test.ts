@@ -194,7 +194,7 @@ test.each([-600_000, 600_000])(
     const client = connectTo(cleanup, {
       base_url: partner.base_url,
       now: () => new Date(Date.now() + off),
-      patience: { tries: 1, firstWaitMs: 1 },
+      retryPolicy: { tries: 1, firstWaitMs: 1 },
     })
     const date = new Date(Math.floor(Date.now() / 1000) * 1000)
     const until = new Date(date.getTime() + 3000)

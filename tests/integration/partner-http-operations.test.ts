@@ -323,7 +323,7 @@ describe('an offer', () => {
     const client = connectTo(cleanup, {
       base_url: partner.base_url,
       timeouts: SHORT,
-      patience: { tries: 3, firstWaitMs: 1 },
+      retryPolicy: { tries: 3, firstWaitMs: 1 },
     })
     partner.on(ACCEPT, script)
     expect(errorOf(await client.acceptOffer('o-1'))).toMatchObject({ outcome, retryable: false })

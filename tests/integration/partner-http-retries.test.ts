@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { listing } from './core-support/desk.ts'
+import { listing } from './core-support/composed-app.ts'
 import { writes } from './partner-support/calls.ts'
 import { connectTo, errorOf, makeBytes, makeUpload, upload } from './partner-support/client.ts'
 import {
@@ -21,7 +21,7 @@ afterAll(() => cleanup.run())
 
 /** The app's own number of tries, without its waits. */
 const TRIES = 3
-const patience = { tries: TRIES, firstWaitMs: 1 }
+const retryPolicy = { tries: TRIES, firstWaitMs: 1 }
 
 const reset: Script = async (request) => {
   await readBody(request)
@@ -36,7 +36,7 @@ const application = { application: {}, company: {} }
 async function start() {
   const partner = await startPartner(cleanup)
   partner.on(OFFER, json(200, { offer_id: 'o-1' }))
-  return { partner, client: connectTo(cleanup, { base_url: partner.base_url, patience }) }
+  return { partner, client: connectTo(cleanup, { base_url: partner.base_url, retryPolicy }) }
 }
 
 describe('automatic reads', () => {
@@ -162,9 +162,13 @@ describe('a pause that the service asks for', () => {
     expect(refused.retry_after_s).toBeGreaterThan(3500)
     const before = partner.seen.length
     for (const [, write] of writes) {
-      const told = errorOf(await write(client))
-      expect(told).toMatchObject({ code: 'PARTNER_RATE_LIMITED', outcome: 'not_received', retryable: true })
-      expect(told.retry_after_s).toBeGreaterThan(3500)
+      const reported = errorOf(await write(client))
+      expect(reported).toMatchObject({
+        code: 'PARTNER_RATE_LIMITED',
+        outcome: 'not_received',
+        retryable: true,
+      })
+      expect(reported.retry_after_s).toBeGreaterThan(3500)
     }
     expect(errorOf(await client.listOffers('1'))).toMatchObject({
       code: 'PARTNER_RATE_LIMITED',
@@ -176,7 +180,7 @@ describe('a pause that the service asks for', () => {
   test('is reported to callers that were already waiting', async () => {
     const { partner } = await start()
     const service = { requests_per_second: 5 }
-    const client = connectTo(cleanup, { base_url: partner.base_url, patience, service })
+    const client = connectTo(cleanup, { base_url: partner.base_url, retryPolicy, service })
     partner.on(OFFER, tooMany('3600'))
     const [asked, waiting] = await Promise.all([
       client.readOffer('o-1'),

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject, PartnerApi, UploadFile } from '../../src-main/core/ports/partner-api.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { words } from '../../src-shared/messages/messages.ts'
-import { listing } from './core-support/desk.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+import { listing } from './core-support/composed-app.ts'
 import { connectTo, errorOf } from './partner-support/client.ts'
 import { makePayload } from './relay-support/payload.ts'
 import { makePdf } from './relay-support/pdf.ts'
@@ -163,7 +163,7 @@ describe('against the sandbox service', () => {
       fields: [
         {
           path: 'base_url',
-          message: words().errorsPartner.pathRepeated(path, base_url),
+          message: messages().errorsPartner.pathRepeated(path, base_url),
         },
       ],
     })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { judgeFailure } from '../../src-main/core/submission/submission-machine.ts'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 import { connectTo, errorOf } from './partner-support/client.ts'
 import {
   answer,
@@ -271,8 +271,8 @@ describe('testing the connection', () => {
     const pasted = connectTo(cleanup, { base_url: `${partner.base_url}/docs` })
     expect(errorOf(await pasted.testConnection())).toMatchObject({
       code: 'PARTNER_CREDENTIALS_REJECTED',
-      message: words().errorsPartner.pathOrCredentials('/docs'),
-      fields: [{ path: 'base_url', message: words().errorsPartner.checkPath('/docs') }],
+      message: messages().errorsPartner.pathOrCredentials('/docs'),
+      fields: [{ path: 'base_url', message: messages().errorsPartner.checkPath('/docs') }],
     })
   })
 

@@ -3,7 +3,7 @@ import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
 import { createPartnerKeys } from '../../src-main/core/events/partner-keys.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { memoryKeychain, openDesk, scriptedPartner, value, type Desk } from './core-support/desk.ts'
+import { memoryKeychain, composeApp, scriptedPartner, value, type App } from './core-support/composed-app.ts'
 import { createSigningKey } from './relay-support/signing.ts'
 import { Cleanup } from './relay-support/program.ts'
 
@@ -17,18 +17,18 @@ const MINUTE = 60_000
 const kid = 'iso-submission-rsa-01'
 const keys = { [FORMER]: createSigningKey(kid), [PRESENT]: createSigningKey(kid) }
 
-let desk: Desk
+let app: App
 let link: PartnerLink
 let down: Set<string>
 let time: number
 /** Runs between a request for the keys and its answer. */
 let whileAsked: (base_url: string) => Promise<void>
 beforeEach(async () => {
-  desk = await openDesk(cleanup, {})
+  app = await composeApp(cleanup, {})
   down = new Set()
   time = Date.parse('2026-05-04T10:00:00Z')
   whileAsked = async () => {}
-  link = new PartnerLink('sandbox', desk.vault, memoryKeychain(), ({ base_url }) =>
+  link = new PartnerLink('sandbox', app.vault, memoryKeychain(), ({ base_url }) =>
     scriptedPartner({
       getJwks: async () => {
         await whileAsked(base_url)
@@ -41,10 +41,10 @@ beforeEach(async () => {
 })
 
 /** State after an app start. Each check comes after the pause between two reads. */
-const start = () => createPartnerKeys(link, desk.vault, { now: () => (time += MINUTE) })
+const start = () => createPartnerKeys(link, app.vault, { now: () => (time += MINUTE) })
 
 async function moveTo(base_url: string): Promise<void> {
-  value(await writeConnection(desk.vault, { base_url, client_id: 'office-7' }))
+  value(await writeConnection(app.vault, { base_url, client_id: 'office-7' }))
   link.reset()
 }
 
@@ -72,7 +72,7 @@ test('kept keys judge on after a restart while their own partner is away, also w
   expect(await keyNow(start())).toBe(FORMER)
   down.add(FORMER)
   expect(await keyNow(start())).toBe(FORMER)
-  value(await writeConnection(desk.vault, { client_id: '' }))
+  value(await writeConnection(app.vault, { client_id: '' }))
   link.reset()
   expect(await keyNow(start())).toBe(FORMER)
 })
@@ -92,7 +92,7 @@ test('keys that arrive after the partner changed judge nothing for the new one',
 test('keys that an older version kept without an address are not used', async () => {
   const { n, e } = keys[FORMER].jwk
   const kept = { fetched_at: new Date(time).toISOString(), keys: [{ kid, n, e }] }
-  value(await desk.vault.commit([{ write: 'set_setting', key: 'jwks', value: JSON.stringify(kept) }]))
+  value(await app.vault.commit([{ write: 'set_setting', key: 'jwks', value: JSON.stringify(kept) }]))
   down.add(FORMER)
   await moveTo(FORMER)
   expect(await keyNow(start())).toBe('unavailable')

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { OfficeSecretStore } from '../../src-main/adapters/keychain/office-secret-store.ts'
+import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
 import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../src-shared/errors.ts'
-import { memoryKeychain, value } from './core-support/desk.ts'
+import { memoryKeychain, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -20,7 +20,7 @@ function failing(code: ErrorCode): SecretStore {
 describe('a computer without a keychain', () => {
   test('refuses until a passphrase is chosen, then keeps secrets under it and asks at each start', async () => {
     const file = join(cleanup.folder(), 'secrets.json')
-    const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     expect(await store.set('a', 'b')).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
     expect(await store.mayBeChosen()).toBe(true)
     value(await store.choose(passphrase))
@@ -29,7 +29,7 @@ describe('a computer without a keychain', () => {
     await Promise.all(['a', 'b', 'c'].map((account) => store.set(account, `secret ${account}`)))
     value(await store.delete('c'))
 
-    const later = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    const later = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     expect(await later.get('a')).toMatchObject({ error: { code: 'PASSPHRASE_NEEDED' } })
     expect(await later.set('a', 'x')).toMatchObject({ error: { code: 'PASSPHRASE_NEEDED' } })
     expect(await later.enter('Correct horse battery staple')).toMatchObject({
@@ -47,7 +47,7 @@ describe('a computer without a keychain', () => {
   test('changes a passphrase that is known in one step, and keeps every secret', async () => {
     const folder = cleanup.folder()
     const file = join(folder, 'secrets.json')
-    const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))
     value(await store.set('a', 'secret a'))
     const before = readFileSync(file, 'utf8')
@@ -60,7 +60,7 @@ describe('a computer without a keychain', () => {
     expect(await store.get('a')).toEqual(ok('secret a'))
     expect(readdirSync(folder)).toEqual(['secrets.json'])
 
-    const later = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    const later = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     expect(await later.enter(passphrase)).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
     value(await later.enter(next))
     expect(await Promise.all(['a', 'b'].map((account) => later.get(account)))).toEqual([
@@ -72,7 +72,7 @@ describe('a computer without a keychain', () => {
   test('that forgot its passphrase starts with a new one, and the old file is kept', async () => {
     const folder = cleanup.folder()
     const file = join(folder, 'secrets.json')
-    const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))
     // A wrong passphrase does not hide open secrets, which could then be replaced.
     value(await store.set('a', 'kept'))
@@ -81,7 +81,7 @@ describe('a computer without a keychain', () => {
     expect(await store.get('a')).toEqual(ok('kept'))
     expect(await store.replaceForgotten('while it is open')).toMatchObject({ ok: false })
     expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual([full, ['secrets.json']])
-    const later = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    const later = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await later.replaceForgotten('another good passphrase'))
     expect(await later.get('a')).toEqual(ok(null))
     const aside = readdirSync(folder).find((name) => name.startsWith('secrets.json.set-aside-')) as string
@@ -90,7 +90,7 @@ describe('a computer without a keychain', () => {
 
   test('says how the passphrase was stretched, and takes no other word for it', async () => {
     const file = join(cleanup.folder(), 'secrets.json')
-    const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))
     const written = JSON.parse(readFileSync(file, 'utf8')) as { version: number; kdf: object }
     expect(written).toMatchObject({ version: 1, kdf: { name: 'scrypt', N: 131_072, r: 8, p: 1 } })
@@ -110,7 +110,7 @@ test.each([
   ['this is Windows', failing('KEYCHAIN_UNAVAILABLE'), 'win32'],
   ['this is macOS', failing('KEYCHAIN_UNAVAILABLE'), 'darwin'],
 ] as const)('while %s, no passphrase may be chosen', async (_, keychain, platform) => {
-  const store = new OfficeSecretStore(keychain, join(cleanup.folder(), 'secrets.json'), platform)
+  const store = new EnvironmentSecretStore(keychain, join(cleanup.folder(), 'secrets.json'), platform)
   expect(await store.mayBeChosen()).toBe(false)
   expect(await store.choose(passphrase)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
   expect(await store.replaceForgotten(passphrase)).toMatchObject({ error: { code: 'INVALID_INPUT' } })

@@ -7,12 +7,12 @@ import {
   savePayloadProfile,
   viewPayloadProfile,
 } from '../../src-main/core/profile/payload-profile.ts'
-import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
+import { submitApplication } from '../../src-main/core/submission/submission-commands.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import type { FormValues } from '../../src-shared/domain/deal.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { addDeal, openDesk, openEngine, settled, value } from './core-support/desk.ts'
+import { addDeal, composeApp, openEngine, settled, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
@@ -30,88 +30,88 @@ function ofPartner(version: number) {
 }
 
 test('a profile is kept, a draft follows it when it is opened, and the standard comes back', async () => {
-  const { workspace, vault } = await openDesk(cleanup, { start: pool.start })
+  const { context, vault } = await composeApp(cleanup, { start: pool.start })
   const deal_id = await addDeal({ vault })
   const next = standardProfile.version + 1
-  const saved = value(await savePayloadProfile(workspace, ofPartner(next)))
+  const saved = value(await savePayloadProfile(context, ofPartner(next)))
   expect(saved).toMatchObject({ is_standard: false, changes: [{ path: 'application.lead_source' }] })
-  expect(value(await viewDeal(workspace, deal_id)).profile.version).toBe(next)
+  expect(value(await viewDeal(context, deal_id)).profile.version).toBe(next)
   // A start of the app reads the same.
-  expect(value(await readPayloadProfile(vault, workspace.clock.now())).form.version).toBe(next)
+  expect(value(await readPayloadProfile(vault, context.clock.now())).form.version).toBe(next)
 
-  expect(value(await resetPayloadProfile(workspace))).toMatchObject({ is_standard: true, changes: [] })
-  const back = value(await viewDeal(workspace, deal_id))
+  expect(value(await resetPayloadProfile(context))).toMatchObject({ is_standard: true, changes: [] })
+  const back = value(await viewDeal(context, deal_id))
   expect(back.profile.version).toBe(standardProfile.version)
   expect(back.legal_name).toBe('Juniper Bakery LLC')
 })
 
 test('one that is wrong, or changes something under the same version, is refused and keeps nothing', async () => {
-  const { workspace } = await openDesk(cleanup, { start: pool.start })
+  const { context } = await composeApp(cleanup, { start: pool.start })
   const same = ofPartner(standardProfile.version)
-  expect(checkPayloadProfile(workspace, same).problems).toMatchObject([{ path: 'version' }])
-  const refused = await savePayloadProfile(workspace, same)
+  expect(checkPayloadProfile(context, same).problems).toMatchObject([{ path: 'version' }])
+  const refused = await savePayloadProfile(context, same)
   expect(refused).toMatchObject({
     ok: false,
     error: { code: 'INVALID_INPUT', fields: [{ path: 'version' }] },
   })
-  expect(await savePayloadProfile(workspace, '{}')).toMatchObject({ ok: false })
-  expect(workspace.form).toBe(standardProfile)
-  expect(viewPayloadProfile(workspace)).toMatchObject({ is_standard: true })
+  expect(await savePayloadProfile(context, '{}')).toMatchObject({ ok: false })
+  expect(context.form).toBe(standardProfile)
+  expect(viewPayloadProfile(context)).toMatchObject({ is_standard: true })
 })
 
 test('the standard replaces an unreadable profile: no draft is converted, and nothing is sent', async () => {
-  const desk = await openDesk(cleanup, { start: pool.start })
-  const { workspace, vault } = desk
+  const app = await composeApp(cleanup, { start: pool.start })
+  const { context, vault } = app
   const deal_id = await addDeal({ vault }, { profile_version: standardProfile.version + 1 })
   value(await vault.commit([{ write: 'set_setting', key: 'payload_profile', value: '{"kind":"old"}' }]))
-  const kept = value(await readPayloadProfile(vault, workspace.clock.now()))
+  const kept = value(await readPayloadProfile(vault, context.clock.now()))
   expect(kept).toEqual({ form: standardProfile, isFormReadable: false })
   // The state at an app start.
-  Object.assign(workspace, kept)
-  expect(viewPayloadProfile(workspace)).toMatchObject({ is_unreadable: true })
+  Object.assign(context, kept)
+  expect(viewPayloadProfile(context)).toMatchObject({ is_unreadable: true })
 
-  value(await viewDeal(workspace, deal_id))
+  value(await viewDeal(context, deal_id))
   expect(value(await vault.getDeal(deal_id))?.profile_version).toBe(standardProfile.version + 1)
-  expect(await submitApplication(workspace, deal_id)).toMatchObject({
+  expect(await submitApplication(context, deal_id)).toMatchObject({
     error: { code: 'SETTINGS_UNREADABLE', outcome: 'not_received' },
   })
-  expect(value(await resetPayloadProfile(workspace))).toMatchObject({ is_unreadable: false })
-  value(await viewDeal(workspace, deal_id))
-  value(await submitApplication(workspace, deal_id))
+  expect(value(await resetPayloadProfile(context))).toMatchObject({ is_unreadable: false })
+  value(await viewDeal(context, deal_id))
+  value(await submitApplication(context, deal_id))
 })
 
 describe('a draft that was typed under another form', () => {
   const lead_source = 'the trade fair'
   /** With a value for which only the partner's form has a place; the standard holds again. */
   async function leftBehind(changes: Partial<StoredDeal> = {}) {
-    const desk = await openDesk(cleanup, { start: pool.start })
+    const app = await composeApp(cleanup, { start: pool.start })
     const draft = completeDraft()
     const values = { ...draft, application: { ...(draft['application'] as FormValues), lead_source } }
     const profile_version = standardProfile.version + 1
-    const deal_id = await addDeal(desk, { values, profile_version, ...changes })
-    return { ...desk, deal_id }
+    const deal_id = await addDeal(app, { values, profile_version, ...changes })
+    return { ...app, deal_id }
   }
 
   test('does not go out without what the form has no place for any more, until that was seen', async () => {
-    const { workspace, vault, deal_id } = await leftBehind()
-    expect(await submitApplication(workspace, deal_id)).toMatchObject({
+    const { context, vault, deal_id } = await leftBehind()
+    expect(await submitApplication(context, deal_id)).toMatchObject({
       error: { code: 'DRAFT_INCOMPLETE', outcome: 'not_received' },
     })
-    expect(value(await viewDeal(workspace, deal_id)).unfit).toMatchObject([{ value: lead_source }])
-    value(await submitApplication(workspace, deal_id))
+    expect(value(await viewDeal(context, deal_id)).orphans).toMatchObject([{ value: lead_source }])
+    value(await submitApplication(context, deal_id))
     expect(value(await vault.getDeal(deal_id))?.state).toBe('queued')
   })
 
   test('nor where the form changed while it waited in line', async () => {
-    const desk = await leftBehind()
-    const { engine } = await openEngine(desk, cleanup)
+    const app = await leftBehind()
+    const { engine } = await openEngine(app, cleanup)
     const profile = structuredClone(standardProfile)
-    desk.workspace.form = Object.assign(profile, { version: standardProfile.version + 1 })
+    app.context.form = Object.assign(profile, { version: standardProfile.version + 1 })
     profile.sections[0]?.fields?.push({ path: 'application.lead_source', type: 'text', label: 'Lead source' })
-    value(await submitApplication(desk.workspace, desk.deal_id))
-    desk.workspace.form = standardProfile
-    await settled(desk, engine)
-    expect(value(await desk.vault.getDeal(desk.deal_id))).toMatchObject({
+    value(await submitApplication(app.context, app.deal_id))
+    app.context.form = standardProfile
+    await settled(app, engine)
+    expect(value(await app.vault.getDeal(app.deal_id))).toMatchObject({
       state: 'draft',
       error: { code: 'DRAFT_INCOMPLETE' },
     })

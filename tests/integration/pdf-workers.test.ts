@@ -7,7 +7,7 @@ import { createPdfComposer } from '../../src-main/adapters/documents/pdf-compose
 import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
 import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, composeApp, value, type App } from './core-support/composed-app.ts'
 import { compressionBomb } from './documents-support/compression-bomb.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
@@ -24,10 +24,10 @@ const CHOICE = { kinds: ['bank_statement', 'invoice'], usual: 'bank_statement' }
 
 const cleanup = new Cleanup()
 let home: string
-let desk: Desk
+let app: App
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'funding-desk-pdf-workers-'))
-  desk = await openDesk(cleanup)
+  app = await composeApp(cleanup)
 })
 afterAll(async () => {
   await cleanup.run()
@@ -64,13 +64,13 @@ async function watched<T>(work: () => Promise<T>) {
 }
 
 test('thousands of separators between two dates neither block main nor keep the document out', async () => {
-  const { workspace } = desk
-  workspace.inspector = createPdfInspector(worker('pdf-worker'))
-  const deal_id = await addDeal(desk)
+  const { context } = app
+  context.inspector = createPdfInspector(worker('pdf-worker'))
+  const deal_id = await addDeal(app)
   const registry = new FileRegistry()
   const text = `Bank statement\n01/01/2026\n${`${','.repeat(100)}\n`.repeat(40)} x 01/31/2026`
   const files = registry.register([await pdf('separators.pdf', text)])
-  const { result, stalledMs } = await watched(() => attachDocuments(workspace, registry, deal_id, files))
+  const { result, stalledMs } = await watched(() => attachDocuments(context, registry, deal_id, files))
   expect(value(result)).toMatchObject([
     { attached: true, document: { kind: 'bank_statement', reading: { text: 'read', period: null } } },
   ])

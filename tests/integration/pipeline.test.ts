@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { addChecklistItem } from '../../src-main/core/documents/checklist.ts'
-import { BulkDesk } from '../../src-main/core/pipeline/bulk.ts'
+import { BulkActions } from '../../src-main/core/pipeline/bulk.ts'
 import { exportDeals } from '../../src-main/core/pipeline/export-deals.ts'
 import { listDealIds, listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import { nextActions } from '../../src-main/core/pipeline/next-actions.ts'
-import { wantingDeals } from '../../src-main/core/pipeline/wanting-deals.ts'
+import { incompleteDeals } from '../../src-main/core/pipeline/incomplete-deals.ts'
 import { readFilters, readLayout, saveFilters, saveLayout } from '../../src-main/core/pipeline/views.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import { UNREAD } from '../../src-shared/domain/document-reading.ts'
@@ -14,25 +14,25 @@ import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/domain/pipeline-v
 import type { DealQuery } from '../../src-shared/domain/pipeline.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import type { Result } from '../../src-shared/errors.ts'
-import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, composeApp, value, type App } from './core-support/composed-app.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
-let desk: Desk
+let app: App
 beforeEach(async () => {
-  desk = await openDesk(cleanup)
+  app = await composeApp(cleanup)
 })
 afterEach(() => cleanup.run())
 
 const HOUR_MS = 3_600_000
 const query = (more: Partial<DealQuery> = {}) => dealQuerySchema.parse(more)
 const names = async (more: Partial<DealQuery>) =>
-  value(await listDeals(desk.workspace, query(more))).rows.map(({ legal_name }) => legal_name)
+  value(await listDeals(app.context, query(more))).rows.map(({ legal_name }) => legal_name)
 const received = { state: 'received', partner_status: 'app_under_review' } as const
 
 function withOffer(expires_at: string | null, amount_cents = 5_000_000): Partial<StoredDeal> {
-  const at = desk.workspace.clock.now()
+  const at = app.context.clock.now()
   const none = {
     status: null,
     payback_cents: null,
@@ -46,11 +46,11 @@ function withOffer(expires_at: string | null, amount_cents = 5_000_000): Partial
 }
 
 function inHours(hours: number): string {
-  return new Date(Date.parse(desk.workspace.clock.now()) + hours * HOUR_MS).toISOString()
+  return new Date(Date.parse(app.context.clock.now()) + hours * HOUR_MS).toISOString()
 }
 
 function endOfToday(): string {
-  const end = new Date(desk.workspace.clock.now())
+  const end = new Date(app.context.clock.now())
   end.setHours(23, 59, 59)
   return end.toISOString()
 }
@@ -66,46 +66,44 @@ async function attach(deal_id: string, kind: string): Promise<void> {
     sha256: 'ab'.repeat(32),
     state: 'attached' as const,
     error: null,
-    added_at: desk.workspace.clock.now(),
+    added_at: app.context.clock.now(),
     sent_at: null,
     reading: { ...UNREAD, period: { from: '2025-12-01', to: '2026-05-31' } },
   }
-  value(await desk.vault.commit([{ write: 'put_document', document }]))
+  value(await app.vault.commit([{ write: 'put_document', document }]))
 }
 
 async function attachAll(deal_id: string): Promise<void> {
-  for (const kind of desk.workspace.profile.expected_documents) await attach(deal_id, kind)
+  for (const kind of app.context.profile.expected_documents) await attach(deal_id, kind)
 }
 
 describe('next actions', () => {
-  const told = async () =>
-    value(await nextActions(desk.workspace)).map(
-      ({ kind, paper, deals }) => `${paper?.value ?? kind} ${deals}`,
-    )
+  const reported = async () =>
+    value(await nextActions(app.context)).map(({ kind, paper, deals }) => `${paper?.value ?? kind} ${deals}`)
 
   test('nothing waits where nothing is', async () => {
-    await attachAll(await addDeal(desk, { ...received, legal_name: 'Fine' }))
-    expect(await told()).toEqual([])
+    await attachAll(await addDeal(app, { ...received, legal_name: 'Fine' }))
+    expect(await reported()).toEqual([])
   })
 
   test('each count equals the length of the list that it opens', async () => {
-    await attachAll(await addDeal(desk, { ...withOffer(endOfToday()), legal_name: 'Now' }))
-    await attachAll(await addDeal(desk, { ...withOffer(inHours(50)), legal_name: 'Soon' }))
-    await attachAll(await addDeal(desk, { ...withOffer(inHours(-1)), legal_name: 'Over' }))
-    await attachAll(await addDeal(desk, { ...withOffer(inHours(300)), legal_name: 'Later' }))
-    const stipulated = await addDeal(desk, { ...received, legal_name: 'Stipulated' })
+    await attachAll(await addDeal(app, { ...withOffer(endOfToday()), legal_name: 'Now' }))
+    await attachAll(await addDeal(app, { ...withOffer(inHours(50)), legal_name: 'Soon' }))
+    await attachAll(await addDeal(app, { ...withOffer(inHours(-1)), legal_name: 'Over' }))
+    await attachAll(await addDeal(app, { ...withOffer(inHours(300)), legal_name: 'Later' }))
+    const stipulated = await addDeal(app, { ...received, legal_name: 'Stipulated' })
     await attachAll(stipulated)
-    value(await addChecklistItem(desk.workspace, stipulated, 'Lease'))
-    const lacking = await addDeal(desk, { ...received, legal_name: 'Lacking' })
-    for (const kind of desk.workspace.profile.expected_documents)
+    value(await addChecklistItem(app.context, stipulated, 'Lease'))
+    const lacking = await addDeal(app, { ...received, legal_name: 'Lacking' })
+    for (const kind of app.context.profile.expected_documents)
       if (kind !== 'voided_check') await attach(lacking, kind)
-    await attachAll(await addDeal(desk, { legal_name: 'Ready' }))
-    await addDeal(desk, { state: 'unknown', legal_name: 'Unclear' })
+    await attachAll(await addDeal(app, { legal_name: 'Ready' }))
+    await addDeal(app, { state: 'unknown', legal_name: 'Unclear' })
     // Decided deals, deals in the bin, and incomplete drafts have no missing papers.
-    await addDeal(desk, { ...received, partner_status: 'app_declined_closed', legal_name: 'Declined' })
-    await addDeal(desk, { ...received, deleted_at: desk.workspace.clock.now(), legal_name: 'Thrown' })
-    await addDeal(desk, { field_problems: [{ path: 'company.ein', message: '' }], legal_name: 'Begun' })
-    const actions = value(await nextActions(desk.workspace))
+    await addDeal(app, { ...received, partner_status: 'app_declined_closed', legal_name: 'Declined' })
+    await addDeal(app, { ...received, deleted_at: app.context.clock.now(), legal_name: 'Thrown' })
+    await addDeal(app, { field_problems: [{ path: 'company.ein', message: '' }], legal_name: 'Begun' })
+    const actions = value(await nextActions(app.context))
     const shown: Record<string, string[]> = {}
     for (const { kind, paper, choice, deals } of actions) {
       const found = await names(choice)
@@ -127,15 +125,15 @@ describe('next actions', () => {
 })
 
 test('sums are those of the deals of each stage, under the same filters, without the bin', async () => {
-  await addDeal(desk, { legal_name: 'One', amount_cents: 100 })
-  await addDeal(desk, { legal_name: 'Two', amount_cents: 250 })
-  await addDeal(desk, { legal_name: 'None', amount_cents: null })
-  await addDeal(desk, { legal_name: 'Gone', amount_cents: 9, deleted_at: desk.workspace.clock.now() })
-  await addDeal(desk, { ...withOffer(null, 70), legal_name: 'Offered', amount_cents: 1_000 })
-  const all = value(await sumDeals(desk.workspace, query()))
+  await addDeal(app, { legal_name: 'One', amount_cents: 100 })
+  await addDeal(app, { legal_name: 'Two', amount_cents: 250 })
+  await addDeal(app, { legal_name: 'None', amount_cents: null })
+  await addDeal(app, { legal_name: 'Gone', amount_cents: 9, deleted_at: app.context.clock.now() })
+  await addDeal(app, { ...withOffer(null, 70), legal_name: 'Offered', amount_cents: 1_000 })
+  const all = value(await sumDeals(app.context, query()))
   expect(all.draft).toEqual({ deals: 3, amount_cents: 350, offer_cents: 0 })
   expect(all.offer).toEqual({ deals: 1, amount_cents: 1_000, offer_cents: 70 })
-  const some = value(await sumDeals(desk.workspace, query({ where: { amount_from_cents: 200 } })))
+  const some = value(await sumDeals(app.context, query({ where: { amount_from_cents: 200 } })))
   expect(some.draft).toEqual({ deals: 1, amount_cents: 250, offer_cents: 0 })
 })
 
@@ -145,21 +143,21 @@ describe('what expires next', () => {
     instant && Math.round((Date.parse(instant) - Date.parse(inHours(0))) / HOUR_MS)
 
   test('comes first; expired offers follow, and offers without expiry are last in both directions', async () => {
-    await addDeal(desk, { ...withOffer(inHours(-30)), legal_name: 'Long over' })
-    await addDeal(desk, { ...withOffer(inHours(-1)), legal_name: 'Over' })
-    await addDeal(desk, { ...withOffer(inHours(90)), legal_name: 'Late' })
-    await addDeal(desk, { ...withOffer(inHours(2)), legal_name: 'Soon' })
-    await addDeal(desk, { ...withOffer(inHours(1)), offer_status: 'offer_accepted', legal_name: 'Taken' })
+    await addDeal(app, { ...withOffer(inHours(-30)), legal_name: 'Long over' })
+    await addDeal(app, { ...withOffer(inHours(-1)), legal_name: 'Over' })
+    await addDeal(app, { ...withOffer(inHours(90)), legal_name: 'Late' })
+    await addDeal(app, { ...withOffer(inHours(2)), legal_name: 'Soon' })
+    await addDeal(app, { ...withOffer(inHours(1)), offer_status: 'offer_accepted', legal_name: 'Taken' })
     const nobodyKnows = { ...withOffer(inHours(24)), offer_status: 'offer_extended' }
-    await addDeal(desk, { ...nobodyKnows, legal_name: 'Extended' })
-    await addDeal(desk, {
+    await addDeal(app, { ...nobodyKnows, legal_name: 'Extended' })
+    await addDeal(app, {
       ...withOffer(inHours(1)),
       offer_status_at: inHours(-2),
       partner_status: 'app_declined_closed',
       partner_status_at: inHours(-1),
       legal_name: 'Declined',
     })
-    const rows = value(await listDeals(desk.workspace, query({ sort: 'expires' }))).rows
+    const rows = value(await listDeals(app.context, query({ sort: 'expires' }))).rows
     const shown = rows.map(({ legal_name, expires_at }) => [legal_name, hoursUntil(expires_at)])
     expect(shown.slice(0, 5)).toEqual([
       ['Soon', 2],
@@ -187,15 +185,15 @@ describe('what expires next', () => {
     const [first] = withOffer(inHours(1)).offers ?? []
     const [second] = withOffer(inHours(48)).offers ?? []
     if (first === undefined || second === undefined) throw new Error('no offers')
-    await addDeal(desk, {
+    await addDeal(app, {
       ...withOffer(null),
       offers: [first, { ...second, offer_id: '2' }],
       legal_name: 'Two offers',
     })
-    await addDeal(desk, { ...withOffer(inHours(3)), legal_name: 'One offer' })
+    await addDeal(app, { ...withOffer(inHours(3)), legal_name: 'One offer' })
     expect(await names({ sort: 'expires' })).toEqual(['Two offers', 'One offer'])
     const inTwoHours = inHours(2)
-    const later = { ...desk.workspace, clock: { ...desk.workspace.clock, now: () => inTwoHours } }
+    const later = { ...app.context, clock: { ...app.context.clock, now: () => inTwoHours } }
     const { rows } = value(await listDeals(later, query({ sort: 'expires' })))
     expect(rows.map(({ legal_name, expires_at }) => [legal_name, hoursUntil(expires_at)])).toEqual([
       ['One offer', 3],
@@ -206,14 +204,14 @@ describe('what expires next', () => {
 
 describe('many deals at once', () => {
   const engine = { wake: () => {} }
-  const run = (action: 'bin' | 'restore' | 'submit', deal_ids: string[], bulk = new BulkDesk()) =>
-    bulk.run(desk.workspace, engine, { bulk_id: randomUUID(), action, deal_ids })
+  const run = (action: 'bin' | 'restore' | 'submit', deal_ids: string[], bulk = new BulkActions()) =>
+    bulk.run(app.context, engine, { bulk_id: randomUUID(), action, deal_ids })
 
   test('go to the bin and back; deals being sent stay, and are reported by name', async () => {
     const deals = []
     for (let number = 0; number < 5; number++)
-      deals.push(await addDeal(desk, { legal_name: `Deal ${number}` }))
-    const sending = await addDeal(desk, { state: 'sending', legal_name: 'On its way' })
+      deals.push(await addDeal(app, { legal_name: `Deal ${number}` }))
+    const sending = await addDeal(app, { state: 'sending', legal_name: 'On its way' })
     const binned = value(await run('bin', [...deals, sending, randomUUID()]))
     expect(binned).toMatchObject({
       refusals: 1,
@@ -224,14 +222,14 @@ describe('many deals at once', () => {
     expect(await names({ filter: 'bin' })).toHaveLength(5)
     value(await run('restore', deals))
     expect(await names({})).toHaveLength(6)
-    expect(desk.emitted.at(-1)).toMatchObject({ event: 'pipeline.progress', payload: { done: 5, total: 5 } })
+    expect(app.emitted.at(-1)).toMatchObject({ event: 'pipeline.progress', payload: { done: 5, total: 5 } })
   })
 
   test('are submitted by the rules of a single one: the incomplete and the second of one client stay', async () => {
-    const first = await addDeal(desk, { legal_name: 'First' })
-    const twin = await addDeal(desk, { legal_name: 'Twin' })
-    const incomplete = await addDeal(desk, { legal_name: 'Incomplete', values: {} })
-    const done = value(await run('submit', [first, twin, incomplete]))
+    const first = await addDeal(app, { legal_name: 'First' })
+    const duplicate = await addDeal(app, { legal_name: 'Twin' })
+    const incomplete = await addDeal(app, { legal_name: 'Incomplete', values: {} })
+    const done = value(await run('submit', [first, duplicate, incomplete]))
     expect(done.deal_ids).toEqual([first])
     expect(done.refused.map(({ legal_name, error }) => [legal_name, error.code])).toEqual([
       ['Twin', 'SUBMISSION_DUPLICATE'],
@@ -241,23 +239,23 @@ describe('many deals at once', () => {
   })
 
   test('missing papers are reported before sending, for the deals that would be sent', async () => {
-    const { expected_documents } = desk.workspace.profile
+    const { expected_documents } = app.context.profile
     const path = 'business/ein'
-    const bare = await addDeal(desk, { legal_name: 'Bare' })
-    const refused = await addDeal(desk, {
+    const bare = await addDeal(app, { legal_name: 'Bare' })
+    const refused = await addDeal(app, {
       legal_name: 'Refused',
       state: 'refused',
       refused_fields: [{ path, message: 'Unknown' }],
     })
-    const whole = await addDeal(desk, { legal_name: 'Whole' })
+    const whole = await addDeal(app, { legal_name: 'Whole' })
     await attachAll(whole)
     const others = [
-      await addDeal(desk, { legal_name: 'Incomplete', field_problems: [{ path, message: 'Missing' }] }),
-      await addDeal(desk, { ...received, legal_name: 'Gone out' }),
+      await addDeal(app, { legal_name: 'Incomplete', field_problems: [{ path, message: 'Missing' }] }),
+      await addDeal(app, { ...received, legal_name: 'Gone out' }),
       randomUUID(),
     ]
     const { deals, leaving, not_looked_at } = value(
-      await wantingDeals(desk.workspace, [bare, refused, whole, ...others]),
+      await incompleteDeals(app.context, [bare, refused, whole, ...others]),
     )
     expect({ leaving, not_looked_at }).toEqual({ leaving: 3, not_looked_at: 0 })
     expect(deals.map(({ legal_name, lines }) => [legal_name, lines.length])).toEqual([
@@ -265,7 +263,7 @@ describe('many deals at once', () => {
       ['Refused', expected_documents.length],
     ])
     const many = Array.from({ length: MOST_LOOKED_AT + 3 }, () => randomUUID())
-    expect(value(await wantingDeals(desk.workspace, many))).toEqual({
+    expect(value(await incompleteDeals(app.context, many))).toEqual({
       deals: [],
       leaving: 0,
       not_looked_at: 3,
@@ -273,11 +271,11 @@ describe('many deals at once', () => {
   })
 
   test('a stop leaves the rest as it is', async () => {
-    const bulk = new BulkDesk()
+    const bulk = new BulkActions()
     const bulk_id = randomUUID()
     bulk.stop(bulk_id)
-    const deal = await addDeal(desk, { legal_name: 'Left' })
-    const done = await bulk.run(desk.workspace, engine, { bulk_id, action: 'bin', deal_ids: [deal] })
+    const deal = await addDeal(app, { legal_name: 'Left' })
+    const done = await bulk.run(app.context, engine, { bulk_id, action: 'bin', deal_ids: [deal] })
     expect(value(done)).toMatchObject({ deal_ids: [], not_reached: 1 })
     expect(await names({})).toEqual(['Left'])
   })
@@ -285,8 +283,8 @@ describe('many deals at once', () => {
 
 describe('the sort order by text', () => {
   test('follows a deal that is written after the list was sorted by it, whichever text it is', async () => {
-    const first = await addDeal(desk, { legal_name: 'Acorn', reference: 'B', application_id: '1' })
-    await addDeal(desk, { legal_name: 'Birch', reference: 'A', application_id: '2' })
+    const first = await addDeal(app, { legal_name: 'Acorn', reference: 'B', application_id: '1' })
+    await addDeal(app, { legal_name: 'Birch', reference: 'A', application_id: '2' })
     const sorts = ['name', 'reference', 'application'] as const
     const orders = () => Promise.all(sorts.map((sort) => names({ sort })))
     expect(await orders()).toEqual([
@@ -295,8 +293,8 @@ describe('the sort order by text', () => {
       ['Acorn', 'Birch'],
     ])
     const changes = { legal_name: 'Cedar', reference: '0', application_id: '3' }
-    value(await desk.vault.commit([{ write: 'update_deal', deal_id: first, changes }]))
-    await addDeal(desk, { legal_name: 'ash', reference: 'C', application_id: '0' })
+    value(await app.vault.commit([{ write: 'update_deal', deal_id: first, changes }]))
+    await addDeal(app, { legal_name: 'ash', reference: 'C', application_id: '0' })
     expect(await orders()).toEqual([
       ['ash', 'Birch', 'Cedar'],
       ['Cedar', 'Birch', 'ash'],
@@ -312,14 +310,14 @@ describe('the CSV file', () => {
       for await (const piece of pieces) text += value(piece)
       return { ok: true as const, value: { saved_as: 'x.csv' } }
     }
-    value(await exportDeals(desk.workspace, save, wish))
+    value(await exportDeals(app.context, save, wish))
     return text
   }
 
   test('has the columns in their order, plain figures, and nothing that a spreadsheet would run', async () => {
     for (const evil of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])
-      await addDeal(desk, { legal_name: `${evil}, "LLC"`, amount_cents: null })
-    const plain = await addDeal(desk, { legal_name: 'Café, Inc', reference: 'R-1', amount_cents: 3_500_050 })
+      await addDeal(app, { legal_name: `${evil}, "LLC"`, amount_cents: null })
+    const plain = await addDeal(app, { legal_name: 'Café, Inc', reference: 'R-1', amount_cents: 3_500_050 })
     const all = await saved({ columns: ['business', 'amount'], of: { query: query({ sort: 'name' }) } })
     expect(all.startsWith('\uFEFFBusiness,Amount\r\n')).toBe(true)
     for (const evil of ['=', '+', '-', '@', '\t', '\r']) expect(all).toContain(`"'${evil}`)
@@ -330,32 +328,30 @@ describe('the CSV file', () => {
 
   test('has all rows of a list of any length', async () => {
     const deals = Array.from({ length: 205 }, (_, number) => storedDeal({ legal_name: `N${number}` }))
-    value(await desk.vault.commit(deals.map((deal) => ({ write: 'create_deal', deal }))))
+    value(await app.vault.commit(deals.map((deal) => ({ write: 'create_deal', deal }))))
     const lines = (await saved({ columns: ['business'], of: { query: query() } })).trim().split('\r\n')
     expect(new Set(lines).size).toBe(206)
-    const some = value(
-      await listDealIds(desk.workspace, { ...query({ sort: 'name' }), offset: 200, limit: 50 }),
-    )
+    const some = value(await listDealIds(app.context, { ...query({ sort: 'name' }), offset: 200, limit: 50 }))
     expect(some.deal_ids).toHaveLength(5)
   })
 })
 
 test('saved filters and the layout are stored, counted, and sent to every window', async () => {
-  await addDeal(desk, { legal_name: 'Small', amount_cents: 100 })
-  await addDeal(desk, { legal_name: 'Large', amount_cents: 10_000 })
-  expect(value(await readLayout(desk.workspace))).toEqual(USUAL_LAYOUT)
+  await addDeal(app, { legal_name: 'Small', amount_cents: 100 })
+  await addDeal(app, { legal_name: 'Large', amount_cents: 10_000 })
+  expect(value(await readLayout(app.context))).toEqual(USUAL_LAYOUT)
   const layout = { ...USUAL_LAYOUT, as: 'board' as const, sort: 'amount' as const, reversed: true }
-  value(await saveLayout(desk.workspace, layout))
-  expect(value(await readLayout(desk.workspace))).toEqual(layout)
+  value(await saveLayout(app.context, layout))
+  expect(value(await readLayout(app.context))).toEqual(layout)
   const filter = {
     filter_id: randomUUID(),
     name: 'Large ones',
     choice: { search: '', filter: 'draft' as const, where: { amount_from_cents: 5_000 } },
   }
-  value(await saveFilters(desk.workspace, [filter]))
-  expect(value(await readFilters(desk.workspace))).toEqual([{ ...filter, deals: 1 }])
-  expect(desk.emitted).toContainEqual({ event: 'pipeline.filters_changed', payload: {} })
+  value(await saveFilters(app.context, [filter]))
+  expect(value(await readFilters(app.context))).toEqual([{ ...filter, deals: 1 }])
+  expect(app.emitted).toContainEqual({ event: 'pipeline.filters_changed', payload: {} })
   // Filters of a newer app that this one cannot read cause no failure.
-  value(await desk.vault.commit([{ write: 'set_setting', key: 'pipeline.layout', value: '{"as":"wall"}' }]))
-  expect(value(await readLayout(desk.workspace))).toEqual(USUAL_LAYOUT)
+  value(await app.vault.commit([{ write: 'set_setting', key: 'pipeline.layout', value: '{"as":"wall"}' }]))
+  expect(value(await readLayout(app.context))).toEqual(USUAL_LAYOUT)
 })

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { applyPreset } from '../../src-main/core/environments/preset.ts'
-import { openDesk, value } from './core-support/desk.ts'
+import { composeApp, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
 test('a preset fills in empty settings of its environment, and never overwrites', async () => {
-  const { vault } = await openDesk(cleanup)
+  const { vault } = await composeApp(cleanup)
   const preset = { environment: 'sandbox' as const, base_url: 'https://preset.example', client_id: 'preset' }
   value(await applyPreset(vault, 'production', preset))
   expect(value(await vault.getSetting('base_url'))).toBeNull()

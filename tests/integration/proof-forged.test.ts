@@ -9,7 +9,7 @@ import { proofText, readProof, signedText, type ProofFile } from '../../src-shar
 import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { addDeal, openDesk, openEngine, submitDeal, value, type Desk } from './core-support/desk.ts'
+import { addDeal, composeApp, openEngine, submitDeal, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from './relay-support/signing.ts'
 
@@ -20,12 +20,12 @@ type EventFact = Extract<ProofFact, { what: 'event' }>
 const cleanup = new Cleanup()
 const key = createSigningKey('iso-submission-rsa-01')
 const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: Date.now })
-let desk: Desk
+let app: App
 let application_id: string
 let proof: ProofFile
 
 beforeAll(async () => {
-  desk = await openDesk(cleanup, {
+  app = await composeApp(cleanup, {
     partner: { createApplication: async () => ok({ application_id, reply: null }) },
   })
   proof = await submitted()
@@ -35,9 +35,9 @@ afterAll(() => cleanup.run())
 /** The proof of a deal that the partner received, with an offer event; `padding` blanks follow its body. */
 async function submitted(more: object = {}, padding = 0): Promise<ProofFile> {
   application_id = randomUUID()
-  const deal_id = await addDeal(desk)
-  const { engine } = await openEngine(desk, cleanup)
-  value(await submitDeal(desk, engine, deal_id))
+  const deal_id = await addDeal(app)
+  const { engine } = await openEngine(app, cleanup)
+  value(await submitDeal(app, engine, deal_id))
   await engine.stop()
   const event = makeEvent({ application_id, ...more })
   const body = Buffer.from(JSON.stringify(event) + ' '.repeat(padding))
@@ -51,8 +51,8 @@ async function submitted(more: object = {}, padding = 0): Promise<ProofFile> {
     body: body.toString('base64'),
   }
   const judge = judgeBy((bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now }))
-  expect(await receiveEvents(desk.workspace, judge, [received])).toMatchObject({ error: null })
-  return value(await makeProof(desk.workspace, deal_id))
+  expect(await receiveEvents(app.context, judge, [received])).toMatchObject({ error: null })
+  return value(await makeProof(app.context, deal_id))
 }
 
 const isEvent = (fact: ProofFact): fact is EventFact => fact.what === 'event'

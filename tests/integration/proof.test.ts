@@ -13,7 +13,10 @@ import { noteDevice } from '../../src-main/core/proof/device-key.ts'
 import { exportProof, makeProof } from '../../src-main/core/proof/export-proof.ts'
 import type { JsonValue } from '../../src-main/core/ports/partner-api.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
-import { resolveUnknownDocument, submitApplication } from '../../src-main/core/submission/broker-steps.ts'
+import {
+  resolveUnknownDocument,
+  submitApplication,
+} from '../../src-main/core/submission/submission-commands.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import { NO_ENTRY, type ProofEntry } from '../../src-shared/proof/proof-entry.ts'
 import { proofText } from '../../src-shared/proof/proof-file.ts'
@@ -25,23 +28,23 @@ import {
   addDeal,
   addDocument,
   memoryKeychain,
-  openDesk,
+  composeApp,
   openEngine,
   submitDeal,
   value,
-  type Desk,
-} from './core-support/desk.ts'
+  type App,
+} from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from './relay-support/signing.ts'
 
 const cleanup = new Cleanup()
-let desk: Desk
+let app: App
 let application_id: string
 /** The partner's answer to a document; each test sets it. */
 let documentAnswer: Result<{ reply: JsonValue }>
 
 beforeAll(async () => {
-  desk = await openDesk(cleanup, {
+  app = await composeApp(cleanup, {
     partner: {
       createApplication: async () => ok({ application_id, reply: null }),
       createDocument: async () => documentAnswer,
@@ -55,23 +58,23 @@ beforeEach(() => {
 })
 
 const cut = appError('PARTNER_CONNECTION_LOST', 'The connection broke.', 'Ask.', { outcome: 'unknown' })
-async function submit(at: Desk, deal_id: string) {
+async function submit(at: App, deal_id: string) {
   const { engine } = await openEngine(at, cleanup)
   return submitDeal(at, engine, deal_id)
 }
-const factsOf = async ({ vault }: Desk, deal_id: string) =>
+const factsOf = async ({ vault }: App, deal_id: string) =>
   value(await vault.listProof(deal_id)).map(({ fact }) => fact)
 
 describe('what a deal leaves in its proof', () => {
   test('each step with its hashes and the reply, and the broker’s word at the end', async () => {
     documentAnswer = fail(cut)
-    const deal_id = await addDeal(desk)
-    const document = await addDocument(desk, cleanup, deal_id)
-    value(await submit(desk, deal_id))
-    value(await resolveUnknownDocument(desk.workspace, document.document_id, true))
+    const deal_id = await addDeal(app)
+    const document = await addDocument(app, cleanup, deal_id)
+    value(await submit(app, deal_id))
+    value(await resolveUnknownDocument(app.context, document.document_id, true))
     const { document_id, name, kind, size, sha256: sum } = document
     const file = { document_id, name, kind, size, sha256: sum }
-    expect(await factsOf(desk, deal_id)).toEqual([
+    expect(await factsOf(app, deal_id)).toEqual([
       { what: 'application_sent', payload_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       { what: 'application_answered', outcome: 'received', code: null, application_id },
       { what: 'document_sent', file },
@@ -88,10 +91,10 @@ describe('what a deal leaves in its proof', () => {
 
   test('the document’s id if the partner reported one', async () => {
     documentAnswer = ok({ reply: { id: 'doc-7' } })
-    const deal_id = await addDeal(desk)
-    await addDocument(desk, cleanup, deal_id)
-    value(await submit(desk, deal_id))
-    expect((await factsOf(desk, deal_id)).at(-1)).toMatchObject({
+    const deal_id = await addDeal(app)
+    await addDocument(app, cleanup, deal_id)
+    value(await submit(app, deal_id))
+    expect((await factsOf(app, deal_id)).at(-1)).toMatchObject({
       what: 'document_answered',
       outcome: 'received',
       partner_document_id: 'doc-7',
@@ -101,7 +104,7 @@ describe('what a deal leaves in its proof', () => {
   test('a sending that a crash cut off, in the same chain after the restart', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
-    const first = await openDesk(cleanup, {
+    const first = await composeApp(cleanup, {
       folder,
       secrets,
       partner: { createApplication: () => new Promise(() => {}) },
@@ -109,14 +112,14 @@ describe('what a deal leaves in its proof', () => {
     value(await noteDevice(first.vault, secrets, 'sandbox'))
     const deal_id = await addDeal(first)
     const { engine } = await openEngine(first, cleanup)
-    value(await submitApplication(first.workspace, deal_id))
+    value(await submitApplication(first.context, deal_id))
     engine.wake()
     await expect.poll(async () => (await factsOf(first, deal_id)).length).toBe(1)
     await first.crash()
 
-    const second = await openDesk(cleanup, { folder, secrets })
+    const second = await composeApp(cleanup, { folder, secrets })
     value(await noteDevice(second.vault, secrets, 'sandbox'))
-    value(await resumeSubmissions(second.workspace))
+    value(await resumeSubmissions(second.context))
     const [sent, lost] = value(await second.vault.listProof(deal_id))
     expect(sent).toMatchObject({
       seq: 1,
@@ -133,22 +136,22 @@ describe('in the vault', () => {
   const at = '2026-05-04T10:00:00.000Z'
 
   test('an entry and its step are stored together or not at all', async () => {
-    const deal_id = await addDeal(desk)
-    const refused = await desk.vault.commit([
+    const deal_id = await addDeal(app)
+    const refused = await app.vault.commit([
       { write: 'append_proof', deal_id, at, fact },
       { write: 'update_deal', deal_id: randomUUID(), changes: { state: 'sending' } },
     ])
     expect(refused).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
-    expect(await factsOf(desk, deal_id)).toEqual([])
+    expect(await factsOf(app, deal_id)).toEqual([])
     expect(
-      await desk.vault.commit([{ write: 'append_proof', deal_id: randomUUID(), at, fact }]),
+      await app.vault.commit([{ write: 'append_proof', deal_id: randomUUID(), at, fact }]),
     ).toMatchObject({
       ok: false,
     })
   })
 
   test('a name that is no proper text does not stop a submission', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     const file = {
       document_id: randomUUID(),
       name: 'half \ud83d.pdf',
@@ -157,11 +160,9 @@ describe('in the vault', () => {
       sha256: NO_ENTRY,
     }
     value(
-      await desk.vault.commit([
-        { write: 'append_proof', deal_id, at, fact: { what: 'document_sent', file } },
-      ]),
+      await app.vault.commit([{ write: 'append_proof', deal_id, at, fact: { what: 'document_sent', file } }]),
     )
-    expect(await factsOf(desk, deal_id)).toEqual([
+    expect(await factsOf(app, deal_id)).toEqual([
       { what: 'document_sent', file: { ...file, name: 'half \ufffd.pdf' } },
     ])
   })
@@ -169,7 +170,7 @@ describe('in the vault', () => {
   test('no entry can be edited or taken out; a deal in the bin takes its proof along', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
-    const { vault } = await openDesk(cleanup, { folder, secrets })
+    const { vault } = await composeApp(cleanup, { folder, secrets })
     const deal_id = await addDeal({ vault })
     value(await vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
     await vault.close()
@@ -198,11 +199,11 @@ describe('as a file', () => {
     return { code, wrong: lines.filter(({ result }) => result === 'fail'), complaint: stderr }
   }
 
-  const receive = ({ workspace }: Desk, key: SigningKey, event: ReturnType<typeof makeEvent>) => {
+  const receive = ({ context }: App, key: SigningKey, event: ReturnType<typeof makeEvent>) => {
     const body = Buffer.from(JSON.stringify(event))
     const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: Date.now })
     return receiveEvents(
-      workspace,
+      context,
       judgeBy((bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now })),
       [
         {
@@ -221,10 +222,10 @@ describe('as a file', () => {
   /** A deal with two documents, all received, and an offer. */
   async function finished(key: SigningKey, legal_name = 'Juniper Bakery LLC') {
     application_id = randomUUID()
-    const deal_id = await addDeal(desk, { legal_name })
-    const documents = [await addDocument(desk, cleanup, deal_id), await addDocument(desk, cleanup, deal_id)]
-    value(await submit(desk, deal_id))
-    expect(await receive(desk, key, makeEvent({ application_id }))).toMatchObject({ error: null })
+    const deal_id = await addDeal(app, { legal_name })
+    const documents = [await addDocument(app, cleanup, deal_id), await addDocument(app, cleanup, deal_id)]
+    value(await submit(app, deal_id))
+    expect(await receive(app, key, makeEvent({ application_id }))).toMatchObject({ error: null })
     return { deal_id, documents }
   }
 
@@ -233,7 +234,7 @@ describe('as a file', () => {
     const key = createSigningKey('iso-submission-rsa-01')
     const { deal_id } = await finished(key)
     const saved = await exportProof(
-      desk.workspace,
+      app.context,
       {
         print: proofPdf,
         save: async ({ name, kind }, content) => {
@@ -273,7 +274,7 @@ describe('as a file', () => {
   test('does not hold by the keys of somebody else, or for an event that says another thing', async () => {
     const key = createSigningKey('iso-submission-rsa-01')
     const { deal_id } = await finished(key)
-    const proof = value(await makeProof(desk.workspace, deal_id))
+    const proof = value(await makeProof(app.context, deal_id))
     const eventsBy = async (signer: SigningKey, entries = proof.entries) => {
       const keys = createKeySource({ fetchKeySet: async () => ({ keys: [signer.jwk] }), now: Date.now })
       const checks = await verifyProof({ ...proof, entries }, { keys })
@@ -296,7 +297,7 @@ describe('as a file', () => {
       createSigningKey('iso-submission-rsa-01'),
       'Bäckerei Wacholder 杜松 & Łódź',
     )
-    const proof = value(await makeProof(desk.workspace, deal_id))
+    const proof = value(await makeProof(app.context, deal_id))
     const path = join(folder, 'proof.pdf')
     writeFileSync(path, await proofPdf(proof))
     const text = (await run('pdftotext', ['-layout', path, '-'])).stdout
@@ -313,27 +314,27 @@ describe('as a file', () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     const partner = { createApplication: async () => ok({ application_id, reply: null }) }
-    const first = await openDesk(cleanup, { folder, secrets, partner })
+    const first = await composeApp(cleanup, { folder, secrets, partner })
     value(await noteDevice(first.vault, secrets, 'sandbox'))
     const deal_id = await addDeal(first)
-    expect(await makeProof(first.workspace, deal_id)).toMatchObject({
+    expect(await makeProof(first.context, deal_id)).toMatchObject({
       ok: false,
       error: { code: 'PROOF_EMPTY' },
     })
     value(await submit(first, deal_id))
-    const there = value(await makeProof(first.workspace, deal_id))
+    const there = value(await makeProof(first.context, deal_id))
     expect(there.entries).toHaveLength(2)
     await first.vault.close()
 
     const moved = memoryKeychain(
       new Map([['sandbox/vault-key', secrets.kept.get('sandbox/vault-key') ?? '']]),
     )
-    const second = await openDesk(cleanup, { folder, secrets: moved })
-    const here = value(await makeProof(second.workspace, deal_id))
+    const second = await composeApp(cleanup, { folder, secrets: moved })
+    const here = value(await makeProof(second.context, deal_id))
     expect(here.entries.slice(0, 2)).toEqual(there.entries)
     expect(here.entries[2]).toMatchObject({ fact: { what: 'continued' }, device: here.device.fingerprint })
     expect(here.device.fingerprint).not.toBe(there.device.fingerprint)
-    expect(value(await makeProof(second.workspace, deal_id)).entries).toEqual(here.entries)
+    expect(value(await makeProof(second.context, deal_id)).entries).toEqual(here.entries)
   })
 })
 

@@ -14,39 +14,39 @@ import {
   dealOf,
   kindsOf,
   memoryKeychain,
-  openDesk,
+  composeApp,
   openEngine,
   scriptedPartner,
   submitDeal,
   value,
-  type Desk,
-} from './core-support/desk.ts'
+  type App,
+} from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from './relay-support/signing.ts'
 
 const cleanup = new Cleanup()
 let key: SigningKey
 let stranger: SigningKey
-let shared: Desk
+let shared: App
 const service = { down: false }
 beforeAll(async () => {
   key = createSigningKey('iso-submission-rsa-01')
   stranger = createSigningKey('iso-submission-rsa-01')
-  shared = await openDesk(cleanup)
+  shared = await composeApp(cleanup)
 })
 afterAll(() => cleanup.run())
 
-let desk: Desk
+let app: App
 let application_id: string
 const unavailable = appError('EVENT_KEYS_UNAVAILABLE', 'Not now.', 'Wait.', { retryable: true })
 beforeEach(async () => {
   service.down = false
-  desk = shared
+  app = shared
   application_id = randomUUID()
-  desk.notified.length = 0
-  desk.asked.length = 0
+  app.notified.length = 0
+  app.asked.length = 0
   value(
-    await desk.vault.commit([
+    await app.vault.commit([
       { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
       { write: 'set_setting', key: 'jwks', value: null },
       { write: 'read_inbox', deal_id: null, read_at: '2026-05-04T09:00:00.000Z' },
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 
 /** The app's own verification, with keys that the service publishes while it is up. */
-function verifier({ vault }: Desk) {
+function verifier({ vault }: App) {
   let at = Date.parse('2026-05-04T10:00:00.000Z')
   const keys = createKeySource({
     fetchKeySet: async () => {
@@ -87,21 +87,21 @@ function signed(seq: number, body: string, event_id: string, signer = key): Rela
   }
 }
 
-const cursor = async () => value(await desk.vault.getCursor(RELAY_CURSOR))
+const cursor = async () => value(await app.vault.getCursor(RELAY_CURSOR))
 /** Receives one event as a separate batch. Returns a failure if it was not taken. */
-const receive = (event: RelayEvent) => receiveOne(event, verifier(desk))
+const receive = (event: RelayEvent) => receiveOne(event, verifier(app))
 async function receiveOne(event: RelayEvent, verify: ReturnType<typeof verifier>) {
-  const { outcomes, error } = await receiveEvents(desk.workspace, judgeBy(verify), [event])
+  const { outcomes, error } = await receiveEvents(app.context, judgeBy(verify), [event])
   return error === null ? ok(outcomes[0]?.state) : fail(error)
 }
-const received = () => addDeal(desk, { state: 'received', application_id })
+const received = () => addDeal(app, { state: 'received', application_id })
 
 describe('an event of a known application', () => {
   test('is kept with its deal and announced; the cursor and the offers follow', async () => {
     const deal_id = await received()
     value(await receive(relayEvent(4)))
-    expect(await dealOf(desk, deal_id)).toMatchObject({ offer_status: 'offer_available' })
-    expect(value(await desk.vault.listTimeline(deal_id))).toMatchObject([
+    expect(await dealOf(app, deal_id)).toMatchObject({ offer_status: 'offer_available' })
+    expect(value(await app.vault.listTimeline(deal_id))).toMatchObject([
       { kind: 'event', verification: 'body' },
     ])
     const announced = {
@@ -110,26 +110,26 @@ describe('an event of a known application', () => {
       title: 'Offer available',
       body: 'Juniper Bakery LLC',
     }
-    expect(desk.notified).toEqual([announced])
-    const { items, unread } = value(await desk.vault.listInbox())
+    expect(app.notified).toEqual([announced])
+    const { items, unread } = value(await app.vault.listInbox())
     expect(items[0]).toMatchObject({ ...announced, read_at: null })
-    expect(desk.emitted).toContainEqual({ event: 'inbox.changed', payload: { unread } })
+    expect(app.emitted).toContainEqual({ event: 'inbox.changed', payload: { unread } })
     expect(await cursor()).toBe(4)
   })
 
   test.each(['2026-05-03T11:00:00.000Z', '2040-01-01T00:00:00.000Z'])(
     'is taken by a computer whose clock says %s: it is judged as of when the relay took it',
     async (now) => {
-      const right = desk.workspace.clock
-      desk.workspace.clock = { now: () => now }
+      const right = app.context.clock
+      app.context.clock = { now: () => now }
       const deal_id = await received()
       const event = relayEvent(4)
       const body = Buffer.from(event.body, 'base64')
       const iat = Date.parse(event.received_at) / 1000 - 1
       event.signature = signEvent(key, { iat, body_sha256: sha256(body, 'hex') })
       expect(value(await receive(event))).toBe('applied')
-      desk.workspace.clock = right
-      expect(await dealOf(desk, deal_id)).toMatchObject({ offer_status: 'offer_available' })
+      app.context.clock = right
+      expect(await dealOf(app, deal_id)).toMatchObject({ offer_status: 'offer_available' })
       expect(await cursor()).toBe(4)
     },
   )
@@ -146,24 +146,24 @@ describe('an event of a known application', () => {
           }),
         ),
       )
-    expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: '__proto__' })
-    expect(desk.notified.map(({ title }) => title)).toEqual(['constructor', 'toString', '__proto__'])
+    expect(await dealOf(app, deal_id)).toMatchObject({ partner_status: '__proto__' })
+    expect(app.notified.map(({ title }) => title)).toEqual(['constructor', 'toString', '__proto__'])
     expect(await cursor()).toBe(3)
   })
 
   test('that is repeated, also concurrently and under another number, changes and announces nothing', async () => {
     const deal_id = await received()
     const event = relayEvent(4)
-    const verify = verifier(desk)
+    const verify = verifier(app)
     const all = await Promise.all([4, 4, 5, 6].map((seq) => receiveOne({ ...event, seq }, verify)))
     // Whichever was verified first.
     const became = (what: string) => all.map(value).filter((outcome) => outcome === what)
     expect([became('applied').length, became('duplicate').length]).toEqual([1, 3])
-    const before = await dealOf(desk, deal_id)
+    const before = await dealOf(app, deal_id)
     value(await receive({ ...event, seq: 7 }))
-    expect(await dealOf(desk, deal_id)).toEqual(before)
-    expect(await kindsOf(desk, deal_id)).toEqual(['event'])
-    expect(desk.notified).toHaveLength(1)
+    expect(await dealOf(app, deal_id)).toEqual(before)
+    expect(await kindsOf(app, deal_id)).toEqual(['event'])
+    expect(app.notified).toHaveLength(1)
     expect(await cursor()).toBe(7)
   })
 
@@ -172,12 +172,12 @@ describe('an event of a known application', () => {
     const at = (minute: number) => `2026-05-04T10:${minute}:00.000000+00:00`
     value(await receive(relayEvent(1, { status: 'offer_rescinded', timestamp: at(30) })))
     value(await receive(relayEvent(2, { status: 'offer_available', timestamp: at(10) })))
-    expect(await dealOf(desk, deal_id)).toMatchObject({
+    expect(await dealOf(app, deal_id)).toMatchObject({
       offer_status: 'offer_rescinded',
       offer_status_at: at(30),
     })
-    expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event'])
-    expect(desk.notified).toMatchObject([{ status: 'offer_rescinded' }])
+    expect(await kindsOf(app, deal_id)).toEqual(['event', 'event'])
+    expect(app.notified).toMatchObject([{ status: 'offer_rescinded' }])
     expect(await cursor()).toBe(2)
   })
 })
@@ -194,13 +194,13 @@ describe('an event that can never be accepted is quarantined: it changes nothing
     ['under the id of another', () => ({ ...relayEvent(9), event_id: 'another' })],
   ])('%s', async (_, make) => {
     const deal_id = await received()
-    const before = await dealOf(desk, deal_id)
+    const before = await dealOf(app, deal_id)
     value(await receive(make()))
     expect(await cursor()).toBe(9)
-    expect(await dealOf(desk, deal_id)).toEqual(before)
-    expect(await kindsOf(desk, deal_id)).toEqual([])
-    expect(value(await desk.vault.waitingEvents(application_id))).toEqual([])
-    expect(desk.notified).toEqual([])
+    expect(await dealOf(app, deal_id)).toEqual(before)
+    expect(await kindsOf(app, deal_id)).toEqual([])
+    expect(value(await app.vault.waitingEvents(application_id))).toEqual([])
+    expect(app.notified).toEqual([])
   })
 })
 
@@ -214,11 +214,11 @@ describe('while the keys cannot be had', () => {
       error: { code: 'EVENT_KEYS_UNAVAILABLE', retryable: true },
     })
     expect(await cursor()).toBe(0)
-    expect(await kindsOf(desk, deal_id)).toEqual([])
+    expect(await kindsOf(app, deal_id)).toEqual([])
 
     service.down = false
     value(await receive(event))
-    expect(desk.notified).toHaveLength(1)
+    expect(app.notified).toHaveLength(1)
     expect(await cursor()).toBe(3)
   })
 
@@ -230,31 +230,31 @@ describe('while the keys cannot be had', () => {
     value(await receive(relayEvent(2)))
     expect(await cursor()).toBe(2)
     value(await receive(relayEvent(3, {}, stranger)))
-    expect(desk.notified).toHaveLength(2)
+    expect(app.notified).toHaveLength(2)
   })
 
   test.each([['insert_event'], ['set_cursor']] as const)(
     'when the commit with its %s fails, neither the event stands nor the cursor moves',
     async (failing) => {
-      const deal_id = await addDeal(desk, { application_id })
+      const deal_id = await addDeal(app, { application_id })
       const event = relayEvent(71)
-      const { vault } = counting(desk, (writes) => writes.some(({ write }) => write === failing))
-      const { outcomes, error } = await receiveEvents({ ...desk.workspace, vault }, judgeBy(verifier(desk)), [
+      const { vault } = counting(app, (writes) => writes.some(({ write }) => write === failing))
+      const { outcomes, error } = await receiveEvents({ ...app.context, vault }, judgeBy(verifier(app)), [
         event,
       ])
       expect({ outcomes, error }).toEqual({ outcomes: [], error: unavailable })
-      expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(0)
-      expect(value(await desk.vault.newsContext([event.event_id], [])).known).toEqual([])
-      expect(await kindsOf(desk, deal_id)).not.toContain('event')
-      expect(desk.notified).toEqual([])
+      expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(0)
+      expect(value(await app.vault.newsContext([event.event_id], [])).known).toEqual([])
+      expect(await kindsOf(app, deal_id)).not.toContain('event')
+      expect(app.notified).toEqual([])
     },
   )
 
   test('a vault that is gone fails the event, so that it comes again', async () => {
-    desk = await openDesk(cleanup)
-    await desk.vault.close()
+    app = await composeApp(cleanup)
+    await app.vault.close()
     expect(await receive(relayEvent(1))).toMatchObject({ ok: false, error: { code: 'VAULT_UNAVAILABLE' } })
-    expect(desk.notified).toEqual([])
+    expect(app.notified).toEqual([])
   })
 })
 
@@ -263,21 +263,21 @@ describe('an event that overtook the answer to its application', () => {
     value(await receive(relayEvent(1, { message_type: 'application_event', status: 'app_received' })))
     value(await receive(relayEvent(2)))
     value(await receive(relayEvent(3, { application_id: 'of another office' })))
-    expect(desk.notified).toEqual([])
+    expect(app.notified).toEqual([])
     expect(await cursor()).toBe(3)
 
     const deal_id = await received()
-    await applyWaitingEvents(desk.workspace, application_id)
-    await applyWaitingEvents(desk.workspace, application_id)
-    expect(await dealOf(desk, deal_id)).toMatchObject({
+    await applyWaitingEvents(app.context, application_id)
+    await applyWaitingEvents(app.context, application_id)
+    expect(await dealOf(app, deal_id)).toMatchObject({
       partner_status: 'app_received',
       offer_status: 'offer_available',
     })
-    expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event'])
-    expect(desk.notified.map(({ status }) => status)).toEqual(['app_received', 'offer_available'])
-    const { items } = value(await desk.vault.listInbox())
+    expect(await kindsOf(app, deal_id)).toEqual(['event', 'event'])
+    expect(app.notified.map(({ status }) => status)).toEqual(['app_received', 'offer_available'])
+    const { items } = value(await app.vault.listInbox())
     expect(items.filter((item) => item.deal_id === deal_id)).toHaveLength(2)
-    expect(value(await desk.vault.waitingEvents('of another office'))).toHaveLength(1)
+    expect(value(await app.vault.waitingEvents('of another office'))).toHaveLength(1)
   })
 
   test('is applied all the same where the vault could not be read when the answer came', async () => {
@@ -286,48 +286,48 @@ describe('an event that overtook the answer to its application', () => {
     const waitingEvents: Vault['waitingEvents'] = async (id) =>
       failures-- > 0
         ? fail(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.'))
-        : desk.vault.waitingEvents(id)
-    const vault = Object.assign(Object.create(desk.vault) as Vault, { waitingEvents })
+        : app.vault.waitingEvents(id)
+    const vault = Object.assign(Object.create(app.vault) as Vault, { waitingEvents })
     const partner = scriptedPartner({ createApplication: async () => ok({ application_id, reply: null }) })
-    const workspace = { ...desk.workspace, vault, partner: async () => ok(partner) }
-    const { engine } = await openEngine({ ...desk, workspace }, cleanup)
-    const deal_id = await addDeal(desk)
-    value(await submitDeal({ ...desk, workspace }, engine, deal_id))
-    expect(await dealOf(desk, deal_id)).toMatchObject({ application_id, offer_status: 'offer_available' })
-    expect(desk.notified).toMatchObject([{ deal_id, status: 'offer_available' }])
+    const context = { ...app.context, vault, partner: async () => ok(partner) }
+    const { engine } = await openEngine({ ...app, context }, cleanup)
+    const deal_id = await addDeal(app)
+    value(await submitDeal({ ...app, context }, engine, deal_id))
+    expect(await dealOf(app, deal_id)).toMatchObject({ application_id, offer_status: 'offer_available' })
+    expect(app.notified).toMatchObject([{ deal_id, status: 'offer_available' }])
   })
 
   test('is applied at the next start, where the app ended between the answer and the event', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
-    desk = await openDesk(cleanup, { folder, secrets })
+    app = await composeApp(cleanup, { folder, secrets })
     value(await receive(relayEvent(1)))
     value(await receive(relayEvent(2, { application_id: 'unknown still' })))
     const deal_id = await received()
-    await desk.crash()
+    await app.crash()
 
-    desk = await openDesk(cleanup, { folder, secrets })
-    value(await resumeSubmissions(desk.workspace))
-    expect(desk.notified).toMatchObject([{ deal_id }])
-    expect(value(await desk.vault.waitingEvents(application_id))).toEqual([])
-    expect(value(await desk.vault.waitingEvents('unknown still'))).toHaveLength(1)
+    app = await composeApp(cleanup, { folder, secrets })
+    value(await resumeSubmissions(app.context))
+    expect(app.notified).toMatchObject([{ deal_id }])
+    expect(value(await app.vault.waitingEvents(application_id))).toEqual([])
+    expect(value(await app.vault.waitingEvents('unknown still'))).toHaveLength(1)
   })
 })
 
 test('a new offer triggers a read of the offers; a hint triggers a read of everything', async () => {
   const deal_id = await received()
   value(await receive(relayEvent(1)))
-  expect(desk.asked).toEqual([{ deal_id, application_id, about: 'offers' }])
-  desk.asked.length = 0
+  expect(app.asked).toEqual([{ deal_id, application_id, about: 'offers' }])
+  app.asked.length = 0
   const hint = makeEvent({ application_id, message_type: 'application_event', status: 'app_funded' })
   value(await receive({ ...signed(2, JSON.stringify(hint), hint.event_id), signature: signEvent(key) }))
-  expect(desk.asked).toEqual([{ deal_id, application_id, about: 'all' }])
+  expect(app.asked).toEqual([{ deal_id, application_id, about: 'all' }])
 })
 
 describe('a batch', () => {
   test('is one commit with an effect for each event, and ends before one that cannot be judged now', async () => {
     const deal_id = await received()
-    const other = await addDeal(desk, { state: 'received', application_id: 'another' })
+    const other = await addDeal(app, { state: 'received', application_id: 'another' })
     const at = (second: number) => `2026-05-04T10:00:0${second}.000000+00:00`
     const events = [
       relayEvent(1, { message_type: 'application_event', status: 'app_under_review', timestamp: at(1) }),
@@ -336,11 +336,11 @@ describe('a batch', () => {
       relayEvent(4, {}, stranger),
       relayEvent(5, { status: 'offer_rescinded', timestamp: at(5) }),
     ]
-    const verify = verifier(desk)
+    const verify = verifier(app)
     const batch = [...events, events[1]!, relayEvent(7)]
     const until = batch.length - 1
     const { outcomes, error } = await receiveEvents(
-      desk.workspace,
+      app.context,
       judgeBy(async (body, signature, now) =>
         signature === batch[until]?.signature ? fail(unavailable) : verify(body, signature, now),
       ),
@@ -356,13 +356,13 @@ describe('a batch', () => {
       'duplicate',
     ])
     expect(await cursor()).toBe(2)
-    expect(await dealOf(desk, deal_id)).toMatchObject({
+    expect(await dealOf(app, deal_id)).toMatchObject({
       partner_status: 'app_under_review',
       offer_status: 'offer_rescinded',
     })
-    expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event', 'event'])
-    expect(await kindsOf(desk, other)).toEqual(['event'])
-    expect(desk.notified.map((told) => [told.deal_id, told.status])).toEqual([
+    expect(await kindsOf(app, deal_id)).toEqual(['event', 'event', 'event'])
+    expect(await kindsOf(app, other)).toEqual(['event'])
+    expect(app.notified.map((reported) => [reported.deal_id, reported.status])).toEqual([
       [deal_id, 'app_under_review'],
       [deal_id, 'offer_available'],
       [other, 'offer_available'],
@@ -382,12 +382,8 @@ describe('a batch', () => {
       relayEvent(seq, { message_type: 'application_event', status: 'app_under_review' })
     const first = review(1)
     const batch = [first, ...strays(2), review(502), ...strays(503), { ...first, seq: 1003 }]
-    const { vault, sizes } = counting(desk)
-    const { outcomes, error } = await receiveEvents(
-      { ...desk.workspace, vault },
-      judgeBy(verifier(desk)),
-      batch,
-    )
+    const { vault, sizes } = counting(app)
+    const { outcomes, error } = await receiveEvents({ ...app.context, vault }, judgeBy(verifier(app)), batch)
     expect(error).toBeNull()
     expect(outcomes.map(({ seq }) => seq)).toEqual(batch.map(({ seq }) => seq))
     expect(outcomes.filter(({ state }) => state !== 'put_aside').map(({ state }) => state)).toEqual([
@@ -397,36 +393,32 @@ describe('a batch', () => {
     ])
     expect(sizes).toHaveLength(3)
     expect(await cursor()).toBe(1003)
-    expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event'])
+    expect(await kindsOf(app, deal_id)).toEqual(['event', 'event'])
     // The second repeats the same news, and is recognized before the first is stored.
-    expect(desk.notified.map(({ status }) => status)).toEqual(['app_under_review'])
+    expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review'])
   })
 
   test('of which a commit fails keeps those before it, and nothing of those behind', async () => {
     const deal_id = await received()
     const batch = [relayEvent(1), ...strays(2), relayEvent(502), ...strays(503), relayEvent(1003)]
-    const { vault, sizes } = counting(desk, (_, nth) => nth === 2)
-    const { outcomes, error } = await receiveEvents(
-      { ...desk.workspace, vault },
-      judgeBy(verifier(desk)),
-      batch,
-    )
+    const { vault, sizes } = counting(app, (_, nth) => nth === 2)
+    const { outcomes, error } = await receiveEvents({ ...app.context, vault }, judgeBy(verifier(app)), batch)
     expect(error).toEqual(unavailable)
     expect(sizes).toHaveLength(3)
     expect(outcomes.at(-1)?.seq).toBe(500)
     expect(await cursor()).toBe(500)
-    expect(await kindsOf(desk, deal_id)).toEqual(['event'])
-    expect(desk.notified).toHaveLength(1)
+    expect(await kindsOf(app, deal_id)).toEqual(['event'])
+    expect(app.notified).toHaveLength(1)
   })
 })
 
 /** The desk's vault, which notes the size of each commit and refuses those that `refuses` names. */
 function counting(
-  { vault }: Desk,
+  { vault }: App,
   refuses: (writes: VaultWrite[], nth: number) => boolean = () => false,
-): { vault: Desk['vault']; sizes: number[] } {
+): { vault: App['vault']; sizes: number[] } {
   const sizes: number[] = []
-  const commit: Desk['vault']['commit'] = async (writes) =>
+  const commit: App['vault']['commit'] = async (writes) =>
     refuses(writes, sizes.push(writes.length)) ? fail(unavailable) : vault.commit(writes)
   return {
     sizes,

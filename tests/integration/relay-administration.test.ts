@@ -100,18 +100,18 @@ describe('events', () => {
   test('replays events to an app that is connected', async () => {
     const { url } = relay.ready
     const cursor = (await asDevice(url, paired.device_token).events('?after=0')).latest_seq
-    const desk = listen(cleanup, url, paired.device_token, { cursor })
-    await desk.reaches('live')
+    const app = listen(cleanup, url, paired.device_token, { cursor })
+    await app.reaches('live')
     await post(2)
-    await desk.has(2)
-    desk.source.acknowledge(cursor + 2)
+    await app.has(2)
+    app.source.acknowledge(cursor + 2)
     await command('event', 'replay', '--device', paired.device_id, '--event', String(cursor + 1))
     // The app would notice the replay with the next heartbeat; a new event makes it notice immediately.
     await post(1)
-    await desk.has(5)
-    expect(desk.gaps).toEqual([cursor + 1])
-    expect(desk.seqs()).toEqual([1, 2, 1, 2, 3].map((number) => cursor + number))
-    await desk.source.stop()
+    await app.has(5)
+    expect(app.gaps).toEqual([cursor + 1])
+    expect(app.seqs()).toEqual([1, 2, 1, 2, 3].map((number) => cursor + number))
+    await app.source.stop()
   })
 
   test("skips no events when an app that is behind the replay's start connects", async () => {
@@ -119,14 +119,14 @@ describe('events', () => {
     const { latest_seq: cursor } = await asDevice(url, paired.device_token).events('?after=0')
     await post(3)
     await command('event', 'replay', '--device', paired.device_id, '--event', String(cursor + 3))
-    const desk = listen(cleanup, url, paired.device_token, { cursor })
-    await desk.has(3)
-    expect(desk.seqs()).toEqual([1, 2, 3].map((number) => cursor + number))
-    desk.source.acknowledge(cursor + 3)
+    const app = listen(cleanup, url, paired.device_token, { cursor })
+    await app.has(3)
+    expect(app.seqs()).toEqual([1, 2, 3].map((number) => cursor + number))
+    app.source.acknowledge(cursor + 3)
     // The acknowledgement ends the replay.
     const device = asDevice(url, paired.device_token)
     await until(async () => ((await device.events()).events.length === 0 ? true : undefined))
-    await desk.source.stop()
+    await app.source.stop()
   })
 
   test('repeats the gap until the app can store that it has to go back', async () => {
@@ -137,7 +137,7 @@ describe('events', () => {
     await device.ack(cursor)
     await command('event', 'replay', '--device', paired.device_id, '--event', event_id)
     let tries = 0
-    const desk = listen(cleanup, url, paired.device_token, {
+    const app = listen(cleanup, url, paired.device_token, {
       cursor,
       onGap: async () => {
         // By then the relay knows the app's earlier position.
@@ -145,9 +145,9 @@ describe('events', () => {
         if (++tries === 1) throw new Error('the vault is away')
       },
     })
-    await desk.has(1)
-    expect([desk.gaps, desk.seqs()]).toEqual([[cursor, cursor], [cursor]])
-    await desk.source.stop()
+    await app.has(1)
+    expect([app.gaps, app.seqs()]).toEqual([[cursor, cursor], [cursor]])
+    await app.source.stop()
   })
 
   test('purges down to a number of events and lists the devices that had not read them', async () => {
@@ -177,9 +177,9 @@ test('ends a replay with a purged start once the app has taken the remaining eve
   await command('event', 'replay', '--device', paired.device_id, '--event', event_id)
   await post(3)
   await command('event', 'purge', '--environment', 'sandbox', '--keep-events', '2')
-  const desk = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
-  await desk.has(2)
-  expect([desk.gaps, desk.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
+  const app = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
+  await app.has(2)
+  expect([app.gaps, app.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
   // Stopping now would cut off the app's report of the gap.
   await until(async () => {
     const { devices } = await command<{ devices: { device_id: string; replay_from: number | null }[] }>(
@@ -188,7 +188,7 @@ test('ends a replay with a purged start once the app has taken the remaining eve
     const { replay_from } = devices.find(({ device_id }) => device_id === paired.device_id) ?? {}
     return replay_from === null ? true : undefined
   })
-  await desk.source.stop()
+  await app.source.stop()
   const again = listen(cleanup, url, paired.device_token, { cursor: latest_seq + 3 })
   await post(1)
   await again.has(1)
@@ -289,16 +289,16 @@ test('backs up while events arrive, and after a restore reports a gap to every d
 
   // Once the app has processed the gap, it gets no second one, even without acknowledging an event.
   const { url } = relay.ready
-  const desk = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
+  const app = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
   await until(async () => {
-    const told = await asDevice(url, paired.device_token).stream(Number(last?.id) - 1)
-    await told.next()
-    const first = await told.next()
-    told.close()
+    const reported = await asDevice(url, paired.device_token).stream(Number(last?.id) - 1)
+    await reported.next()
+    const first = await reported.next()
+    reported.close()
     return first?.event === 'partner-event' ? true : undefined
   })
-  expect(desk.gaps).toEqual([gap?.data['oldest_seq']])
-  await desk.source.stop()
+  expect(app.gaps).toEqual([gap?.data['oldest_seq']])
+  await app.source.stop()
 
   writeFileSync(file, readFileSync(file).subarray(0, 8192))
   const damaged = await run('restore', '--data', join(folder, 'new'), '--from', file)

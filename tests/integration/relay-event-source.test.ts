@@ -74,7 +74,7 @@ describe('the event source and a real relay', () => {
     const missed = await post(30)
     let inside = 0
     const overlaps: number[] = []
-    const desk = listen(after, `${place.relay.ready.url}/`, device_token, {
+    const app = listen(after, `${place.relay.ready.url}/`, device_token, {
       cursor: from,
       onEvent: async ({ seq }) => {
         if (++inside > 1) overlaps.push(seq)
@@ -82,51 +82,51 @@ describe('the event source and a real relay', () => {
         inside -= 1
       },
     })
-    await desk.has(30)
-    await desk.reaches('live')
-    expect(desk.states()).toEqual(['connecting', 'catching_up', 'live'])
+    await app.has(30)
+    await app.reaches('live')
+    expect(app.states()).toEqual(['connecting', 'catching_up', 'live'])
     const live = await post(5)
-    await desk.has(35)
-    expect(desk.seen.map(({ event_id }) => event_id)).toEqual([...missed, ...live])
+    await app.has(35)
+    expect(app.seen.map(({ event_id }) => event_id)).toEqual([...missed, ...live])
     expect(overlaps).toEqual([])
-    expect(desk.gaps).toEqual([])
-    expect(desk.states()).toEqual(['connecting', 'catching_up', 'live'])
+    expect(app.gaps).toEqual([])
+    expect(app.states()).toEqual(['connecting', 'catching_up', 'live'])
   })
 
   test('continues after a restart of the relay without loss or repeats, and reports the outage', async () => {
     await pairWith(await start(after))
-    const desk = listen(after, place.relay.ready.url, device_token)
+    const app = listen(after, place.relay.ready.url, device_token)
     const ids = await post(3)
-    await desk.has(3)
+    await app.has(3)
     const { port } = new URL(place.relay.ready.url)
     await place.relay.kill()
-    await desk.reaches('offline')
-    expect(desk.status()?.error?.advice).toBe('Check its address and your network.')
+    await app.reaches('offline')
+    expect(app.status()?.error?.advice).toBe('Check its address and your network.')
 
     place.relay = await startRelay(after, place.data, '--port', port)
     ids.push(...(await post(3)))
-    desk.source.nudge()
-    await desk.has(6)
-    await desk.reaches('live')
-    expect(desk.seen.map(({ event_id }) => event_id)).toEqual(ids)
+    app.source.retryNow()
+    await app.has(6)
+    await app.reaches('live')
+    expect(app.seen.map(({ event_id }) => event_id)).toEqual(ids)
   })
 
   test('repeats an event that was not taken before later ones, and reports that it is kept', async () => {
     await pairWith(shared)
     const ids = await post(3)
     const offered: string[] = []
-    const desk = listen(after, place.relay.ready.url, device_token, {
+    const app = listen(after, place.relay.ready.url, device_token, {
       cursor: from,
       onEvent: async ({ event_id }) => {
         offered.push(String(event_id))
         if (event_id === ids[1] && offered.length < 4) throw new Error('EVENT_KEYS_UNAVAILABLE')
       },
     })
-    const told = await until(() => (desk.status()?.state === 'offline' ? desk.status() : undefined))
-    expect(told.error?.message).toContain('cannot be taken just now')
-    await desk.has(3)
+    const reported = await until(() => (app.status()?.state === 'offline' ? app.status() : undefined))
+    expect(reported.error?.message).toContain('cannot be taken just now')
+    await app.has(3)
     expect(offered).toEqual([ids[0], ids[1], ids[1], ids[1], ids[2]])
-    await desk.reaches('live')
+    await app.reaches('live')
   })
 
   test('acknowledges committed events, and after a start those committed earlier', async () => {
@@ -134,11 +134,11 @@ describe('the event source and a real relay', () => {
     await post(3)
     const acked = async () =>
       (await asDevice(place.relay.ready.url, device_token).events()).events[0]?.seq ?? 'all'
-    const desk = listen(after, place.relay.ready.url, device_token, { cursor: from })
-    await desk.has(3)
-    desk.source.acknowledge(from + 2)
+    const app = listen(after, place.relay.ready.url, device_token, { cursor: from })
+    await app.has(3)
+    app.source.acknowledge(from + 2)
     await until(async () => ((await acked()) === from + 3 ? true : undefined))
-    await desk.source.stop()
+    await app.source.stop()
     listen(after, place.relay.ready.url, device_token, { cursor: from + 3 })
     expect(await until(async () => ((await acked()) === 'all' ? 'all' : undefined))).toBe('all')
   })
@@ -146,10 +146,10 @@ describe('the event source and a real relay', () => {
   test('resets a stored cursor of 16 digits, which the relay refuses, instead of asking for a new pairing', async () => {
     await pairWith(shared)
     const ids = await post(2)
-    const desk = listen(after, place.relay.ready.url, device_token, { cursor: 1_234_567_890_123_456 })
-    await desk.reaches('live')
-    await until(() => (desk.seen.some(({ event_id }) => event_id === ids[1]) ? true : undefined))
-    expect(desk.gaps).toEqual([1])
+    const app = listen(after, place.relay.ready.url, device_token, { cursor: 1_234_567_890_123_456 })
+    await app.reaches('live')
+    await until(() => (app.seen.some(({ event_id }) => event_id === ids[1]) ? true : undefined))
+    expect(app.gaps).toEqual([1])
   })
 
   test('reports a gap and delivers the remaining events', async () => {
@@ -157,20 +157,20 @@ describe('the event source and a real relay', () => {
     await post(3)
     await relayCommand(place.data, ['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
     const [kept] = await post()
-    const desk = listen(after, place.relay.ready.url, device_token, { cursor: 1 })
-    await desk.has(1)
-    await desk.reaches('live')
-    expect(desk.gaps).toEqual([4])
-    expect(desk.seen.map(({ event_id }) => event_id)).toEqual([kept])
+    const app = listen(after, place.relay.ready.url, device_token, { cursor: 1 })
+    await app.has(1)
+    await app.reaches('live')
+    expect(app.gaps).toEqual([4])
+    expect(app.seen.map(({ event_id }) => event_id)).toEqual([kept])
   })
 
   test('starts at the beginning when the cursor belongs to another log, and acknowledges from there', async () => {
     await pairWith(await start(after))
     await post(2)
-    const desk = listen(after, place.relay.ready.url, device_token, { cursor: 500 })
-    await desk.has(2)
-    expect(desk.gaps).toEqual([1])
-    desk.source.acknowledge(2)
+    const app = listen(after, place.relay.ready.url, device_token, { cursor: 500 })
+    await app.has(2)
+    expect(app.gaps).toEqual([1])
+    app.source.acknowledge(2)
     await until(async () => {
       const { events } = await asDevice(place.relay.ready.url, device_token).events()
       return events.length === 0 ? true : undefined
@@ -179,13 +179,13 @@ describe('the event source and a real relay', () => {
 
   test('reports that the device was revoked while listening', async () => {
     await pairWith(shared)
-    const desk = listen(after, place.relay.ready.url, device_token, { cursor: from })
-    await desk.reaches('live')
+    const app = listen(after, place.relay.ready.url, device_token, { cursor: from })
+    await app.reaches('live')
     await relayCommand(place.data, ['device', 'revoke', '--device', device_id])
     await post()
-    await desk.reaches('refused')
-    expect(desk.status()?.error?.advice).toContain('Pair it anew')
-    expect(desk.seen).toEqual([])
+    await app.reaches('refused')
+    expect(app.status()?.error?.advice).toContain('Pair it anew')
+    expect(app.seen).toEqual([])
   })
 
   test('pairs once with a code, ignores surrounding blanks, and receives the inlet URLs', async () => {

@@ -73,15 +73,15 @@ describe('at something that misbehaves', () => {
   test('retries rarely while the device is refused, but immediately when nudged', async () => {
     const { url, streams } = await pretend((_, response) => refuse(response, 401, 'DEVICE_REFUSED'))
     const faulty = await pretend((_, response) => response.writeHead(500).end())
-    const desk = listen(after, url, token)
-    await desk.reaches('refused')
+    const app = listen(after, url, token)
+    await app.reaches('refused')
     // Takes as long as three tries of another source.
     listen(after, faulty.url, token)
     await until(() => (faulty.streams.length === 3 ? true : undefined))
     expect(streams).toHaveLength(1)
-    desk.source.nudge()
-    await until(() => (desk.states().length === 4 ? true : undefined))
-    expect(desk.states()).toEqual(['connecting', 'refused', 'connecting', 'refused'])
+    app.source.retryNow()
+    await until(() => (app.states().length === 4 ? true : undefined))
+    expect(app.states()).toEqual(['connecting', 'refused', 'connecting', 'refused'])
     expect(streams).toHaveLength(2)
   })
 
@@ -95,12 +95,12 @@ describe('at something that misbehaves', () => {
 
   test('nudge replaces a live connection without going offline', async () => {
     const { url, streams } = await pretend((_, response) => sse(response, bounds(0)))
-    const desk = listen(after, url, token)
-    await desk.reaches('live')
-    desk.source.nudge()
+    const app = listen(after, url, token)
+    await app.reaches('live')
+    app.source.retryNow()
     await until(() => (streams.length === 2 ? true : undefined))
-    await until(() => (desk.states().length === 4 ? true : undefined))
-    expect(desk.states()).toEqual(['connecting', 'live', 'connecting', 'live'])
+    await until(() => (app.states().length === 4 ? true : undefined))
+    expect(app.states()).toEqual(['connecting', 'live', 'connecting', 'live'])
   })
 
   test.each<[string, Answer]>([
@@ -121,16 +121,16 @@ describe('at something that misbehaves', () => {
     ],
   ])('reports %s as not a relay, and keeps the cursor', async (_, answer) => {
     const { url, streams } = await pretend(answer)
-    const desk = listen(after, url, token, { cursor: 6 })
-    await desk.reaches('offline')
-    expect(desk.status()?.error).toMatchObject({
+    const app = listen(after, url, token, { cursor: 6 })
+    await app.reaches('offline')
+    expect(app.status()?.error).toMatchObject({
       message: expect.stringContaining('not the way a relay does'),
       advice: expect.stringContaining('between this computer and the relay'),
     })
-    desk.source.nudge()
+    app.source.retryNow()
     await until(() => (streams.length >= 2 ? true : undefined))
     expect(new Set(streams)).toEqual(new Set(['6']))
-    expect(desk.seen).toEqual([])
+    expect(app.seen).toEqual([])
   })
 
   test('delivers a split character whole, skips unknown messages and repeats, and goes on after garbage', async () => {
@@ -145,11 +145,11 @@ describe('at something that misbehaves', () => {
         response.write(partnerEvent(3))
       })
     })
-    const desk = listen(after, url, token)
-    await desk.has(4)
+    const app = listen(after, url, token)
+    await app.has(4)
     // The garbage takes the place of the event before it, so that the app can set it aside with a reason.
-    expect(desk.seqs()).toEqual([1, 2, 2, 3])
-    expect(desk.seen[1]?.sender).toBe('€')
+    expect(app.seqs()).toEqual([1, 2, 2, 3])
+    expect(app.seen[1]?.sender).toBe('€')
     expect(streams).toEqual(['0'])
   })
 
@@ -159,11 +159,11 @@ describe('at something that misbehaves', () => {
       if (request.url === '/v1/ack') held.push(response)
       else sse(response, bounds(0))
     })
-    const desk = listen(after, url, token)
-    await desk.reaches('live')
-    desk.source.acknowledge(1)
+    const app = listen(after, url, token)
+    await app.reaches('live')
+    app.source.acknowledge(1)
     await until(() => (held.length === 1 ? true : undefined))
-    for (const seq of [2, 3, 7, 5]) desk.source.acknowledge(seq)
+    for (const seq of [2, 3, 7, 5]) app.source.acknowledge(seq)
     const answer = (status: number, acked_seq: number) =>
       held
         .shift()
@@ -172,13 +172,13 @@ describe('at something that misbehaves', () => {
     answer(200, 1)
     await until(() => (held.length === 1 ? true : undefined))
     expect(acks).toEqual([1, 7])
-    desk.source.acknowledge(8)
+    app.source.acknowledge(8)
     answer(503, 0)
     await until(() => (acks.length === 3 ? true : undefined))
     answer(503, 0)
     // The source reads this response before the new connection is established.
     await until(() => (held.length === 0 ? true : undefined))
-    desk.source.nudge()
+    app.source.retryNow()
     await until(() => (streams.length === 2 && held.length === 1 ? true : undefined))
     answer(200, 8)
     expect(acks).toEqual([1, 7, 8, 8])
@@ -201,11 +201,11 @@ describe('at something that misbehaves', () => {
       server.close()
     })
     const { port } = server.address() as AddressInfo
-    const desk = listen(after, `http://127.0.0.1:${port}`, token, {
-      patience: { connectMs: 200, answerMs: 200, streamMs: 200 },
+    const app = listen(after, `http://127.0.0.1:${port}`, token, {
+      retryPolicy: { connectMs: 200, answerMs: 200, streamMs: 200 },
     })
-    await desk.reaches('offline')
-    expect(desk.status()?.error?.message).toContain('cannot be reached')
+    await app.reaches('offline')
+    expect(app.status()?.error?.message).toContain('cannot be reached')
     await until(() => (sockets.length >= 2 ? true : undefined))
   })
 
@@ -214,10 +214,10 @@ describe('at something that misbehaves', () => {
     ['relay', 'Write https:// before it'],
     ['https://user:secret@relay.example', 'user name'],
   ])('refuses the address %s before sending anything', async (url, why) => {
-    const desk = listen(after, url, token)
-    await desk.reaches('refused')
-    expect(desk.status()?.error?.message).toContain(why)
-    desk.source.acknowledge(3)
+    const app = listen(after, url, token)
+    await app.reaches('refused')
+    expect(app.status()?.error?.message).toContain(why)
+    app.source.acknowledge(3)
     expect(await createRelayClient(directly).pair(url, 'code', 'desk')).toMatchObject({
       ok: false,
       error: {
@@ -253,18 +253,18 @@ describe('stopping', () => {
     let finish: (() => void) | undefined
     const gate = new Promise<void>((resolve) => (finish = resolve))
     let begun = false
-    const desk = listen(after, url, token, {
+    const app = listen(after, url, token, {
       onEvent: () => {
         begun = true
         return gate
       },
     })
     await until(() => (begun ? true : undefined))
-    const stopped = desk.source.stop()
+    const stopped = app.source.stop()
     finish?.()
     await stopped
-    expect(desk.seqs()).toEqual([1, 2])
-    expect(desk.states()).not.toContain('offline')
+    expect(app.seqs()).toEqual([1, 2])
+    expect(app.states()).not.toContain('offline')
     await until(() => (sockets.size === 0 ? true : undefined))
   })
 
@@ -275,10 +275,10 @@ describe('stopping', () => {
     ['while it is refused', (_, response) => refuse(response, 401, 'DEVICE_REFUSED'), 'refused'],
   ])('ends immediately %s', async (_, answer, state) => {
     const { url, sockets } = await pretend(answer)
-    const desk = listen(after, url, token)
-    await desk.reaches(state)
-    await desk.source.stop()
-    expect(desk.status()?.state).toBe(state)
+    const app = listen(after, url, token)
+    await app.reaches(state)
+    await app.source.stop()
+    expect(app.status()?.state).toBe(state)
     await until(() => (sockets.size === 0 ? true : undefined))
   })
 
@@ -287,12 +287,12 @@ describe('stopping', () => {
       if (request.url === '/v1/stream') sse(response, bounds(0))
     })
     // No timeout of the relay client ends this request.
-    const patience = { connectMs: 1000, answerMs: 0, streamMs: 0 }
-    const desk = listen(after, url, token, { patience })
-    await desk.reaches('live')
-    desk.source.acknowledge(1)
+    const retryPolicy = { connectMs: 1000, answerMs: 0, streamMs: 0 }
+    const app = listen(after, url, token, { retryPolicy })
+    await app.reaches('live')
+    app.source.acknowledge(1)
     await until(() => (acks.length === 1 ? true : undefined))
-    await desk.source.stop()
-    expect(desk.states()).toEqual(['connecting', 'live'])
+    await app.source.stop()
+    expect(app.states()).toEqual(['connecting', 'live'])
   })
 })

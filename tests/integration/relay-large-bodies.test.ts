@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { readSettings } from '../../services/relay/src/config/read-settings.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay as startRelayHere } from '../../services/relay/src/relay.ts'
-import { makeAuthority } from './partner-support/office-network.ts'
+import { makeAuthority } from './partner-support/environment-network.ts'
 import { caddyMissing, startCaddy } from './relay-support/caddy.ts'
 import { startKeyServer } from './relay-support/http-servers.ts'
 import { Cleanup } from './relay-support/program.ts'

@@ -65,12 +65,12 @@ test('gives up a silent stream after two missed heartbeats, not earlier', async 
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0}\n\n')
   })
-  const desk = listen(cleanup, url, 'x'.repeat(43), { wait: untilStopped })
-  await untilSo(() => desk.states().includes('live'))
+  const app = listen(cleanup, url, 'x'.repeat(43), { wait: untilStopped })
+  await untilSo(() => app.states().includes('live'))
   await passForHttp(38)
-  expect(desk.states().at(-1)).toBe('live')
+  expect(app.states().at(-1)).toBe('live')
   await passForHttp(6)
-  await untilSo(() => desk.states().at(-1) === 'offline')
+  await untilSo(() => app.states().at(-1) === 'offline')
 })
 
 /** Sends one request and returns for each given second whether the client had given up. */

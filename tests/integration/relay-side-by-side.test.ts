@@ -157,12 +157,12 @@ describePostgres((server) => {
     const answered: string[] = []
     store.onAnswered((stream) => answered.push(stream))
     // Its first poll after it starts to listen wakes all readers.
-    const patience = AbortSignal.timeout(10_000)
-    expect(await signal.listen('sandbox').wait(10_000, patience)).toBe(true)
+    const retryPolicy = AbortSignal.timeout(10_000)
+    expect(await signal.listen('sandbox').wait(10_000, retryPolicy)).toBe(true)
 
     const listening = signal.listen('sandbox')
     expect((await post(one, makeNotification())).status).toBe(202)
-    expect(await listening.wait(10_000, patience)).toBe(true)
+    expect(await listening.wait(10_000, retryPolicy)).toBe(true)
     const stream = randomUUID()
     expect((await asDevice(one.ready.url, device_token).answer(stream)).status).toBe(200)
     await until(() => (answered.includes(stream) ? true : undefined))

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAuthority } from './partner-support/office-network.ts'
+import { makeAuthority } from './partner-support/environment-network.ts'
 import { startKeyServer } from './relay-support/http-servers.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 import { openSocket } from './relay-support/raw-socket.ts'

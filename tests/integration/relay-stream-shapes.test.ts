@@ -7,7 +7,7 @@ import { judgeBy } from '../../src-main/core/events/judge-event.ts'
 import { receiveEvents, RELAY_CURSOR, type EventOutcome } from '../../src-main/core/events/receive-events.ts'
 import type { RelayDelivery } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { openDesk, value } from './core-support/desk.ts'
+import { composeApp, value } from './core-support/composed-app.ts'
 import { directly } from './relay-support/listen.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 import { makeEvent } from './relay-support/signing.ts'
@@ -88,14 +88,14 @@ describe('an event of the wrong shape is rejected with a visible reason, and the
       message('bounds', '{"oldest_seq":1,"latest_seq":3}'),
       event(1) + beyond,
     ])
-    const desk = await openDesk(cleanup)
+    const app = await composeApp(cleanup)
     const judge = judgeBy(async () => ok({ verification: 'body' }))
     const outcomes: EventOutcome[] = []
     const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
     source.start(0, {
       onArrival: () => {},
       onEvents: async (events) => {
-        const taken = await receiveEvents(desk.workspace, judge, events)
+        const taken = await receiveEvents(app.context, judge, events)
         outcomes.push(...taken.outcomes)
         return taken.outcomes.length
       },
@@ -106,8 +106,8 @@ describe('an event of the wrong shape is rejected with a visible reason, and the
     await until(async () => (outcomes.length === 3 ? true : undefined))
     expect(connections()).toBe(1)
     expect(outcomes.filter(({ state }) => state === 'put_aside')).toHaveLength(1)
-    expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(last)
-    const [problem] = value(await desk.vault.eventProblems())
+    expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(last)
+    const [problem] = value(await app.vault.eventProblems())
     expect(problem).toMatchObject({ problem: 'rejected', count: 1 })
     expect(problem?.reason).toContain('unreadable')
   })

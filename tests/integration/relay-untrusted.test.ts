@@ -5,7 +5,7 @@ import { receiveEvents, RELAY_CURSOR, RELAY_FLOOR } from '../../src-main/core/ev
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { addDeal, dealOf, kindsOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, dealOf, kindsOf, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from './relay-support/signing.ts'
 
@@ -17,24 +17,24 @@ const key = createSigningKey('iso-submission-rsa-01')
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-let desk: Desk
+let app: App
 let deal_id: string
 let application_id: string
 let now: number
 let seq: number
 beforeEach(async () => {
-  desk = await openDesk(cleanup)
+  app = await composeApp(cleanup)
   now = Date.parse('2026-05-04T10:00:00.000Z')
   seq = 0
-  Object.assign(desk.workspace, { clock: { now: () => new Date(now).toISOString() } })
+  Object.assign(app.context, { clock: { now: () => new Date(now).toISOString() } })
   application_id = randomUUID()
-  deal_id = await addDeal(desk, { state: 'received', application_id })
+  deal_id = await addDeal(app, { state: 'received', application_id })
 })
 
 const at = (ms: number) => new Date(ms).toISOString()
 
 function delivered(
-  told: Partial<Record<keyof RelayEvent, unknown>> = {},
+  reported: Partial<Record<keyof RelayEvent, unknown>> = {},
   claims: Record<string, unknown> = {},
   changes: Record<string, unknown> = {},
 ): RelayEvent {
@@ -48,7 +48,7 @@ function delivered(
     sender: '127.0.0.1',
     signature: signEvent(key, { body_sha256: sha256(body, 'hex'), ...claims }),
     body: body.toString('base64'),
-    ...told,
+    ...reported,
   } as RelayEvent
 }
 
@@ -57,13 +57,13 @@ async function receive(...events: RelayEvent[]) {
   const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: () => now })
   const verify = (body: Uint8Array, signature: string, as_of: Date) =>
     verifySignature({ body, signature, keys, now: as_of })
-  const { outcomes, error } = await receiveEvents(desk.workspace, judgeBy(verify), events)
+  const { outcomes, error } = await receiveEvents(app.context, judgeBy(verify), events)
   expect(error).toBeNull()
-  expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(seq)
+  expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(seq)
   return outcomes.map(({ state }) => state)
 }
 
-const problems = async () => value(await desk.vault.eventProblems())
+const problems = async () => value(await app.vault.eventProblems())
 
 describe('a delivery that the relay made unreadable is rejected with a visible reason and blocks nothing', () => {
   test.each<[string, object]>([
@@ -75,12 +75,12 @@ describe('a delivery that the relay made unreadable is rejected with a visible r
     ['a body of more than 64 kB', { body: Buffer.alloc(70_000, 'x').toString('base64') }],
     ['a signature of more than 8 kB', { signature: 'x'.repeat(9_000) }],
     ['an event_id of a megabyte', { event_id: 'x'.repeat(1_000_000) }],
-  ])('%s', async (_, told) => {
-    expect(await receive(delivered(told), delivered())).toEqual(['put_aside', 'applied'])
-    expect(await kindsOf(desk, deal_id)).toEqual(['event'])
+  ])('%s', async (_, reported) => {
+    expect(await receive(delivered(reported), delivered())).toEqual(['put_aside', 'applied'])
+    expect(await kindsOf(app, deal_id)).toEqual(['event'])
     expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1 }])
     expect((await problems())[0]?.reason).toContain('unreadable')
-    const { items } = value(await desk.vault.listInbox())
+    const { items } = value(await app.vault.listInbox())
     expect(items.map((item) => Number.isNaN(Date.parse(item.at)))).toEqual([false])
   })
 
@@ -114,7 +114,7 @@ describe('the arrival time given by the relay', () => {
 
   test('in the far future, stored by an earlier version, does not make an expired signature valid', async () => {
     const stored = { write: 'set_setting', key: RELAY_FLOOR, value: '9998-01-01T00:00:00.000Z' } as const
-    value(await desk.vault.commit([stored]))
+    value(await app.vault.commit([stored]))
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     expect(await receive(delivered())).toEqual(['applied'])
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
@@ -127,7 +127,7 @@ describe('the arrival time given by the relay', () => {
 
   test('in the far future becomes the current time', async () => {
     expect(await receive(delivered({ received_at: '9998-01-01T00:00:00.000Z' }))).toEqual(['applied'])
-    expect((await dealOf(desk, deal_id)).updated_at).toBe(at(now))
+    expect((await dealOf(app, deal_id)).updated_at).toBe(at(now))
   })
 
   test('in the past counts for an event that arrived while this computer was off, in the order of the log', async () => {
@@ -145,7 +145,7 @@ describe('the time given in an event', () => {
       {},
       { message_type: 'application_event', status: name, timestamp },
     )
-  const stands = async () => (await dealOf(desk, deal_id)).partner_status
+  const stands = async () => (await dealOf(app, deal_id)).partner_status
 
   test('in the far future does not freeze the status: a later genuine event still changes it', async () => {
     await receive(status('app_under_review', '9998-12-31T23:59:59.000Z'))
@@ -153,7 +153,7 @@ describe('the time given in an event', () => {
     now += MINUTE
     await receive(status('app_final_approval', at(now)))
     expect(await stands()).toBe('app_final_approval')
-    const { timeline } = { timeline: value(await desk.vault.listTimeline(deal_id)) }
+    const { timeline } = { timeline: value(await app.vault.listTimeline(deal_id)) }
     expect(timeline.every((entry) => Date.parse(entry.at) <= now)).toBe(true)
   })
 
@@ -176,7 +176,7 @@ describe('the time given in an event', () => {
 
   test('before the submission is ordered by arrival', async () => {
     value(
-      await desk.vault.commit([
+      await app.vault.commit([
         { write: 'update_deal', deal_id, changes: { submitted_at: at(now - 60 * MINUTE) } },
       ]),
     )
@@ -194,12 +194,12 @@ describe('the time given in an event', () => {
       offer_status: 'offer_rescinded',
     }
     value(
-      await desk.vault.commit([
+      await app.vault.commit([
         { write: 'update_deal', deal_id, changes: { ...frozen, offer_status_at: far } },
       ]),
     )
     await receive(status('app_final_approval', at(now)))
-    expect(await dealOf(desk, deal_id)).toMatchObject({
+    expect(await dealOf(app, deal_id)).toMatchObject({
       partner_status: 'app_final_approval',
       partner_status_at: at(now),
       offer_status_at: at(now),

@@ -285,8 +285,8 @@ describe('the private update key', () => {
         console.log(${look}, String(spawnSync(...child).stdout).trim(), passed.stdout.trim())
         return 0
       })`
-    const told = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env })
-    expect(String(told).trim()).toBe('false false false')
+    const reported = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env })
+    expect(String(reported).trim()).toBe('false false false')
   })
 
   it.each([['package'], ['release', 'patch']])(

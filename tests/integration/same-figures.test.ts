@@ -8,15 +8,15 @@ import { exportDeals } from '../../src-main/core/pipeline/export-deals.ts'
 import { listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
 import { factsOf } from '../../src-shared/domain/deal-facts.ts'
-import type { OwnOffer } from '../../src-shared/domain/own-offer.ts'
+import type { OfferScenario } from '../../src-shared/domain/offer-scenario.ts'
 import { acceptedOffer } from '../../src-shared/money/ledger.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { STAGES } from '../../src-shared/domain/pipeline.ts'
 import { readMoney } from '../../src-shared/entry/money.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { words } from '../../src-shared/messages/messages.ts'
-import { openDesk, value } from './core-support/desk.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+import { composeApp, value } from './core-support/composed-app.ts'
 import { acceptedOffer as ACCEPTED, exported, fundedDeal } from './core-support/funded-deal.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { HostPool } from './vault-support/host-pool.ts'
@@ -32,21 +32,21 @@ const NOW = '2026-03-10T12:00:00.000Z'
 const query = () => dealQuerySchema.parse({})
 
 test('the amount of a funded deal, and how many offers it has', async () => {
-  const desk = await openDesk(cleanup, { start: pool.start, now: NOW })
-  const { workspace } = desk
+  const app = await composeApp(cleanup, { start: pool.start, now: NOW })
+  const { context } = app
   const others = [
     { ...bareOffer('o2'), status: 'available', amount_cents: 3_000_000 },
     { ...bareOffer('o3'), status: 'rescinded', amount_cents: 9_000_000 },
   ]
-  const deal_id = await fundedDeal(desk, ACCEPTED, others)
-  const list = value(await listDeals(workspace, query()))
-  const sums = value(await sumDeals(workspace, query()))
-  const month = value(await readDashboard(workspace, 'all')).months.at(-1)
-  const deal = value(await viewDeal(workspace, deal_id))
-  const csv = (await exported(desk)).split('\r\n')[1]?.split(',')
+  const deal_id = await fundedDeal(app, ACCEPTED, others)
+  const list = value(await listDeals(context, query()))
+  const sums = value(await sumDeals(context, query()))
+  const month = value(await readDashboard(context, 'all')).months.at(-1)
+  const deal = value(await viewDeal(context, deal_id))
+  const csv = (await exported(app)).split('\r\n')[1]?.split(',')
   expect({
-    ledger: value(await readLedger(workspace)).lines[0]?.amount_cents,
-    renewals: value(await readRenewals(workspace))[0]?.amount_cents,
+    ledger: value(await readLedger(context)).lines[0]?.amount_cents,
+    renewals: value(await readRenewals(context))[0]?.amount_cents,
     dashboard: month?.funded_cents,
     pipeline: list.rows[0]?.offer_cents,
     board: sums.funded.offer_cents,
@@ -81,7 +81,7 @@ test.each<[string, Offer[], number | null]>([
 
 test('the pipeline shows the offer that was accepted from here last', () => {
   const offers = [offerOf(null, 35, 'a'), offerOf(null, 40, 'b')]
-  const accepted = (offer_id: string, at: string): OwnOffer => ({
+  const accepted = (offer_id: string, at: string): OfferScenario => ({
     offer_id,
     choice: null,
     acceptance: { state: 'accepted', at },
@@ -95,15 +95,15 @@ function offerOf(status: string | null, amount_cents: number, offer_id = `${stat
 }
 
 test('how many deals there are, in all and by stage', async () => {
-  const desk = await openDesk(cleanup, { start: pool.start, now: NOW })
-  const { workspace } = desk
-  await fundedDeal(desk)
-  const list = value(await listDeals(workspace, query()))
-  const sums = value(await sumDeals(workspace, query()))
-  const { funnel } = value(await readDashboard(workspace, 'all'))
+  const app = await composeApp(cleanup, { start: pool.start, now: NOW })
+  const { context } = app
+  await fundedDeal(app)
+  const list = value(await listDeals(context, query()))
+  const sums = value(await sumDeals(context, query()))
+  const { funnel } = value(await readDashboard(context, 'all'))
   let file = ''
   await exportDeals(
-    workspace,
+    context,
     async (_, pieces) => {
       for await (const piece of pieces) file += Buffer.from(value(piece)).toString()
       return ok({ saved_as: 'deals.csv' })
@@ -130,10 +130,10 @@ test('the figures of any offer: on the card of its deal, in the comparison, and 
       existing_balance_cents: fc.constantFrom(null, 0, 5_000_00),
       apr: fc.constantFrom(null, '92.22'),
     })
-    .map((told) => ({ ...bareOffer('1'), created_at: '2026-03-02', ...told }))
+    .map((reported) => ({ ...bareOffer('1'), created_at: '2026-03-02', ...reported }))
   fc.assert(
     fc.property(offers, (offer) => {
-      const said = words().offers
+      const said = messages().offers
       const printed = printedRows(merchantHtml({ offers: [{ number: 1, offer }] }, 'en', said))
       const cells = cellsOf(offer, null, 'points')
       for (const row of ['amount', 'payback', 'fees', 'net', 'balance'] as const) {

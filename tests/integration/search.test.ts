@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
 import { addNote } from '../../src-main/core/drafts/add-note.ts'
-import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
+import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { SUBMISSION_STATES } from '../../src-shared/domain/deal.ts'
 import type { DealMatch } from '../../src-shared/domain/deal-match.ts'
@@ -27,7 +27,7 @@ import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { statusLabel } from '../../src-shared/domain/status-labels.ts'
 import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
 import { makeDeal, seeded, type Random } from '../many-deals.ts'
-import { addDeal, openDesk, saveAsSeen, value, type Desk } from './core-support/desk.ts'
+import { addDeal, composeApp, saveAsSeen, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
@@ -380,16 +380,16 @@ describe('search, filters, counts and sorts say what a look at every deal says',
 })
 
 describe('what a broker types', () => {
-  let desk: Desk
+  let app: App
   const find = async (search: string, more: Partial<DealQuery> = {}) =>
-    value(await desk.vault.listDeals(ask({ search, ...more }))).rows.map(({ legal_name }) => legal_name)
+    value(await app.vault.listDeals(ask({ search, ...more }))).rows.map(({ legal_name }) => legal_name)
   beforeEach(async () => {
-    desk = await openDesk(cleanup)
+    app = await composeApp(cleanup)
   })
 
   test('is never read as an operator of the index', async () => {
-    await addDeal(desk, { legal_name: 'Not Near Or And Café "Zoë" Inc', reference: 'names: x*' })
-    await addDeal(desk, { legal_name: 'Other' })
+    await addDeal(app, { legal_name: 'Not Near Or And Café "Zoë" Inc', reference: 'names: x*' })
+    await addDeal(app, { legal_name: 'Other' })
     const named = ['Not Near Or And Café "Zoë" Inc']
     for (const search of ['NOT', 'near or', 'OR AND', 'names:', 'names : x', 'x*', '^not', '- not', 'zoe"'])
       expect({ search, found: await find(search) }).toEqual({ search, found: named })
@@ -401,43 +401,43 @@ describe('what a broker types', () => {
   })
 
   test('finds without accents and apostrophes, whichever side has them', async () => {
-    await addDeal(desk, { legal_name: "Señor Müller's Café" })
+    await addDeal(app, { legal_name: "Señor Müller's Café" })
     for (const search of ['senor', 'SEÑOR', 'mullers', 'müller’s', 'mu\u0308ller', 'cafe mull'])
       expect({ search, found: await find(search) }).toEqual({ search, found: ["Señor Müller's Café"] })
   })
 
   test('finds by its name before all else, then by the newest change', async () => {
     const at = (day: number) => `2026-05-0${day}T10:00:00.000Z`
-    const old = await addDeal(desk, { legal_name: 'Sunrise Old', updated_at: at(1) })
-    await addDeal(desk, { legal_name: 'Sunrise New', updated_at: at(2) })
-    const other = await addDeal(desk, { legal_name: 'Other', updated_at: at(3) })
-    value(await addNote(desk.workspace, other, 'landlord is at Sunrise'))
+    const old = await addDeal(app, { legal_name: 'Sunrise Old', updated_at: at(1) })
+    await addDeal(app, { legal_name: 'Sunrise New', updated_at: at(2) })
+    const other = await addDeal(app, { legal_name: 'Other', updated_at: at(3) })
+    value(await addNote(app.context, other, 'landlord is at Sunrise'))
     expect(await find('sunrise')).toEqual(['Sunrise New', 'Sunrise Old', 'Other'])
     expect(await find('sunrise', { sort: 'name' })).toEqual(['Other', 'Sunrise New', 'Sunrise Old'])
-    value(await saveAsSeen(desk, old, [{ op: 'set', path: 'company.legal_name', value: 'Sunrise Oldest' }]))
+    value(await saveAsSeen(app, old, [{ op: 'set', path: 'company.legal_name', value: 'Sunrise Oldest' }]))
     expect(await find('sunrise')).toEqual(['Sunrise Oldest', 'Sunrise New', 'Other'])
     expect(await find('sunrise', { offset: 2, limit: 1 })).toEqual(['Other'])
   })
 
   test('finds notes on the timeline', async () => {
-    const deal_id = await addDeal(desk, { state: 'received', application_id: '77' })
-    value(await addNote(desk.workspace, deal_id, 'Wire promised by Friday.\nSSN 900-12-3456, EIN 12-3456789'))
-    const [entry] = value(await desk.vault.listTimeline(deal_id))
+    const deal_id = await addDeal(app, { state: 'received', application_id: '77' })
+    value(await addNote(app.context, deal_id, 'Wire promised by Friday.\nSSN 900-12-3456, EIN 12-3456789'))
+    const [entry] = value(await app.vault.listTimeline(deal_id))
     expect(entry).toMatchObject({ kind: 'note', detail: expect.stringContaining('Friday.\nSSN') })
-    expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
+    expect(app.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     expect(await find('promised fri')).toHaveLength(1)
     // An SSN or EIN in a note is never found.
     for (const search of ['900', '3456', '12-3456789', '3456789']) expect(await find(search)).toEqual([])
-    expect(await addNote(desk.workspace, randomUUID(), 'x')).toMatchObject({
+    expect(await addNote(app.context, randomUUID(), 'x')).toMatchObject({
       error: { code: 'DEAL_NOT_FOUND' },
     })
   })
 
   test('finds deals of the bin only there, and everywhere else after they are restored', async () => {
-    const deal_id = await addDeal(desk, { legal_name: 'Juniper' })
-    value(await binDeal(desk.workspace, deal_id, true))
+    const deal_id = await addDeal(app, { legal_name: 'Juniper' })
+    value(await trashDeal(app.context, deal_id, true))
     expect([await find('juniper'), await find('juniper', { filter: 'bin' })]).toEqual([[], ['Juniper']])
-    value(await binDeal(desk.workspace, deal_id, false))
+    value(await trashDeal(app.context, deal_id, false))
     expect([await find('juniper'), await find('juniper', { filter: 'bin' })]).toEqual([['Juniper'], []])
   })
 })

@@ -10,8 +10,8 @@ import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
-import { words } from '../../src-shared/messages/messages.ts'
-import { memoryKeychain, openDesk, scriptedPartner, value, type Desk } from './core-support/desk.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+import { memoryKeychain, composeApp, scriptedPartner, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 /*
@@ -22,11 +22,11 @@ import { Cleanup } from './relay-support/program.ts'
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
-let desk: Desk
+let app: App
 let secrets: ReturnType<typeof memoryKeychain>
 beforeEach(async () => {
   secrets = memoryKeychain()
-  desk = await openDesk(cleanup, { secrets })
+  app = await composeApp(cleanup, { secrets })
 })
 
 /** The vault on a disk that is full from this write on. */
@@ -36,15 +36,15 @@ function fullFrom(key: string, kept: (written: string | null) => boolean) {
     isFull ||= writes.some((one) => one.write === 'set_setting' && one.key === key && kept(one.value))
     return isFull
       ? fail(appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.'))
-      : desk.vault.commit(writes)
+      : app.vault.commit(writes)
   }
-  return { ...desk.workspace, vault: Object.assign(Object.create(desk.vault) as Vault, { commit }) }
+  return { ...app.context, vault: Object.assign(Object.create(app.vault) as Vault, { commit }) }
 }
 
 const unlockIt = appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it. Nothing was changed.')
 const isGone = appError('KEYCHAIN_UNAVAILABLE', 'It is gone.', 'Start it.')
 const withKeychain = (own: Partial<typeof secrets>) => ({
-  ...desk.workspace,
+  ...app.context,
   secrets: { ...secrets, ...own },
 })
 const locked = () => withKeychain({ get: async () => fail(unlockIt), set: async () => fail(unlockIt) })
@@ -58,7 +58,9 @@ const slow = () =>
     },
   })
 
-const notHeld = () => ({ error: { code: 'KEYCHAIN_LOCKED', advice: words().errorsVault.unlockAndSaveAgain } })
+const notHeld = () => ({
+  error: { code: 'KEYCHAIN_LOCKED', advice: messages().errorsVault.unlockAndSaveAgain },
+})
 
 describe('a relay’s token', () => {
   const relay: RelayClient = {
@@ -70,7 +72,7 @@ describe('a relay’s token', () => {
   const former = { value: { url: 'https://former.example', token: 'token of former' } }
 
   beforeEach(async () => {
-    value(await pairRelay(desk.workspace, relay, pairing('former')))
+    value(await pairRelay(app.context, relay, pairing('former')))
   })
 
   test('is not stored with the former relay’s address if the vault did not store the new one', async () => {
@@ -78,8 +80,8 @@ describe('a relay’s token', () => {
     expect(await pairRelay(full, relay, pairing('present'))).toMatchObject({
       error: { code: 'VAULT_UNAVAILABLE' },
     })
-    expect(await readRelay(desk.workspace)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
-    expect(value(await readConnection(desk.vault)).relay_url).toBe('')
+    expect(await readRelay(app.context)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
+    expect(value(await readConnection(app.vault)).relay_url).toBe('')
   })
 
   test('is the former one at the former relay where the keychain did not take the new one', async () => {
@@ -87,7 +89,7 @@ describe('a relay’s token', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await pairRelay(keychain, relay, pairing('present'))).toMatchObject({ ok: false })
       // oxlint-disable-next-line no-await-in-loop
-      expect(await readRelay(desk.workspace)).toMatchObject(former)
+      expect(await readRelay(app.context)).toMatchObject(former)
     }
   })
 
@@ -99,13 +101,13 @@ describe('a relay’s token', () => {
 
   test('goes nowhere where the keychain may yet take it, and the words say so', async () => {
     expect(await pairRelay(slow(), relay, pairing('present'))).toMatchObject(notHeld())
-    expect(await readRelay(desk.workspace)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
+    expect(await readRelay(app.context)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
   })
 
   test('that is read while another relay is paired goes to neither with the other’s address', async () => {
     const get: typeof secrets.get = async (account) => {
       const token = await secrets.get(account)
-      value(await pairRelay(desk.workspace, relay, pairing('present')))
+      value(await pairRelay(app.context, relay, pairing('present')))
       return token
     }
     expect(await readRelay(withKeychain({ get }))).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
@@ -119,7 +121,7 @@ describe('a proxy’s password', () => {
     ...({ proxy: 'manual', proxy_url: `http://${name}.example:3128`, proxy_user: 'broker' } as const),
   })
   const bySystem = { ...SYSTEM_NETWORK, proxy_user: 'broker' }
-  const network = async () => value(await readNetwork(desk.vault))
+  const network = async () => value(await readNetwork(app.vault))
   const refused = { error: { code: 'INVALID_INPUT', fields: [{ path: 'proxy_password' }] } }
 
   test.each([
@@ -128,7 +130,7 @@ describe('a proxy’s password', () => {
   ])(
     'of %s does not stand beside the former proxy where the vault did not take the new one',
     async (_name, present) => {
-      value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
+      value(await saveNetwork(app.context, by('former'), 'of the former'))
       const full = fullFrom('network', (kept) => kept === JSON.stringify(present))
       expect(await saveNetwork(full, present, 'of the present')).toMatchObject({
         error: { code: 'VAULT_UNAVAILABLE' },
@@ -136,42 +138,42 @@ describe('a proxy’s password', () => {
       expect(secrets.kept.get(account)).toBe('of the present')
       expect(await network()).toMatchObject({ proxy_url: by('former').proxy_url, proxy_user: '' })
       // Entering the user again does not restore it there either.
-      expect(await saveNetwork(desk.workspace, by('former'), undefined)).toMatchObject(refused)
+      expect(await saveNetwork(app.context, by('former'), undefined)).toMatchObject(refused)
     },
   )
 
   test('is the former one of the former proxy where the keychain did not take the new one', async () => {
-    value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
+    value(await saveNetwork(app.context, by('former'), 'of the former'))
     for (const keychain of [locked(), broken()])
       // oxlint-disable-next-line no-await-in-loop
       expect(await saveNetwork(keychain, by('present'), 'of the present')).toMatchObject({ ok: false })
     expect(await network()).toEqual(by('former'))
-    expect(value(await proxyPassword(desk.workspace, by('former')))).toBe('of the former')
+    expect(value(await proxyPassword(app.context, by('former')))).toBe('of the former')
   })
 
   test('goes nowhere where the keychain may yet take it', async () => {
-    value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
+    value(await saveNetwork(app.context, by('former'), 'of the former'))
     expect(await saveNetwork(slow(), by('present'), 'of the present')).toMatchObject(notHeld())
-    expect(value(await proxyPassword(desk.workspace, by('former')))).toBeNull()
+    expect(value(await proxyPassword(app.context, by('former')))).toBeNull()
   })
 
   test('that was given does not go to whichever proxy the system names', async () => {
-    value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
-    expect(await saveNetwork(desk.workspace, bySystem, undefined)).toMatchObject(refused)
+    value(await saveNetwork(app.context, by('former'), 'of the former'))
+    expect(await saveNetwork(app.context, bySystem, undefined)).toMatchObject(refused)
     expect(await network()).toEqual(by('former'))
   })
 
   test('is not had by a client of the former proxy, which may live on for a moment', async () => {
     const connected: PartnerConnection[] = []
-    const link = new PartnerLink('sandbox', desk.vault, secrets, (connection) => {
+    const link = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
       connected.push(connection)
       return scriptedPartner({})
     })
-    value(await writeConnection(desk.vault, { base_url: 'https://partner.example', client_id: 'office-7' }))
-    value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
+    value(await writeConnection(app.vault, { base_url: 'https://partner.example', client_id: 'office-7' }))
+    value(await saveNetwork(app.context, by('former'), 'of the former'))
     value(await link.get())
     expect(await connected[0]?.proxyPassword()).toEqual(ok('of the former'))
-    value(await saveNetwork(desk.workspace, by('present'), 'of the present'))
+    value(await saveNetwork(app.context, by('present'), 'of the present'))
     expect(await connected[0]?.proxyPassword()).toEqual(ok(null))
   })
 })
@@ -181,21 +183,21 @@ test('a client secret goes nowhere where the keychain may yet take it', async ()
     ...({ environment: 'sandbox', base_url: `https://${name}.example`, client_id: 'office-7' } as const),
     client_secret: `of ${name}`,
   })
-  value(await saveCredentials(desk.workspace, service('former')))
+  value(await saveCredentials(app.context, service('former')))
   expect(await saveCredentials(slow(), service('present'))).toMatchObject(notHeld())
-  const link = new PartnerLink('sandbox', desk.vault, secrets, () => scriptedPartner({}))
+  const link = new PartnerLink('sandbox', app.vault, secrets, () => scriptedPartner({}))
   expect(await link.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
 })
 
 test('a client secret goes nowhere while the vault does not say for whom it was kept', async () => {
   const connected: PartnerConnection[] = []
-  const link = new PartnerLink('sandbox', desk.vault, secrets, (connection) => {
+  const link = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
     connected.push(connection)
     return scriptedPartner({})
   })
-  value(await writeConnection(desk.vault, { base_url: 'https://partner.example', client_id: 'office-7' }))
+  value(await writeConnection(app.vault, { base_url: 'https://partner.example', client_id: 'office-7' }))
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), 'of somebody')
   value(await link.get())
-  await desk.vault.close()
+  await app.vault.close()
   expect(await connected[0]?.clientSecret()).toMatchObject({ ok: false })
 })

@@ -3,12 +3,12 @@ import { createConnectPartner } from '../../src-main/adapters/partner-http/conne
 import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import {
-  PACE,
+  RATE_LIMIT,
   readNetwork,
   resetEndpoints,
   saveEndpoints,
   saveNetwork,
-  savePace,
+  saveRateLimit,
   viewServiceSettings,
 } from '../../src-main/core/environments/service-settings.ts'
 import { readConnection, writeConnection } from '../../src-main/core/environments/settings.ts'
@@ -18,8 +18,8 @@ import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { memoryKeychain, openDesk, scriptedPartner, value, type Desk } from './core-support/desk.ts'
-import { makeAuthority, type Authority } from './partner-support/office-network.ts'
+import { memoryKeychain, composeApp, scriptedPartner, value, type App } from './core-support/composed-app.ts'
+import { makeAuthority, type Authority } from './partner-support/environment-network.ts'
 import {
   APPLICATION,
   CLIENT_ID,
@@ -37,14 +37,14 @@ const application = { application: {}, company: {} }
 
 const secrets = memoryKeychain()
 let authority: Authority
-let desk: Desk
+let app: App
 let link: PartnerLink
 
 beforeAll(async () => {
   authority = await makeAuthority(cleanup)
-  desk = await openDesk(cleanup, { secrets })
+  app = await composeApp(cleanup, { secrets })
   const connect = createConnectPartner({ resolveProxy: async () => 'DIRECT' })
-  link = new PartnerLink('sandbox', desk.vault, secrets, connect)
+  link = new PartnerLink('sandbox', app.vault, secrets, connect)
   cleanup.add(() => link.reset())
 })
 
@@ -52,12 +52,12 @@ beforeEach(async () => {
   link.reset()
   secrets.kept.clear()
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
-  value(await resetEndpoints(desk.workspace))
-  value(await saveNetwork(desk.workspace, SYSTEM_NETWORK, undefined))
+  value(await resetEndpoints(app.context))
+  value(await saveNetwork(app.context, SYSTEM_NETWORK, undefined))
 })
 
 describe('settings of the service', () => {
-  const view = async () => value(await viewServiceSettings(desk.workspace))
+  const view = async () => value(await viewServiceSettings(app.context))
   const own = {
     ...standardEndpoints,
     id: 'own',
@@ -68,11 +68,11 @@ describe('settings of the service', () => {
   test('name the keys that sign notifications, as the specification shows one until a profile says otherwise', async () => {
     expect(value(await link.signingKeys())).toBe('iso-submission-*')
     const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
-    value(await saveEndpoints(desk.workspace, JSON.stringify(named)))
+    value(await saveEndpoints(app.context, JSON.stringify(named)))
     link.reset()
     expect(value(await link.signingKeys())).toBe('partner-hooks-*')
     const two = { ...standardEndpoints, signing_keys: 'a*b*' }
-    expect(await saveEndpoints(desk.workspace, JSON.stringify(two))).toMatchObject({
+    expect(await saveEndpoints(app.context, JSON.stringify(two))).toMatchObject({
       error: { code: 'INVALID_INPUT', fields: [{ path: 'signing_keys' }] },
     })
   })
@@ -83,43 +83,43 @@ describe('settings of the service', () => {
     ['network', '{"proxy":"carrier pigeon"}', 'The network setting'],
     ['requests_per_second', '"fast"', 'The pace'],
   ] as const)('a stored %s that reads %s is told, and can be set anew', async (key, stored, name) => {
-    value(await writeConnection(desk.vault, { base_url: 'https://sandbox.example', client_id: CLIENT_ID }))
+    value(await writeConnection(app.vault, { base_url: 'https://sandbox.example', client_id: CLIENT_ID }))
     link.reset()
-    value(await desk.vault.commit([{ write: 'set_setting', key, value: stored }]))
-    const told = {
+    value(await app.vault.commit([{ write: 'set_setting', key, value: stored }]))
+    const reported = {
       code: 'SETTINGS_UNREADABLE',
       outcome: 'not_received',
       message: expect.stringContaining(name),
     }
-    expect(await link.get()).toMatchObject({ ok: false, error: told })
+    expect(await link.get()).toMatchObject({ ok: false, error: reported })
     expect(await view()).toMatchObject({
       endpoints: standardEndpoints,
       network: SYSTEM_NETWORK,
-      unreadable: [told],
+      unreadable: [reported],
       is_standard_profile: key !== 'endpoint_profile',
     })
-    if (key !== 'network') expect(await readNetwork(desk.vault)).toEqual({ ok: true, value: SYSTEM_NETWORK })
+    if (key !== 'network') expect(await readNetwork(app.vault)).toEqual({ ok: true, value: SYSTEM_NETWORK })
 
-    value(await resetEndpoints(desk.workspace))
-    value(await saveNetwork(desk.workspace, SYSTEM_NETWORK, undefined))
-    value(await savePace(desk.workspace, { requests_per_second: 1, asking_interval_minutes: 5 }))
+    value(await resetEndpoints(app.context))
+    value(await saveNetwork(app.context, SYSTEM_NETWORK, undefined))
+    value(await saveRateLimit(app.context, { requests_per_second: 1, asking_interval_minutes: 5 }))
     expect((await view()).unreadable).toEqual([])
     value(await link.get())
   })
 
   test('another endpoint profile is used by the next call, until it is reset', async () => {
     const partner = await startPartner(cleanup)
-    value(await writeConnection(desk.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
-    value(await savePace(desk.workspace, { requests_per_second: 0, asking_interval_minutes: 1 }))
+    value(await writeConnection(app.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
+    value(await saveRateLimit(app.context, { requests_per_second: 0, asking_interval_minutes: 1 }))
     expect(await view()).toMatchObject({ is_standard_profile: true, endpoints: standardEndpoints })
     partner.on('PUT /deals', json(201, { application_id: '5' }))
     value(await value(await link.get()).createApplication(application))
-    value(await saveEndpoints(desk.workspace, JSON.stringify(own)))
+    value(await saveEndpoints(app.context, JSON.stringify(own)))
     link.reset()
     expect(await view()).toMatchObject({ is_standard_profile: false, endpoints: { id: 'own' } })
     value(await value(await link.get()).createApplication(application))
     expect([partner.count(APPLICATION), partner.count('PUT /deals')]).toEqual([1, 1])
-    value(await resetEndpoints(desk.workspace))
+    value(await resetEndpoints(app.context))
     link.reset()
     expect((await view()).is_standard_profile).toBe(true)
     value(await value(await link.get()).createApplication(application))
@@ -151,7 +151,7 @@ describe('settings of the service', () => {
     ['another kind', JSON.stringify({ ...own, kind: 'form' }), 'kind'],
     ['no version', JSON.stringify({ ...own, version: 0 }), 'version'],
   ])('a profile with %s is refused, named by its path, and nothing is kept', async (_name, text, path) => {
-    const result = await saveEndpoints(desk.workspace, text)
+    const result = await saveEndpoints(app.context, text)
     if (result.ok) throw new Error('it was taken')
     expect(result.error.code).toBe('INVALID_INPUT')
     if (path !== null) expect(result.error.fields?.map((field) => field.path)).toContain(path)
@@ -159,9 +159,9 @@ describe('settings of the service', () => {
   })
 
   test('the pace is kept', async () => {
-    value(await savePace(desk.workspace, { requests_per_second: 2.5, asking_interval_minutes: 1 }))
+    value(await saveRateLimit(app.context, { requests_per_second: 2.5, asking_interval_minutes: 1 }))
     expect((await view()).requests_per_second).toBe(2.5)
-    value(await desk.vault.commit([{ write: 'set_setting', key: PACE, value: null }]))
+    value(await app.vault.commit([{ write: 'set_setting', key: RATE_LIMIT, value: null }]))
     expect((await view()).requests_per_second).toBe(1)
   })
 
@@ -172,16 +172,16 @@ describe('settings of the service', () => {
   } as const
 
   test('the keychain stores the proxy’s password, keeps it without a new one, and deletes it for an empty one', async () => {
-    value(await saveNetwork(desk.workspace, manual, PROXY_PASSWORD))
+    value(await saveNetwork(app.context, manual, PROXY_PASSWORD))
     expect(secrets.kept.get(account)).toBe(PROXY_PASSWORD)
     expect(await view()).toMatchObject({ network: manual, has_proxy_password: true })
     expect(JSON.stringify(await view())).not.toContain(PROXY_PASSWORD)
-    value(await saveNetwork(desk.workspace, { ...manual, proxy_user: 'deputy' }, undefined))
+    value(await saveNetwork(app.context, { ...manual, proxy_user: 'deputy' }, undefined))
     expect(secrets.kept.get(account)).toBe(PROXY_PASSWORD)
-    value(await saveNetwork(desk.workspace, manual, ''))
+    value(await saveNetwork(app.context, manual, ''))
     expect(secrets.kept.has(account)).toBe(false)
-    value(await saveNetwork(desk.workspace, manual, PROXY_PASSWORD))
-    value(await saveNetwork(desk.workspace, { ...manual, proxy_user: '' }, undefined))
+    value(await saveNetwork(app.context, manual, PROXY_PASSWORD))
+    value(await saveNetwork(app.context, { ...manual, proxy_user: '' }, undefined))
     expect(secrets.kept.has(account)).toBe(false)
     expect(await view()).toMatchObject({ has_proxy_password: false })
   })
@@ -190,17 +190,17 @@ describe('settings of the service', () => {
     ['of its own', manual],
     ['of the system', { ...manual, proxy: 'system' as const }],
   ])('no other proxy can be made to receive the password of one %s', async (_name, before) => {
-    value(await saveNetwork(desk.workspace, before, PROXY_PASSWORD))
+    value(await saveNetwork(app.context, before, PROXY_PASSWORD))
     const other = { ...manual, proxy_url: 'http://elsewhere.example:3128' }
-    expect(await saveNetwork(desk.workspace, other, undefined)).toMatchObject({
+    expect(await saveNetwork(app.context, other, undefined)).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT', fields: [{ path: 'proxy_password' }] },
     })
     expect((await view()).network).toEqual(before)
-    value(await saveNetwork(desk.workspace, other, 'its own'))
+    value(await saveNetwork(app.context, other, 'its own'))
     expect(secrets.kept.get(account)).toBe('its own')
     // The administrator names the system's.
-    value(await saveNetwork(desk.workspace, SYSTEM_NETWORK, undefined))
+    value(await saveNetwork(app.context, SYSTEM_NETWORK, undefined))
   })
 
   test.each([
@@ -214,7 +214,7 @@ describe('settings of the service', () => {
     'http://proxy.office?x',
     'http://',
   ])('%j is no address of a proxy, and nothing is kept, not even the password', async (proxy_url) => {
-    const result = await saveNetwork(desk.workspace, { ...manual, proxy_url }, PROXY_PASSWORD)
+    const result = await saveNetwork(app.context, { ...manual, proxy_url }, PROXY_PASSWORD)
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT', fields: [{ path: 'proxy_url' }] },
@@ -225,14 +225,14 @@ describe('settings of the service', () => {
   test('certificates are taken, several too, and without the words between them', async () => {
     const [one, other] = [authority.ca.trim(), authority.server.cert.trim()]
     const extra_ca = `The office’s own:\n${one}\n# another\r\n${other.replaceAll('\n', '\r\n')}`
-    value(await saveNetwork(desk.workspace, { ...SYSTEM_NETWORK, extra_ca }, undefined))
+    value(await saveNetwork(app.context, { ...SYSTEM_NETWORK, extra_ca }, undefined))
     expect((await view()).network.extra_ca).toBe(`${one}\n${other}`)
   })
 
   test('of what an older build kept as it was pasted, the certificates alone are trusted', async () => {
     const [one, other] = [authority.ca.trim(), authority.server.cert.replaceAll(' CERT', ' X509 CERT')]
     const network = { ...SYSTEM_NETWORK, extra_ca: `The office’s own:\n${one}\n${other}` }
-    value(await desk.vault.commit([{ write: 'set_setting', key: 'network', value: JSON.stringify(network) }]))
+    value(await app.vault.commit([{ write: 'set_setting', key: 'network', value: JSON.stringify(network) }]))
     expect((await view()).network.extra_ca).toBe(one)
   })
 
@@ -247,7 +247,7 @@ describe('settings of the service', () => {
     ['a good one and one with a heading', () => authority.ca + authority.ca.replace('\n', '\nNote: a-b\n\n')],
     ['a good one and a damaged one', () => authority.ca + authority.ca.replace(/\n[^\n]{20}/, '\nAAAA')],
   ])('%s instead of a certificate is refused', async (_name, extra_ca) => {
-    const result = await saveNetwork(desk.workspace, { ...SYSTEM_NETWORK, extra_ca: extra_ca() }, undefined)
+    const result = await saveNetwork(app.context, { ...SYSTEM_NETWORK, extra_ca: extra_ca() }, undefined)
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },
@@ -258,11 +258,11 @@ describe('settings of the service', () => {
 
 test('which keys sign notifications is not guessed while the profile cannot be read', async () => {
   const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
-  value(await saveEndpoints(desk.workspace, JSON.stringify(named)))
+  value(await saveEndpoints(app.context, JSON.stringify(named)))
   let isAway = true
   const getSetting: Vault['getSetting'] = async (key) =>
-    isAway ? fail(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.')) : desk.vault.getSetting(key)
-  const vault = Object.assign(Object.create(desk.vault) as Vault, { getSetting })
+    isAway ? fail(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.')) : app.vault.getSetting(key)
+  const vault = Object.assign(Object.create(app.vault) as Vault, { getSetting })
   const own = new PartnerLink('sandbox', vault, secrets, () => scriptedPartner({}))
   expect(await own.signingKeys()).toMatchObject({ error: { code: 'VAULT_UNAVAILABLE' } })
   isAway = false
@@ -276,16 +276,16 @@ describe('a client that is asked for while the connection changes', () => {
     const reached = new Promise<void>((resolve) => (reach = resolve))
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
     const getSetting: Vault['getSetting'] = async (asked) => {
-      const kept = await desk.vault.getSetting(asked)
+      const kept = await app.vault.getSetting(asked)
       if (asked !== key) return kept
       reach()
       await mayGoOn
       return kept
     }
-    return { vault: Object.assign(Object.create(desk.vault) as Vault, { getSetting }), reached, goOn }
+    return { vault: Object.assign(Object.create(app.vault) as Vault, { getSetting }), reached, goOn }
   }
   const moveTo = async (base_url: string) =>
-    value(await writeConnection(desk.vault, { base_url, client_id: CLIENT_ID }))
+    value(await writeConnection(app.vault, { base_url, client_id: CLIENT_ID }))
 
   test('is one of the service that holds then', async () => {
     const connected: PartnerConnection[] = []
@@ -307,7 +307,7 @@ describe('a client that is asked for while the connection changes', () => {
 
   test('has no secret for the former one', async () => {
     const connected: PartnerConnection[] = []
-    const own = new PartnerLink('sandbox', desk.vault, secrets, (connection) => {
+    const own = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
       connected.push(connection)
       return scriptedPartner({})
     })
@@ -325,20 +325,17 @@ describe('a client that is asked for while the connection changes', () => {
     const commit: Vault['commit'] = async (writes) =>
       writes.some((one) => one.write === 'set_setting' && one.key === 'base_url')
         ? fail(appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.'))
-        : desk.vault.commit(writes)
-    const vault = Object.assign(Object.create(desk.vault) as Vault, { commit })
+        : app.vault.commit(writes)
+    const vault = Object.assign(Object.create(app.vault) as Vault, { commit })
     const credentials = {
       environment: 'sandbox',
       base_url: 'https://present.example',
       client_id: CLIENT_ID,
     } as const
     expect(
-      await saveCredentials(
-        { ...desk.workspace, vault },
-        { ...credentials, client_secret: 'of the new one' },
-      ),
+      await saveCredentials({ ...app.context, vault }, { ...credentials, client_secret: 'of the new one' }),
     ).toMatchObject({ error: { code: 'VAULT_UNAVAILABLE' } })
-    const own = new PartnerLink('sandbox', desk.vault, secrets, () => scriptedPartner({}))
+    const own = new PartnerLink('sandbox', app.vault, secrets, () => scriptedPartner({}))
     expect(await own.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
   })
 
@@ -354,9 +351,9 @@ describe('a client that is asked for while the connection changes', () => {
       client_id: CLIENT_ID,
     } as const
     expect(
-      await saveCredentials({ ...desk.workspace, secrets: broken }, { ...credentials, client_secret: 'new' }),
+      await saveCredentials({ ...app.context, secrets: broken }, { ...credentials, client_secret: 'new' }),
     ).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
-    expect(value(await readConnection(desk.vault))).toMatchObject({
+    expect(value(await readConnection(app.vault))).toMatchObject({
       base_url: 'https://former.example',
       client_id: CLIENT_ID,
     })

@@ -5,7 +5,7 @@ import { receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { addDeal, dealOf, kindsOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, dealOf, kindsOf, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { SIGNATURE_ATTACKS } from './relay-support/signature-attacks.ts'
 import { createSigningKey, makeEvent, signEvent } from './relay-support/signing.ts'
@@ -24,13 +24,13 @@ const keys = createKeySource({
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-let desk: Desk
+let app: App
 let deal_id: string
 const application_id = randomUUID()
 let seq = 0
 beforeAll(async () => {
-  desk = await openDesk(cleanup, {})
-  deal_id = await addDeal(desk, { state: 'received', application_id })
+  app = await composeApp(cleanup, {})
+  deal_id = await addDeal(app, { state: 'received', application_id })
 })
 
 /** Hands an event to the app and answers what became of it. */
@@ -46,9 +46,9 @@ async function receive(event: ReturnType<typeof makeEvent>, signature: string) {
   }
   const verify = (body: Uint8Array, token: string, now: Date) =>
     verifySignature({ body, signature: token, keys, now })
-  const { outcomes, error } = await receiveEvents(desk.workspace, judgeBy(verify), [received])
+  const { outcomes, error } = await receiveEvents(app.context, judgeBy(verify), [received])
   expect(error).toBeNull()
-  expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(seq)
+  expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(seq)
   return outcomes[0]?.state
 }
 
@@ -56,10 +56,10 @@ test.each(SIGNATURE_ATTACKS)('the app refuses $name, and goes on', async ({ sign
   const event = makeEvent({ application_id })
   const body = Buffer.from(JSON.stringify(event))
   const now = Math.floor(Date.now() / 1000)
-  const context = { key, stranger, access_key, body, event_id: event.event_id, now }
-  expect(await receive(event, signature(context) ?? '')).toBe('put_aside')
-  expect(await kindsOf(desk, deal_id)).toEqual([])
-  expect(desk.notified).toEqual([])
+  const testContext = { key, stranger, access_key, body, event_id: event.event_id, now }
+  expect(await receive(event, signature(testContext) ?? '')).toBe('put_aside')
+  expect(await kindsOf(app, deal_id)).toEqual([])
+  expect(app.notified).toEqual([])
 })
 
 test('a signature that is replayed with another body of the same event changes nothing', async () => {
@@ -68,6 +68,6 @@ test('a signature that is replayed with another body of the same event changes n
   expect(await receive(event, signature)).toBe('asking')
   const forged = { ...event, status: 'offer_available', timestamp: '2027-01-01T00:00:00+00:00' }
   expect(await receive(forged, signature)).toBe('duplicate')
-  expect(await dealOf(desk, deal_id)).toMatchObject({ offer_status: null })
-  expect(await kindsOf(desk, deal_id)).toEqual(['event'])
+  expect(await dealOf(app, deal_id)).toMatchObject({ offer_status: null })
+  expect(await kindsOf(app, deal_id)).toEqual(['event'])
 })

@@ -2,17 +2,17 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
-import { Bridge } from '../../src-main/core/events/bridge.ts'
+import { EventSync } from '../../src-main/core/events/event-sync.ts'
 import { listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import { nextStep } from '../../src-shared/domain/next-step.ts'
-import type { OwnOffer } from '../../src-shared/domain/own-offer.ts'
+import type { OfferScenario } from '../../src-shared/domain/offer-scenario.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import type { DealQuery } from '../../src-shared/domain/pipeline.ts'
 import { fail, appError, ok } from '../../src-shared/errors.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, composeApp, value, type App } from './core-support/composed-app.ts'
 import { connectTo } from './partner-support/client.ts'
 import { makePayload } from './relay-support/payload.ts'
 import { Cleanup, until } from './relay-support/program.ts'
@@ -31,21 +31,21 @@ const offer = (status: string | null): Offer => ({
 })
 
 /** Expects that list, filters, counts, board and deal page agree that the deal has an open offer. */
-async function expectInOffers({ workspace }: Desk, deal_id: string): Promise<void> {
-  const all = value(await listDeals(workspace, query()))
+async function expectInOffers({ context }: App, deal_id: string): Promise<void> {
+  const all = value(await listDeals(context, query()))
   expect(all.counts).toMatchObject({ all: 1, offer: 1, submitted: 0, attention: 0, other: 0 })
   const idsBy = async (more: Partial<DealQuery>) =>
-    value(await listDeals(workspace, query(more))).rows.map((row) => row.deal_id)
+    value(await listDeals(context, query(more))).rows.map((row) => row.deal_id)
   expect(await idsBy({ filter: 'offer' })).toEqual([deal_id])
   expect(await idsBy({ where: { status: 'offer_available' } })).toEqual([deal_id])
   expect(await idsBy({ where: { expires_within_days: 30 } })).toEqual([deal_id])
   expect(await idsBy({ search: 'offer available' })).toEqual([deal_id])
   expect(all.rows).toMatchObject([{ has_offer: true, partner_status: 'offer_available' }])
   expect(all.rows[0]?.expires_at).not.toBeNull()
-  expect(value(await sumDeals(workspace, query())).offer).toMatchObject({ deals: 1 })
-  const deal = value(await viewDeal(workspace, deal_id))
+  expect(value(await sumDeals(context, query())).offer).toMatchObject({ deals: 1 })
+  const deal = value(await viewDeal(context, deal_id))
   expect(deal).toMatchObject({ has_offer: true, partner_status: 'offer_available' })
-  const now = Date.parse(workspace.clock.now())
+  const now = Date.parse(context.clock.now())
   expect(nextStep({ ...deal, problems: [] }, MOVING, now)).toMatchObject({ step: 'decide_offer', count: 1 })
 }
 
@@ -57,29 +57,29 @@ test('an offer found by polling puts the deal into Offers, though the list repor
       endpoints: { ...standardEndpoints, offer_fields: { ...standardEndpoints.offer_fields, status: [] } },
     },
   })
-  const desk = await openDesk(cleanup, { partner: { ...client }, now: new Date().toISOString() })
+  const app = await composeApp(cleanup, { partner: { ...client }, now: new Date().toISOString() })
   const direct = await asClient(sandbox.ready)
   const { application_id } = (await direct.post('/v1/application', makePayload())).body
   await asAdmin(sandbox.ready).publish(application_id, 'app_under_review')
   await asAdmin(sandbox.ready).publish(application_id, 'offer_available')
-  const deal_id = await addDeal(desk, { state: 'received', application_id })
+  const deal_id = await addDeal(app, { state: 'received', application_id })
   const { base_url } = sandbox.ready
-  value(await writeConnection(desk.vault, { base_url, client_id: 'client', relay_url: '' }))
-  const bridge = new Bridge(desk.workspace, {
+  value(await writeConnection(app.vault, { base_url, client_id: 'client', relay_url: '' }))
+  const eventSync = new EventSync(app.context, {
     connect: () => {
       throw new Error('no relay')
     },
     createPolling: () =>
-      new PollingEventSource({ partner: desk.workspace.partner, intervalMinutes: async () => 1 }),
+      new PollingEventSource({ partner: app.context.partner, intervalMinutes: async () => 1 }),
     verify: async () => ok({ verification: 'body' }),
     registrations: async () => fail(appError('INTERNAL', 'Not asked.', 'Nothing.')),
   })
-  cleanup.add(() => bridge.stop())
-  await bridge.restart()
-  await until(async () => (desk.notified.length === 2 ? true : undefined))
-  expect(desk.notified.map(({ status }) => status)).toEqual(['app_under_review', 'offer_available'])
-  expect(value(await desk.vault.listInbox()).unread).toBe(2)
-  await expectInOffers(desk, deal_id)
+  cleanup.add(() => eventSync.stop())
+  await eventSync.restart()
+  await until(async () => (app.notified.length === 2 ? true : undefined))
+  expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review', 'offer_available'])
+  expect(value(await app.vault.listInbox()).unread).toBe(2)
+  await expectInOffers(app, deal_id)
 })
 
 describe('a stored open offer puts the deal into Offers', () => {
@@ -95,51 +95,51 @@ describe('a stored open offer puts the deal into Offers', () => {
       { offer_status: 'offer_rescinded', offer_status_at: at, offers: [offer('rescinded'), offer('open')] },
     ],
   ])('%s', async (_, changes) => {
-    const desk = await openDesk(cleanup)
-    const deal_id = await addDeal(desk, { state: 'received', application_id: '77', ...changes })
-    expect(value(await desk.vault.getDeal(deal_id))?.offer_status ?? null).toBe(changes.offer_status ?? null)
-    await expectInOffers(desk, deal_id)
+    const app = await composeApp(cleanup)
+    const deal_id = await addDeal(app, { state: 'received', application_id: '77', ...changes })
+    expect(value(await app.vault.getDeal(deal_id))?.offer_status ?? null).toBe(changes.offer_status ?? null)
+    await expectInOffers(app, deal_id)
   })
 
   test.each([null, 'offer_available'])(
     'until it is accepted from here, after the news %s',
     async (offer_status) => {
-      const desk = await openDesk(cleanup)
+      const app = await composeApp(cleanup)
       const offers = [offer(null)]
       const changes = { offers, offer_status, offer_status_at: offer_status && at }
-      const deal_id = await addDeal(desk, { state: 'received', application_id: '77', ...changes })
-      const accept = async (acceptance: OwnOffer['acceptance']) =>
-        value(await desk.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'null', acceptance }]))
+      const deal_id = await addDeal(app, { state: 'received', application_id: '77', ...changes })
+      const accept = async (acceptance: OfferScenario['acceptance']) =>
+        value(await app.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'null', acceptance }]))
       await accept({ state: 'unknown', at })
-      await expectInOffers(desk, deal_id)
+      await expectInOffers(app, deal_id)
       await accept({ state: 'accepted', at })
       const shown = { has_offer: false, partner_status: 'offer_accepted' }
-      expect(value(await listDeals(desk.workspace, query({ filter: 'offer' }))).rows).toMatchObject([
+      expect(value(await listDeals(app.context, query({ filter: 'offer' }))).rows).toMatchObject([
         { ...shown, expires_at: null },
       ])
-      const deal = value(await viewDeal(desk.workspace, deal_id))
+      const deal = value(await viewDeal(app.context, deal_id))
       expect(deal).toMatchObject(shown)
       expect(nextStep({ ...deal, problems: [] }, MOVING, Date.parse(at)).step).toBe('send_what_is_asked')
       // The list of the service still shows it without a status.
-      value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { offers: [...offers] } }]))
-      expect(value(await viewDeal(desk.workspace, deal_id))).toMatchObject(shown)
+      value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers: [...offers] } }]))
+      expect(value(await viewDeal(app.context, deal_id))).toMatchObject(shown)
       await accept({ state: 'still_open', at })
-      await expectInOffers(desk, deal_id)
+      await expectInOffers(app, deal_id)
     },
   )
 
   test('when it is stored later, and no longer when it is accepted', async () => {
-    const desk = await openDesk(cleanup)
-    const deal_id = await addDeal(desk, { state: 'received', application_id: '77' })
+    const app = await composeApp(cleanup)
+    const deal_id = await addDeal(app, { state: 'received', application_id: '77' })
     const store = async (offers: Offer[]) =>
-      value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }]))
+      value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }]))
     await store([offer('available')])
-    await expectInOffers(desk, deal_id)
+    await expectInOffers(app, deal_id)
     await store([offer('accepted')])
-    expect(value(await listDeals(desk.workspace, query())).rows).toMatchObject([
+    expect(value(await listDeals(app.context, query())).rows).toMatchObject([
       { has_offer: false, partner_status: 'offer_accepted' },
     ])
     await store([])
-    expect(value(await listDeals(desk.workspace, query())).counts).toMatchObject({ offer: 0, submitted: 1 })
+    expect(value(await listDeals(app.context, query())).counts).toMatchObject({ offer: 0, submitted: 1 })
   })
 })

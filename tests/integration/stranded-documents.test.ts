@@ -1,5 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { addDeal, addDocument, kindsOf, openDesk, openEngine, settled, value } from './core-support/desk.ts'
+import {
+  addDeal,
+  addDocument,
+  kindsOf,
+  composeApp,
+  openEngine,
+  settled,
+  value,
+} from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -7,33 +15,33 @@ afterAll(() => cleanup.run())
 
 describe('a queued document', () => {
   test('of a deal without an application_id is attached again, and the broker reads why', async () => {
-    const desk = await openDesk(cleanup)
-    const deal_id = await addDeal(desk, { state: 'unknown' })
-    const { document_id } = await addDocument(desk, cleanup, deal_id, { state: 'queued' })
+    const app = await composeApp(cleanup)
+    const deal_id = await addDeal(app, { state: 'unknown' })
+    const { document_id } = await addDocument(app, cleanup, deal_id, { state: 'queued' })
     const task = { task: 'send_document', tries: 0, begun_at: null, evidence: null } as const
     const not_before = '2026-05-04T09:00:00.000Z'
     value(
-      await desk.vault.commit([
+      await app.vault.commit([
         { write: 'put_effect', effect: { ...task, not_before, subject_id: document_id, deal_id } },
       ]),
     )
-    const { engine } = await openEngine(desk, cleanup)
-    await settled(desk, engine)
-    expect(value(await desk.vault.getDocument(document_id))).toMatchObject({
+    const { engine } = await openEngine(app, cleanup)
+    await settled(app, engine)
+    expect(value(await app.vault.getDocument(document_id))).toMatchObject({
       state: 'attached',
       error: { code: 'DEAL_NOT_EDITABLE', outcome: 'not_received' },
     })
-    expect(await kindsOf(desk, deal_id)).toEqual(['document_not_received'])
-    expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
+    expect(await kindsOf(app, deal_id)).toEqual(['document_not_received'])
+    expect(app.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     await engine.stop()
   })
 
   test('that no task would send is attached again at the start, and the broker reads why', async () => {
-    const desk = await openDesk(cleanup)
-    const deal_id = await addDeal(desk, { state: 'received', application_id: '31' })
-    const { document_id } = await addDocument(desk, cleanup, deal_id, { state: 'queued' })
-    const { engine } = await openEngine(desk, cleanup)
-    expect(value(await desk.vault.getDocument(document_id))).toMatchObject({
+    const app = await composeApp(cleanup)
+    const deal_id = await addDeal(app, { state: 'received', application_id: '31' })
+    const { document_id } = await addDocument(app, cleanup, deal_id, { state: 'queued' })
+    const { engine } = await openEngine(app, cleanup)
+    expect(value(await app.vault.getDocument(document_id))).toMatchObject({
       state: 'attached',
       error: { outcome: 'not_received', message: 'This document left the queue without being sent.' },
     })

@@ -6,7 +6,7 @@ import { judgeBy } from '../../src-main/core/events/judge-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import type { RelayEvent, Verification } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { openDesk, value } from './core-support/desk.ts'
+import { composeApp, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 // Events of applications that no deal here has. Only the partner can sign them, but one genuine signature that does not bind its
@@ -50,14 +50,14 @@ function stray(seq: number, application_id: string, padding = 0): RelayEvent {
 
 async function flooded(verification: Verification, events: Iterable<RelayEvent[]>) {
   const folder = cleanup.folder()
-  const desk = await openDesk(cleanup, { folder })
+  const app = await composeApp(cleanup, { folder })
   const judge = judgeBy(async () => ok({ verification }))
   for (const batch of events) {
-    const { error, outcomes } = await receiveEvents(desk.workspace, judge, batch)
+    const { error, outcomes } = await receiveEvents(app.context, judge, batch)
     expect(error).toBeNull()
     expect(outcomes).toHaveLength(batch.length)
   }
-  return { desk, folder }
+  return { app, folder }
 }
 
 function* inBatches(count: number, make: (seq: number) => RelayEvent): Generator<RelayEvent[]> {
@@ -74,11 +74,11 @@ test('100,000 stray events leave disk and memory bounded: the oldest go first, a
     }
   }
   const began = process.memoryUsage().rss
-  const { desk, folder } = await flooded('body', watched())
-  expect(value(await desk.vault.waitingEvents(`app-${FLOOD}`))).toHaveLength(1)
-  expect(value(await desk.vault.waitingEvents(`app-${FLOOD - 9_999}`))).toHaveLength(1)
-  expect(value(await desk.vault.waitingEvents(`app-${FLOOD - 10_000}`))).toEqual([])
-  expect(value(await desk.vault.eventProblems())).toMatchObject([
+  const { app, folder } = await flooded('body', watched())
+  expect(value(await app.vault.waitingEvents(`app-${FLOOD}`))).toHaveLength(1)
+  expect(value(await app.vault.waitingEvents(`app-${FLOOD - 9_999}`))).toHaveLength(1)
+  expect(value(await app.vault.waitingEvents(`app-${FLOOD - 10_000}`))).toEqual([])
+  expect(value(await app.vault.eventProblems())).toMatchObject([
     { problem: 'dropped', count: FLOOD - 10_000 },
   ])
   expect(sizeOf(folder)).toBeLessThan(80 * MB)
@@ -87,18 +87,18 @@ test('100,000 stray events leave disk and memory bounded: the oldest go first, a
 
 test('stray events with large bodies are limited by their bytes', async () => {
   const events = inBatches(1_000, (seq) => stray(seq, `app-${seq}`, 60_000))
-  const { desk, folder } = await flooded('body', events)
-  expect(value(await desk.vault.waitingEvents('app-1000'))).toHaveLength(1)
-  expect(value(await desk.vault.waitingEvents('app-500'))).toEqual([])
+  const { app, folder } = await flooded('body', events)
+  expect(value(await app.vault.waitingEvents('app-1000'))).toHaveLength(1)
+  expect(value(await app.vault.waitingEvents('app-500'))).toEqual([])
   expect(sizeOf(folder)).toBeLessThan(120 * MB)
 }, 120_000)
 
 test('unbound stray events, which a relay can make, do not push out bound ones', async () => {
-  const { desk } = await flooded('body', [[stray(1, 'mine')]])
+  const { app } = await flooded('body', [[stray(1, 'mine')]])
   const judge = judgeBy(async () => ok({ verification: 'hint' }))
   for (const batch of inBatches(20_000, (seq) => stray(seq + 1, `app-${seq}`)))
-    await receiveEvents(desk.workspace, judge, batch)
-  expect(value(await desk.vault.waitingEvents('mine'))).toHaveLength(1)
-  expect(value(await desk.vault.waitingEvents('app-20000'))).toHaveLength(1)
-  expect(value(await desk.vault.waitingEvents('app-19000'))).toEqual([])
+    await receiveEvents(app.context, judge, batch)
+  expect(value(await app.vault.waitingEvents('mine'))).toHaveLength(1)
+  expect(value(await app.vault.waitingEvents('app-20000'))).toHaveLength(1)
+  expect(value(await app.vault.waitingEvents('app-19000'))).toEqual([])
 }, 120_000)

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   addChecklistItem,
   removeChecklistItem,
-  tieDocument,
+  linkDocument,
 } from '../../src-main/core/documents/checklist.ts'
 import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
@@ -16,8 +16,8 @@ import {
   queueDocuments,
   resolveUnknownApplication,
   submitApplication,
-  takeBackApplication,
-} from '../../src-main/core/submission/broker-steps.ts'
+  cancelSubmission,
+} from '../../src-main/core/submission/submission-commands.ts'
 import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
 import { saveSubmissionSettings } from '../../src-main/core/submission/submission-settings.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
@@ -29,17 +29,17 @@ import {
   kindsOf,
   listing,
   memoryKeychain,
-  openDesk,
+  composeApp,
   openEngine,
   settled,
   value,
-  type Desk,
+  type App,
   type ManualTimers,
-} from './core-support/desk.ts'
+} from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
-let desk: Desk
+let app: App
 let engine: SubmissionEngine
 let timers: ManualTimers
 let sent: string[]
@@ -64,9 +64,9 @@ beforeAll(async () => {
           : (...args: unknown[]) => (partner[call] as (...values: unknown[]) => unknown)(...args),
     },
   )
-  desk = await openDesk(cleanup, { partner: scripted })
+  app = await composeApp(cleanup, { partner: scripted })
   // Time stands still, so that a pause ends when a test says so.
-  desk.workspace.clock = { now: () => '2026-05-04T10:00:00.000Z' }
+  app.context.clock = { now: () => '2026-05-04T10:00:00.000Z' }
 })
 afterAll(() => cleanup.run())
 afterEach(() => engine.stop())
@@ -85,7 +85,7 @@ beforeEach(async () => {
     readApplication: async () => notOffered,
     listDocuments: async () => notOffered,
   }
-  ;({ engine, timers } = await openEngine(desk, cleanup))
+  ;({ engine, timers } = await openEngine(app, cleanup))
 })
 
 const notOffered = fail(appError('PARTNER_NOT_OFFERED', 'Not offered.', 'Go on.'))
@@ -106,14 +106,14 @@ function addClient(reference: string, ein = String(Math.floor(1e8 + Math.random(
     application: { ...(draft['application'] as object), reference },
     company: { ...(draft['company'] as object), ein },
   }
-  return addDeal(desk, { values, reference })
+  return addDeal(app, { values, reference })
 }
 async function submit(deal_id: string, despite: string[] = []) {
-  const submitted = await submitApplication(desk.workspace, deal_id, despite)
+  const submitted = await submitApplication(app.context, deal_id, despite)
   engine.wake()
   return submitted
 }
-const stateOf = async (deal_id: string) => (await dealOf(desk, deal_id)).state
+const stateOf = async (deal_id: string) => (await dealOf(app, deal_id)).state
 const reaches = (deal_id: string, state: string) =>
   until(async () => ((await stateOf(deal_id)) === state ? true : undefined))
 
@@ -133,18 +133,18 @@ describe('the line', () => {
     expect(engine.status).toMatchObject({ error: { message: away.message }, retry_at: expect.any(String) })
     // No later application is tried during the pause.
     expect(tries).toBe(1)
-    const third = value(await viewDeal(desk.workspace, deals[2] as string))
+    const third = value(await viewDeal(app.context, deals[2] as string))
     expect(third).toMatchObject({ state: 'queued', queue: [{ task: 'send_application', position: 3 }] })
     timers.ring()
-    engine.nudge()
+    engine.retryNow()
     await until(() => (tries === 2 && engine.status.state === 'waiting' ? true : undefined))
 
     partner.createApplication = send
-    engine.nudge()
-    await settled(desk, engine)
+    engine.retryNow()
+    await settled(app, engine)
     expect(sent).toEqual(['first', 'second', 'third'])
     expect(engine.status).toEqual({ state: 'moving', error: null, retry_at: null })
-    expect(desk.emitted.some(({ event }) => event === 'queue.changed')).toBe(true)
+    expect(app.emitted.some(({ event }) => event === 'queue.changed')).toBe(true)
   })
 
   test('is held by what concerns everybody until the connection is saved; a nudge does not ask again', async () => {
@@ -158,7 +158,7 @@ describe('the line', () => {
     value(await submit(deal_id))
     await until(() => (engine.status.state === 'held' ? true : undefined))
     expect(engine.status.error?.message).toBe(rejected.message)
-    engine.nudge()
+    engine.retryNow()
     timers.ring()
     await reaches(deal_id, 'queued')
     expect([tries, engine.status.state]).toEqual([1, 'held'])
@@ -170,21 +170,21 @@ describe('the line', () => {
   })
 
   test('lets each one be taken back until it leaves, and says when it has left', async () => {
-    value(await saveSubmissionSettings(desk.workspace, { undo_seconds: 600, duplicate_days: 90 }))
+    value(await saveSubmissionSettings(app.context, { undo_seconds: 600, duplicate_days: 90 }))
     const deal_id = await addClient('taken back')
     value(await submit(deal_id))
     expect(await submit(deal_id)).toMatchObject({ ok: false, error: { code: 'SUBMISSION_IN_PROGRESS' } })
-    value(await takeBackApplication(desk.workspace, deal_id))
+    value(await cancelSubmission(app.context, deal_id))
     timers.ring()
-    engine.nudge()
-    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'draft', error: null })
-    expect(value(await desk.vault.listEffects()).filter((effect) => effect.deal_id === deal_id)).toEqual([])
+    engine.retryNow()
+    expect(await dealOf(app, deal_id)).toMatchObject({ state: 'draft', error: null })
+    expect(value(await app.vault.listTasks()).filter((effect) => effect.deal_id === deal_id)).toEqual([])
     expect(sent).toEqual([])
 
-    value(await saveSubmissionSettings(desk.workspace, { undo_seconds: 0, duplicate_days: 90 }))
+    value(await saveSubmissionSettings(app.context, { undo_seconds: 0, duplicate_days: 90 }))
     let backInTime: unknown = null
     partner.createApplication = async () => {
-      backInTime = await takeBackApplication(desk.workspace, deal_id)
+      backInTime = await cancelSubmission(app.context, deal_id)
       return ok({ application_id: randomUUID(), reply: null })
     }
     value(await submit(deal_id))
@@ -204,7 +204,7 @@ describe('an unknown outcome', () => {
   const evidenceOf = (deal_id: string) =>
     until(
       async () =>
-        value(await viewDeal(desk.workspace, deal_id)).queue.find((place) => place.subject_id === deal_id)
+        value(await viewDeal(app.context, deal_id)).queue.find((place) => place.subject_id === deal_id)
           ?.evidence ?? undefined,
     )
   const listed = (reference: string, more: JsonObject = {}) => {
@@ -220,16 +220,16 @@ describe('an unknown outcome', () => {
     const application_id = listed(reference)
     partner.createApplication = async () => fail(cut)
     const deal_id = await addClient(reference)
-    await addDocument(desk, cleanup, deal_id, { name: 'follows.pdf' })
+    await addDocument(app, cleanup, deal_id, { name: 'follows.pdf' })
     value(await submit(deal_id))
     await reaches(deal_id, 'received')
-    expect((await dealOf(desk, deal_id)).application_id).toBe(application_id)
-    const { timeline } = value(await viewDeal(desk.workspace, deal_id))
+    expect((await dealOf(app, deal_id)).application_id).toBe(application_id)
+    const { timeline } = value(await viewDeal(app.context, deal_id))
     expect(timeline.find(({ kind }) => kind === 'application_received')?.detail).toContain('your reference')
-    expect(value(await desk.vault.listProof(deal_id)).map(({ fact }) => fact.what)).toContain(
+    expect(value(await app.vault.listProof(deal_id)).map(({ fact }) => fact.what)).toContain(
       'application_found',
     )
-    await settled(desk, engine)
+    await settled(app, engine)
     expect(sent).toEqual(['follows.pdf'])
   })
 
@@ -253,12 +253,12 @@ describe('an unknown outcome', () => {
     const evidence = await evidenceOf(deal_id)
     expect(evidence.findings).toMatchObject([{ says: 'arrived', strong: false, application_id }])
 
-    const other = await addDeal(desk, { state: 'received', application_id })
-    engine.nudge()
+    const other = await addDeal(app, { state: 'received', application_id })
+    engine.retryNow()
     await until(async () =>
       (await evidenceOf(deal_id)).findings[0]?.says === 'not_arrived' ? true : undefined,
     )
-    expect(await resolveUnknownApplication(desk.workspace, deal_id, true, application_id)).toMatchObject({
+    expect(await resolveUnknownApplication(app.context, deal_id, true, application_id)).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', deal_id: other },
     })
@@ -270,9 +270,9 @@ describe('an unknown outcome', () => {
     const reference = `REF-${randomUUID()}`
     const deal_id = await lose(reference)
     await evidenceOf(deal_id)
-    const now = desk.workspace.clock.now()
+    const now = app.context.clock.now()
     value(
-      await desk.vault.commit([
+      await app.vault.commit([
         {
           write: 'insert_event',
           event: {
@@ -291,7 +291,7 @@ describe('an unknown outcome', () => {
         },
       ]),
     )
-    engine.nudge()
+    engine.retryNow()
     await until(async () =>
       (await evidenceOf(deal_id)).findings.some((finding) => finding.application_id === application_id)
         ? true
@@ -301,39 +301,39 @@ describe('an unknown outcome', () => {
 
     partner.readApplication = async () =>
       ok({ status: null, record: { data: { externalReference: reference } } })
-    engine.nudge()
+    engine.retryNow()
     await reaches(deal_id, 'received')
-    expect(await dealOf(desk, deal_id)).toMatchObject({ application_id, partner_status: null })
+    expect(await dealOf(app, deal_id)).toMatchObject({ application_id, partner_status: null })
     // The app polls for the waiting ones.
-    await expect.poll(() => desk.asked).toContainEqual({ deal_id, application_id, about: 'all' })
+    await expect.poll(() => app.asked).toContainEqual({ deal_id, application_id, about: 'all' })
   })
 
   test('of a document is settled by the service’s list only when nothing else looks the same', async () => {
     partner.createDocument = async () => fail(cut)
-    const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
-    const document = await addDocument(desk, cleanup, deal_id, { name: 'lost.pdf' })
-    value(await queueDocuments(desk.workspace, deal_id))
+    const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
+    const document = await addDocument(app, cleanup, deal_id, { name: 'lost.pdf' })
+    value(await queueDocuments(app.context, deal_id))
     engine.wake()
-    const stateNow = async () => value(await desk.vault.getDocument(document.document_id))?.state
+    const stateNow = async () => value(await app.vault.getDocument(document.document_id))?.state
     await until(async () => ((await stateNow()) === 'unknown' ? true : undefined))
     const record = { name: 'lost.pdf', type: document.kind }
     const list = (...sizes: number[]) =>
       listing(sizes.map((size) => ({ document_id: randomUUID(), ...record, record: { size } })))
     partner.listDocuments = async () => list(document.size + 1)
-    engine.nudge()
+    engine.retryNow()
     await until(async () => {
-      const { queue } = value(await viewDeal(desk.workspace, deal_id))
+      const { queue } = value(await viewDeal(app.context, deal_id))
       return queue[0]?.evidence?.findings[0]?.says === 'not_arrived' ? true : undefined
     })
     partner.listDocuments = async () => list(document.size, document.size)
-    engine.nudge()
+    engine.retryNow()
     await until(async () => {
-      const { queue } = value(await viewDeal(desk.workspace, deal_id))
+      const { queue } = value(await viewDeal(app.context, deal_id))
       return queue[0]?.evidence?.findings[0]?.says === 'arrived' ? true : undefined
     })
     expect(await stateNow()).toBe('unknown')
     partner.listDocuments = async () => list(document.size)
-    engine.nudge()
+    engine.retryNow()
     await until(async () => ((await stateNow()) === 'received' ? true : undefined))
   })
 })
@@ -350,7 +350,7 @@ describe('after a crash in the middle of sending', () => {
         return new Promise<never>(() => {})
       }
       const scripted = { createApplication: hang('application'), createDocument: hang('document') }
-      const before = await openDesk(cleanup, { folder, secrets, partner: scripted })
+      const before = await composeApp(cleanup, { folder, secrets, partner: scripted })
       const deal_id = await addDeal(
         before,
         what === 'document' ? { state: 'received', application_id: '77' } : {},
@@ -359,24 +359,22 @@ describe('after a crash in the middle of sending', () => {
       const first = await openEngine(before, cleanup)
       value(
         await (what === 'document'
-          ? queueDocuments(before.workspace, deal_id)
-          : submitApplication(before.workspace, deal_id)),
+          ? queueDocuments(before.context, deal_id)
+          : submitApplication(before.context, deal_id)),
       )
       first.engine.wake()
       await until(() => calls[0])
       await before.crash()
 
-      const after = await openDesk(cleanup, { folder, secrets, partner: scripted })
+      const after = await composeApp(cleanup, { folder, secrets, partner: scripted })
       await openEngine(after, cleanup)
-      await until(async () =>
-        value(await after.vault.listEffects())[0]?.evidence === null ? undefined : true,
-      )
+      await until(async () => (value(await after.vault.listTasks())[0]?.evidence === null ? undefined : true))
       expect(calls).toEqual([what])
       const deal = await dealOf(after, deal_id)
       const [document] = value(await after.vault.listDocuments(deal_id))
       const cutOff = { state: 'unknown', error: { outcome: 'unknown', code: 'PARTNER_CONNECTION_LOST' } }
       expect(what === 'document' ? document : deal).toMatchObject(cutOff)
-      expect(value(await after.vault.listEffects())).toMatchObject([{ task: `seek_${what}` }])
+      expect(value(await after.vault.listTasks())).toMatchObject([{ task: `seek_${what}` }])
       expect(await kindsOf(after, deal_id)).toEqual([`${what}_queued`, `${what}_sent`, `${what}_unknown`])
     },
   )
@@ -389,19 +387,19 @@ describe('the same client again', () => {
     value(await submit(first))
     await reaches(first, 'received')
     const second = await addClient('two', '987654321')
-    const { twins } = value(await checkSubmission(desk.workspace, second))
-    expect(twins).toMatchObject([{ deal_id: first, same: 'content', reference: 'one', in_bin: false }])
+    const { duplicates } = value(await checkSubmission(app.context, second))
+    expect(duplicates).toMatchObject([{ deal_id: first, same: 'content', reference: 'one', in_bin: false }])
     expect(await submit(second)).toMatchObject({ ok: false, error: { code: 'SUBMISSION_DUPLICATE' } })
     expect(await stateOf(second)).toBe('draft')
     value(await submit(second, [first]))
     await reaches(second, 'received')
 
     // Beyond the days, or taken back, it is no twin.
-    value(await saveSubmissionSettings(desk.workspace, { undo_seconds: 0, duplicate_days: 0 }))
+    value(await saveSubmissionSettings(app.context, { undo_seconds: 0, duplicate_days: 0 }))
     const third = await addClient('three', ein)
-    expect(value(await checkSubmission(desk.workspace, third)).twins).toEqual([])
-    value(await saveSubmissionSettings(desk.workspace, { undo_seconds: 0, duplicate_days: 90 }))
-    expect(value(await checkSubmission(desk.workspace, third)).twins).toHaveLength(2)
+    expect(value(await checkSubmission(app.context, third)).duplicates).toEqual([])
+    value(await saveSubmissionSettings(app.context, { undo_seconds: 0, duplicate_days: 90 }))
+    expect(value(await checkSubmission(app.context, third)).duplicates).toHaveLength(2)
   })
 })
 
@@ -412,37 +410,37 @@ test('a file that another deal has as well is taken, and the other deal is named
   const attach = async (deal_id: string) => {
     const [file] = registry.register([path])
     return value(
-      await attachDocuments(desk.workspace, registry, deal_id, [{ file_id: file?.file_id as string }]),
+      await attachDocuments(app.context, registry, deal_id, [{ file_id: file?.file_id as string }]),
     )
   }
-  const one = await addDeal(desk, { legal_name: 'Marlow Garage Inc' })
+  const one = await addDeal(app, { legal_name: 'Marlow Garage Inc' })
   expect(await attach(one)).toMatchObject([{ attached: true, also_in: [] }])
-  const other = await addDeal(desk)
+  const other = await addDeal(app)
   expect(await attach(other)).toMatchObject([{ attached: true, also_in: ['Marlow Garage Inc'] }])
   expect(await attach(other)).toMatchObject([{ attached: false, error: { code: 'FILE_DUPLICATE' } }])
 })
 
 test('the checklist shows open, attached, and received papers; a document can satisfy the broker’s added line', async () => {
-  const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
-  const statement = await addDocument(desk, cleanup, deal_id)
-  value(await addChecklistItem(desk.workspace, deal_id, 'Payoff letter of the old lender'))
-  const lines = async () => value(await viewDeal(desk.workspace, deal_id)).checklist
+  const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
+  const statement = await addDocument(app, cleanup, deal_id)
+  value(await addChecklistItem(app.context, deal_id, 'Payoff letter of the old lender'))
+  const lines = async () => value(await viewDeal(app.context, deal_id)).checklist
   const line = async (label: string) => (await lines()).find((item) => item.label === label)
   expect(await line('Bank statement')).toMatchObject({ state: 'prepared', own: false })
   const own = await line('Payoff letter of the old lender')
   expect(own).toMatchObject({ state: 'open', own: true })
 
-  value(await tieDocument(desk.workspace, statement.document_id, own?.item_id as string))
+  value(await linkDocument(app.context, statement.document_id, own?.item_id as string))
   expect(await line('Bank statement')).toMatchObject({ state: 'open' })
-  value(await queueDocuments(desk.workspace, deal_id))
-  await settled(desk, engine)
+  value(await queueDocuments(app.context, deal_id))
+  await settled(app, engine)
   expect(await line('Payoff letter of the old lender')).toMatchObject({
     state: 'answered',
     document_ids: [statement.document_id],
   })
-  expect(await tieDocument(desk.workspace, statement.document_id, 'kind:nothing')).toMatchObject({
+  expect(await linkDocument(app.context, statement.document_id, 'kind:nothing')).toMatchObject({
     ok: false,
   })
-  value(await removeChecklistItem(desk.workspace, deal_id, own?.item_id as string))
+  value(await removeChecklistItem(app.context, deal_id, own?.item_id as string))
   expect(await line('Bank statement')).toMatchObject({ state: 'answered' })
 })

@@ -2,23 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { seekApplication, seekDocument } from '../../src-main/core/submission/seek-evidence.ts'
+import { reconcileApplication, reconcileDocument } from '../../src-main/core/submission/reconcile.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
-import { KEPT_EVIDENCE } from '../../src-shared/domain/evidence-words.ts'
-import { words } from '../../src-shared/messages/messages.ts'
-import { addDeal, addDocument, dealOf, listing, openDesk, value, type Desk } from './core-support/desk.ts'
+import { KEPT_EVIDENCE } from '../../src-shared/domain/evidence-messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+import {
+  addDeal,
+  addDocument,
+  dealOf,
+  listing,
+  composeApp,
+  value,
+  type App,
+} from './core-support/composed-app.ts'
 import { connectTo } from './partner-support/client.ts'
 import { json, startPartner, type ScriptedPartner } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 let partner: ScriptedPartner
-let desk: Desk
+let app: App
 
 beforeAll(async () => {
   partner = await startPartner(cleanup)
   const client: PartnerApi = connectTo(cleanup, { base_url: partner.base_url })
-  desk = await openDesk(cleanup, { partner: client })
+  app = await composeApp(cleanup, { partner: client })
 })
 afterAll(() => cleanup.run())
 
@@ -27,12 +35,12 @@ const other = { application_id: '5', application: { reference: 'R-other' } }
 
 async function seek(body: unknown, headers: Record<string, string> = {}) {
   partner.on('GET /iso/api/v1/applications', json(200, body, headers))
-  return seekOf(`R-${randomUUID()}`)
+  return reconcileOf(`R-${randomUUID()}`)
 }
 
-async function seekOf(reference: string) {
-  const deal_id = await addDeal(desk, { state: 'unknown', reference })
-  return value(await seekApplication(desk.workspace, await dealOf(desk, deal_id), BEGUN))
+async function reconcileOf(reference: string) {
+  const deal_id = await addDeal(app, { state: 'unknown', reference })
+  return value(await reconcileApplication(app.context, await dealOf(app, deal_id), BEGUN))
 }
 
 describe('that an application did not arrive', () => {
@@ -55,7 +63,7 @@ describe('that an application did not arrive', () => {
   ])('is not said of %s', async (_name, body, headers) => {
     const { findings, gaps } = await seek(body, headers)
     expect(findings).toEqual([])
-    expect(gaps).toContain(words().history.listNotWhole)
+    expect(gaps).toContain(messages().history.listNotWhole)
   })
 
   test('is not concluded from an answer without a list, which is reported as such', async () => {
@@ -66,11 +74,11 @@ describe('that an application did not arrive', () => {
 })
 
 describe('an application that the list shows', () => {
-  const seekListed = (entry: JsonObject, reference = `R-${randomUUID()}`) => {
+  const reconcileListed = (entry: JsonObject, reference = `R-${randomUUID()}`) => {
     const { application, ...more } = entry as { application?: JsonObject }
     const listed = { id: '9', ...more, application: { reference, ...application } }
     partner.on('GET /iso/api/v1/applications', json(200, [listed]))
-    return seekOf(reference)
+    return reconcileOf(reference)
   }
 
   test.each<[string, JsonObject]>([
@@ -78,7 +86,7 @@ describe('an application that the list shows', () => {
     ['years before', { created_at: '2020-01-01' }],
     ['in a way that nobody can place', { application: { created: '04/05/2026' } }],
   ])('with our reference, dated %s, is told and settles nothing', async (_name, entry) => {
-    expect((await seekListed(entry)).findings).toEqual([
+    expect((await reconcileListed(entry)).findings).toEqual([
       { says: 'arrived', strong: false, application_id: '9', words: KEPT_EVIDENCE.referenceOlder },
     ])
   })
@@ -90,7 +98,7 @@ describe('an application that the list shows', () => {
     ['where only its company is older', { company: { created_at: '2024-01-01T00:00:00Z' } }],
     ['beside a number of the service’s own', { external_id: 'LOS-7', created_at: '2026-05-04T10:00:05Z' }],
   ])('with our reference, dated %s, is ours', async (_name, entry) => {
-    expect((await seekListed(entry)).findings).toMatchObject([
+    expect((await reconcileListed(entry)).findings).toMatchObject([
       { says: 'arrived', strong: true, application_id: '9', words: KEPT_EVIDENCE.reference },
     ])
   })
@@ -112,13 +120,13 @@ describe('an application that the list shows', () => {
 
 describe('an application that was sent to a different partner', () => {
   test('is not said to be missing there', async () => {
-    const moved = await openDesk(cleanup, {
+    const moved = await composeApp(cleanup, {
       partner: { listApplications: async () => listing([]), listDocuments: async () => listing([]) },
     })
-    const { workspace } = moved
+    const { context } = moved
     const save = async (base_url: string) =>
       value(
-        await saveCredentials(workspace, {
+        await saveCredentials(context, {
           environment: 'sandbox',
           base_url,
           client_id: 'office',
@@ -128,10 +136,10 @@ describe('an application that was sent to a different partner', () => {
     const deal_id = await addDeal(moved, { state: 'unknown', reference: 'R-moved', application_id: null })
     const document = await addDocument(moved, cleanup, deal_id, { name: 'moved.pdf' })
     await save('https://first.example')
-    const begun_at = workspace.clock.now()
+    const begun_at = context.clock.now()
     const look = async () => [
-      value(await seekApplication(workspace, await dealOf(moved, deal_id), begun_at)),
-      value(await seekDocument(workspace, '77', document, begun_at)),
+      value(await reconcileApplication(context, await dealOf(moved, deal_id), begun_at)),
+      value(await reconcileDocument(context, '77', document, begun_at)),
     ]
     // Saved anew as it was, it is the same service.
     await save('https://first.example')
@@ -140,13 +148,13 @@ describe('an application that was sent to a different partner', () => {
     await save('https://second.example')
     for (const { findings, gaps } of await look()) {
       expect(findings).toEqual([])
-      expect(gaps).toContain(words().history.wentElsewhere)
+      expect(gaps).toContain(messages().history.addressChanged)
     }
   })
 })
 
 describe('an event of an unknown application', () => {
-  const seekAfterEvent = async (status: number) => {
+  const reconcileAfterEvent = async (status: number) => {
     const application_id = randomUUID()
     const event = {
       event_id: randomUUID(),
@@ -161,18 +169,18 @@ describe('an event of an unknown application', () => {
       signature: '',
       state: 'waiting',
     } as const
-    value(await desk.vault.commit([{ write: 'insert_event', event }]))
+    value(await app.vault.commit([{ write: 'insert_event', event }]))
     partner.on(`GET /iso/api/v1/applications/${application_id}`, json(status, {}))
     return { application_id, ...(await seek([])) }
   }
 
   test('is no trace of one that the service says does not exist', async () => {
-    const { findings } = await seekAfterEvent(404)
+    const { findings } = await reconcileAfterEvent(404)
     expect(findings).toMatchObject([{ says: 'not_arrived', application_id: null }])
   })
 
   test('is reported if the partner does not allow reading it', async () => {
-    const { findings, application_id } = await seekAfterEvent(403)
+    const { findings, application_id } = await reconcileAfterEvent(403)
     expect(findings).toMatchObject([
       { says: 'arrived', strong: false, application_id, words: KEPT_EVIDENCE.strayNews },
     ])
@@ -180,19 +188,19 @@ describe('an event of an unknown application', () => {
 })
 
 describe('that a document did not arrive', () => {
-  const seekOne = async (body: unknown, name = 'lost.pdf', size?: number) => {
+  const reconcileOne = async (body: unknown, name = 'lost.pdf', size?: number) => {
     partner.on('GET /iso/api/v1/documents', json(200, body))
-    const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
-    await addDocument(desk, cleanup, deal_id, { name: 'sent.pdf', size: 812 })
-    const document = await addDocument(desk, cleanup, deal_id, {
+    const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
+    await addDocument(app, cleanup, deal_id, { name: 'sent.pdf', size: 812 })
+    const document = await addDocument(app, cleanup, deal_id, {
       name,
       ...(size === undefined ? {} : { size }),
     })
-    return value(await seekDocument(desk.workspace, '77', document))
+    return value(await reconcileDocument(app.context, '77', document))
   }
 
   test('is said of a list that shows others alone', async () => {
-    const { findings } = await seekOne({ documents: [{ id: 'd', name: 'other.pdf' }] })
+    const { findings } = await reconcileOne({ documents: [{ id: 'd', name: 'other.pdf' }] })
     expect(findings).toMatchObject([{ says: 'not_arrived' }])
   })
 
@@ -201,8 +209,8 @@ describe('that a document did not arrive', () => {
     ['one with something else in it', { documents: [{ id: 'd', name: 'other.pdf' }, 'x'] }],
     ['one that tells no names', { documents: [{ id: 'd' }] }],
   ])('is not said of %s', async (_name, body) => {
-    const { findings, gaps } = await seekOne(body)
-    expect({ findings, gaps }).toEqual({ findings: [], gaps: [words().history.listNotWhole] })
+    const { findings, gaps } = await reconcileOne(body)
+    expect({ findings, gaps }).toEqual({ findings: [], gaps: [messages().history.listNotWhole] })
   })
 
   test.each<[string, unknown]>([
@@ -210,9 +218,9 @@ describe('that a document did not arrive', () => {
     ['of its name and another kind', { name: 'lost.pdf', type: 'Statements' }],
   ])('is not said of a list with a document %s', async (_name, entry) => {
     const sent = { name: 'sent.pdf', type: 'bank_statement', size: 812 }
-    const { findings, gaps } = await seekOne({ documents: [sent, entry] }, 'lost.pdf', 812)
-    expect({ findings, gaps }).toEqual({ findings: [], gaps: [words().history.listNotWhole] })
-    expect((await seekOne({ documents: [sent] }, 'lost.pdf', 812)).findings).toMatchObject([
+    const { findings, gaps } = await reconcileOne({ documents: [sent, entry] }, 'lost.pdf', 812)
+    expect({ findings, gaps }).toEqual({ findings: [], gaps: [messages().history.listNotWhole] })
+    expect((await reconcileOne({ documents: [sent] }, 'lost.pdf', 812)).findings).toMatchObject([
       { says: 'not_arrived' },
     ])
   })
@@ -220,7 +228,7 @@ describe('that a document did not arrive', () => {
   test('is not said of one whose name and kind the service writes in its own way: it is there', async () => {
     const entry = { id: 'd', name: 'Rel\u00e9v\u00e9 %22May%22.pdf', type: 'BANK STATEMENT', size: 77 }
     const name = 'Rele\u0301ve\u0301 "May".pdf'
-    expect((await seekOne({ documents: [entry] }, name, 77)).findings).toMatchObject([
+    expect((await reconcileOne({ documents: [entry] }, name, 77)).findings).toMatchObject([
       { says: 'arrived', strong: true, words: KEPT_EVIDENCE.documentListed },
     ])
   })
@@ -229,29 +237,32 @@ describe('that a document did not arrive', () => {
 describe('that a document arrived', () => {
   const listed = { id: 'd', name: 'May.pdf', type: 'bank_statement', size: 812 }
   /** Weighs one record against the first of a deal's documents. */
-  async function seekFirst(record: object, ...documents: { name: string; kind: string; size: number }[]) {
+  async function reconcileFirst(
+    record: object,
+    ...documents: { name: string; kind: string; size: number }[]
+  ) {
     partner.on('GET /iso/api/v1/documents', json(200, { documents: [record] }))
-    const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
-    const [first] = await Promise.all(documents.map((one) => addDocument(desk, cleanup, deal_id, one)))
-    const { findings } = value(await seekDocument(desk.workspace, '77', first as DealDocument))
+    const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
+    const [first] = await Promise.all(documents.map((one) => addDocument(app, cleanup, deal_id, one)))
+    const { findings } = value(await reconcileDocument(app.context, '77', first as DealDocument))
     return findings.map(({ says, strong }) => [says, strong])
   }
   const may = { name: 'May.pdf', kind: 'bank_statement', size: 812 }
   const sure = [['arrived', true]]
 
   test('is certain by its name, kind and size, and not where another of the deal looks the same', async () => {
-    expect(await seekFirst(listed, may)).toEqual(sure)
+    expect(await reconcileFirst(listed, may)).toEqual(sure)
     for (const changed of [{ name: 'June.pdf' }, { kind: 'voided_check' }, { size: 813 }])
       // oxlint-disable-next-line no-await-in-loop
-      expect(await seekFirst(listed, may, { ...may, ...changed })).toEqual(sure)
-    expect(await seekFirst(listed, may, may)).toEqual([['arrived', false]])
+      expect(await reconcileFirst(listed, may, { ...may, ...changed })).toEqual(sure)
+    expect(await reconcileFirst(listed, may, may)).toEqual([['arrived', false]])
   })
 
   test('is not said by a record of another name, kind or size', async () => {
     for (const changed of [{ name: 'June.pdf' }, { type: 'voided_check' }, { size: 813 }])
       // oxlint-disable-next-line no-await-in-loop
       expect(
-        (await seekFirst({ ...listed, ...changed }, may)).filter(([says]) => says === 'arrived'),
+        (await reconcileFirst({ ...listed, ...changed }, may)).filter(([says]) => says === 'arrived'),
       ).toEqual([])
   })
 })

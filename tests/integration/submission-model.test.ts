@@ -6,8 +6,8 @@ import {
   resolveUnknownDocument,
   sendNow,
   submitApplication,
-  takeBackApplication,
-} from '../../src-main/core/submission/broker-steps.ts'
+  cancelSubmission,
+} from '../../src-main/core/submission/submission-commands.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { SubmissionWorld, WEATHERS, type Weather } from './core-support/submission-world.ts'
 
@@ -43,7 +43,7 @@ function story(name: string, run: (model: Model, real: Real) => Promise<void>): 
 
 function judge(model: Model, { world, deals }: Real): void {
   expect(world.violations).toEqual([])
-  const effects = world.database.listEffects()
+  const effects = world.database.listTasks()
   for (const [index, { deal_id, document_id }] of deals.entries()) {
     const { taken } = world.witness(deal_id)
     // Never a second application without a broker who said that the first one is not there.
@@ -80,7 +80,7 @@ const submit = (index: number) =>
     world.wanted.add(deal_id).add(document_id)
     const before = world.database.getDeal(deal_id)?.state
     const others = deals.map((deal) => deal.deal_id)
-    const submitted = await submitApplication(world.app.workspace, deal_id, others)
+    const submitted = await submitApplication(world.app.context, deal_id, others)
     world.app.engine.wake()
     if (!world.app.isDead) expect(submitted.ok).toBe(before === 'draft' || before === 'refused')
     if (submitted.ok) model.isOut[index] = true
@@ -90,7 +90,7 @@ const takeBack = (index: number) =>
   story(`take back ${index}`, async (model, { world, deals }) => {
     const { deal_id } = deals[index] as Real['deals'][number]
     const before = world.database.getDeal(deal_id)?.state
-    await takeBackApplication(world.app.workspace, deal_id)
+    await cancelSubmission(world.app.context, deal_id)
     noteTakenBack(model, world, index, deal_id, before)
   })
 
@@ -113,15 +113,15 @@ const takeBackAtOnce = (index: number, turns: number) =>
     const { deal_id, document_id } = deals[index] as Real['deals'][number]
     world.wanted.add(deal_id).add(document_id)
     const others = deals.map((deal) => deal.deal_id)
-    const submitted = await submitApplication(world.app.workspace, deal_id, others)
+    const submitted = await submitApplication(world.app.context, deal_id, others)
     if (submitted.ok) model.isOut[index] = true
-    await sendNow(world.app.workspace, deal_id)
+    await sendNow(world.app.context, deal_id)
     world.app.engine.wake()
     for (let turn = 0; turn < turns; turn++)
       // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => setImmediate(resolve))
     const before = world.database.getDeal(deal_id)?.state
-    await takeBackApplication(world.app.workspace, deal_id)
+    await cancelSubmission(world.app.context, deal_id)
     noteTakenBack(model, world, index, deal_id, before)
   })
 
@@ -129,7 +129,7 @@ const edit = (index: number) =>
   story(`edit ${index}`, async (_, { world, deals }) => {
     const { deal_id } = deals[index] as Real['deals'][number]
     const state = world.database.getDeal(deal_id)?.state
-    const changed = await changeDraft(world.app.workspace, { deal_id, window_id: null }, () =>
+    const changed = await changeDraft(world.app.context, { deal_id, window_id: null }, () =>
       ok({
         changes: [{ op: 'set', path: 'application.amount_requested', value: '36000' }],
         writes: [],
@@ -145,8 +145,8 @@ const decide = (index: number, arrived: boolean) =>
     const found = world.applications.find(({ record }) => JSON.stringify(record).includes(`"R-${index}"`))
     const application_id = found?.application_id ?? `told-${index}`
     const isAsked = world.database.getDeal(deal_id)?.state === 'unknown'
-    const { workspace, engine } = world.app
-    await resolveUnknownApplication(workspace, deal_id, arrived, application_id)
+    const { context, engine } = world.app
+    await resolveUnknownApplication(context, deal_id, arrived, application_id)
     // The word counts once it is stored, whether or not the app lived to answer.
     if (isAsked && world.database.getDeal(deal_id)?.state === 'draft') {
       model.decisions[index] = (model.decisions[index] ?? 0) + 1
@@ -155,7 +155,7 @@ const decide = (index: number, arrived: boolean) =>
     }
     if (world.database.getDocument(document_id)?.state === 'unknown') {
       if (!arrived) world.witness(document_id).isOpen = false
-      await resolveUnknownDocument(workspace, document_id, arrived)
+      await resolveUnknownDocument(context, document_id, arrived)
     }
     engine.wake()
   })
@@ -168,7 +168,7 @@ const kill = (fuse: number) =>
 
 const sendAtOnce = (index: number) =>
   story(`send ${index} now`, async (_, { world, deals }) => {
-    await sendNow(world.app.workspace, (deals[index] as Real['deals'][number]).deal_id)
+    await sendNow(world.app.context, (deals[index] as Real['deals'][number]).deal_id)
     world.app.engine.wake()
   })
 
@@ -179,7 +179,7 @@ const turn = (weather: Weather, isSlow: boolean, hasLists: boolean) =>
     world.isSlow = isSlow
     world.hasLists = hasLists
   })
-const nudge = () => story('nudge', async (_, { world }) => world.app.engine.nudge())
+const retryNow = () => story('nudge', async (_, { world }) => world.app.engine.retryNow())
 const release = () => story('new credentials', async (_, { world }) => world.app.engine.release())
 
 const deal = fc.integer({ min: 0, max: DEALS - 1 })
@@ -199,7 +199,7 @@ const commands = fc.commands(
     fc
       .tuple(fc.constantFrom(...WEATHERS), fc.boolean(), fc.boolean())
       .map(([weather, slow, lists]) => turn(weather, slow, lists)),
-    fc.constant(null).map(nudge),
+    fc.constant(null).map(retryNow),
     fc.constant(null).map(release),
   ],
   { maxCommands: 40, size: 'max' },
@@ -207,14 +207,14 @@ const commands = fc.commands(
 
 test('in any sequence of faults, nothing is sent twice, nothing is lost, and the order is kept', async () => {
   await fc.assert(
-    fc.asyncProperty(commands, async (told) => {
+    fc.asyncProperty(commands, async (reported) => {
       const world = new SubmissionWorld()
       try {
         world.database.commit([{ write: 'set_setting', key: 'undo_seconds', value: '2' }])
         const deals = Array.from({ length: DEALS }, (_, index) => world.addDeal(`R-${index}`))
         await world.app.start()
         const model: Model = { isOut: deals.map(() => false), decisions: deals.map(() => 0) }
-        await fc.asyncModelRun(() => ({ model, real: { world, deals } }), told)
+        await fc.asyncModelRun(() => ({ model, real: { world, deals } }), reported)
         await calmDown(world)
         judge(model, { world, deals })
         // In the end what waited in line is there.

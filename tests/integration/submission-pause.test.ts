@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { queueDocuments, submitApplication } from '../../src-main/core/submission/broker-steps.ts'
+import { queueDocuments, submitApplication } from '../../src-main/core/submission/submission-commands.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, dealOf, openDesk, openEngine, value } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, composeApp, openEngine, value } from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -10,7 +10,7 @@ afterAll(() => cleanup.run())
 test('an unknown outcome pauses the others, so a failing partner does not make all of them unknown', async () => {
   let tries = 0
   let isIll = true
-  const desk = await openDesk(cleanup, {
+  const app = await composeApp(cleanup, {
     partner: {
       createApplication: async () => {
         tries++
@@ -22,20 +22,20 @@ test('an unknown outcome pauses the others, so a failing partner does not make a
     },
   })
   // Time stands still, so that the pause ends when the test says so.
-  desk.workspace.clock = { now: () => '2026-05-04T10:00:00.000Z' }
-  const { engine } = await openEngine(desk, cleanup)
-  const [first, second] = [await addDeal(desk), await addDeal(desk)]
-  value(await submitApplication(desk.workspace, first, [second]))
-  value(await submitApplication(desk.workspace, second, [first]))
+  app.context.clock = { now: () => '2026-05-04T10:00:00.000Z' }
+  const { engine } = await openEngine(app, cleanup)
+  const [first, second] = [await addDeal(app), await addDeal(app)]
+  value(await submitApplication(app.context, first, [second]))
+  value(await submitApplication(app.context, second, [first]))
   engine.wake()
-  const state = async (deal_id: string) => (await dealOf(desk, deal_id)).state
+  const state = async (deal_id: string) => (await dealOf(app, deal_id)).state
   await until(async () => ((await state(first)) === 'unknown' ? true : undefined))
   await until(() => (engine.status.state === 'waiting' ? true : undefined))
   engine.wake()
   expect([await state(second), tries]).toEqual(['queued', 1])
 
   isIll = false
-  engine.nudge()
+  engine.retryNow()
   await until(async () => ((await state(second)) === 'received' ? true : undefined))
   expect([await state(first), tries]).toEqual(['unknown', 2])
 })
@@ -43,7 +43,7 @@ test('an unknown outcome pauses the others, so a failing partner does not make a
 test('a clock that is set back during a pause keeps nothing waiting until it is there again', async () => {
   let now = Date.parse('2026-05-04T10:00:00.000Z')
   const waits: string[] = []
-  const desk = await openDesk(cleanup, {
+  const app = await composeApp(cleanup, {
     partner: {
       createApplication: async () => {
         waits.push(new Date(now).toISOString())
@@ -53,9 +53,9 @@ test('a clock that is set back during a pause keeps nothing waiting until it is 
       },
     },
   })
-  desk.workspace.clock = { now: () => new Date(now).toISOString() }
-  const { engine, timers } = await openEngine(desk, cleanup)
-  value(await submitApplication(desk.workspace, await addDeal(desk)))
+  app.context.clock = { now: () => new Date(now).toISOString() }
+  const { engine, timers } = await openEngine(app, cleanup)
+  value(await submitApplication(app.context, await addDeal(app)))
   engine.wake()
   const retryAt = '2026-05-04T10:00:01.500Z'
   await until(() => (engine.status.retry_at === retryAt ? true : undefined))
@@ -72,7 +72,7 @@ test('a clock that is set back during a pause keeps nothing waiting until it is 
 
 test('a file whose sending breaks off each time lets the others go first, and stays in the line', async () => {
   const tried: string[] = []
-  const desk = await openDesk(cleanup, {
+  const app = await composeApp(cleanup, {
     partner: {
       createApplication: async () => ok({ application_id: '77002', reply: null }),
       createDocument: async ({ file: { name } }) => {
@@ -88,24 +88,24 @@ test('a file whose sending breaks off each time lets the others go first, and st
       },
     },
   })
-  desk.workspace.clock = { now: () => '2026-05-04T10:00:00.000Z' }
-  const { engine } = await openEngine(desk, cleanup)
-  const deal_id = await addDeal(desk, { state: 'received', application_id: '77002' })
+  app.context.clock = { now: () => '2026-05-04T10:00:00.000Z' }
+  const { engine } = await openEngine(app, cleanup)
+  const deal_id = await addDeal(app, { state: 'received', application_id: '77002' })
   const added = []
   // Their order in the queue.
   for (const name of ['cursed.pdf', 'one.pdf', 'two.pdf'])
     // oxlint-disable-next-line no-await-in-loop
-    added.push(await addDocument(desk, cleanup, deal_id, { name }))
-  value(await queueDocuments(desk.workspace, deal_id))
+    added.push(await addDocument(app, cleanup, deal_id, { name }))
+  value(await queueDocuments(app.context, deal_id))
   engine.wake()
   await until(() => (engine.status.state === 'waiting' ? true : undefined))
   expect(tried).toEqual(['cursed.pdf'])
 
-  engine.nudge()
+  engine.retryNow()
   await until(() => (tried.filter((name) => name === 'cursed.pdf').length > 1 ? true : undefined))
   expect(tried).toEqual(['cursed.pdf', 'one.pdf', 'two.pdf', 'cursed.pdf'])
   await until(() => (engine.status.state === 'waiting' ? true : undefined))
-  const documents = value(await desk.vault.listDocuments(deal_id))
+  const documents = value(await app.vault.listDocuments(deal_id))
   expect(Object.fromEntries(documents.map(({ name, state }) => [name, state]))).toEqual({
     'cursed.pdf': 'queued',
     'one.pdf': 'received',
@@ -117,7 +117,7 @@ test('a problem that needs a person stays reported while other requests fail', a
   let breakOff = () => {}
   const isBroken = new Promise<void>((resolve) => (breakOff = resolve))
   const outcome = 'not_received'
-  const desk = await openDesk(cleanup, {
+  const app = await composeApp(cleanup, {
     partner: {
       createApplication: async () =>
         fail(appError('PARTNER_CREDENTIALS_REJECTED', 'Rejected.', 'Enter others.', { outcome })),
@@ -127,14 +127,14 @@ test('a problem that needs a person stays reported while other requests fail', a
       },
     },
   })
-  const { engine } = await openEngine(desk, cleanup)
-  const there = await addDeal(desk, { state: 'received', application_id: '77003' })
-  const { document_id } = await addDocument(desk, cleanup, there)
-  const uploaded = async () => value(await desk.vault.getDocument(document_id))?.state
-  value(await queueDocuments(desk.workspace, there))
+  const { engine } = await openEngine(app, cleanup)
+  const there = await addDeal(app, { state: 'received', application_id: '77003' })
+  const { document_id } = await addDocument(app, cleanup, there)
+  const uploaded = async () => value(await app.vault.getDocument(document_id))?.state
+  value(await queueDocuments(app.context, there))
   engine.wake()
   await until(async () => ((await uploaded()) === 'sending' ? true : undefined))
-  value(await submitApplication(desk.workspace, await addDeal(desk)))
+  value(await submitApplication(app.context, await addDeal(app)))
   engine.wake()
   await until(() => (engine.status.state === 'held' ? true : undefined))
   breakOff()
@@ -145,7 +145,7 @@ test('a problem that needs a person stays reported while other requests fail', a
 
 test('a vault that cannot be read is looked at again after five seconds, and what waits is sent then', async () => {
   const sent: string[] = []
-  const desk = await openDesk(cleanup, {
+  const app = await composeApp(cleanup, {
     partner: {
       createApplication: async () => {
         sent.push('77003')
@@ -153,17 +153,17 @@ test('a vault that cannot be read is looked at again after five seconds, and wha
       },
     },
   })
-  desk.workspace.clock = { now: () => '2026-05-04T10:00:00.000Z' }
-  const { engine, timers } = await openEngine(desk, cleanup)
-  const deal_id = await addDeal(desk)
-  value(await submitApplication(desk.workspace, deal_id))
-  const reading = vi.spyOn(desk.vault, 'listEffects')
+  app.context.clock = { now: () => '2026-05-04T10:00:00.000Z' }
+  const { engine, timers } = await openEngine(app, cleanup)
+  const deal_id = await addDeal(app)
+  value(await submitApplication(app.context, deal_id))
+  const reading = vi.spyOn(app.vault, 'listTasks')
   reading.mockResolvedValue(fail(appError('VAULT_UNAVAILABLE', 'It cannot be read.', 'Wait.')))
   engine.wake()
   await until(() => (timers.waiting.size > 0 ? true : undefined))
   expect([...timers.waiting.values()]).toEqual([5_000])
   reading.mockRestore()
   timers.ring()
-  await until(async () => ((await dealOf(desk, deal_id)).state === 'received' ? true : undefined))
+  await until(async () => ((await dealOf(app, deal_id)).state === 'received' ? true : undefined))
   expect(sent).toHaveLength(1)
 })

@@ -5,14 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
 import { removeDocument, setDocumentKind } from '../../src-main/core/documents/edit-document.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
+import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { makeProof } from '../../src-main/core/proof/export-proof.ts'
 import {
   queueDocuments,
   resolveUnknownApplication,
   resolveUnknownDocument,
-} from '../../src-main/core/submission/broker-steps.ts'
+} from '../../src-main/core/submission/submission-commands.ts'
 import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
 import type { DealDocument, FormValues } from '../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
@@ -24,18 +24,18 @@ import {
   dealOf,
   drain,
   kindsOf,
-  openDesk,
+  composeApp,
   openEngine,
   settled,
   submitDeal,
   value,
   saveAsSeen,
-  type Desk,
-} from './core-support/desk.ts'
+  type App,
+} from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
-let desk: Desk
+let app: App
 let application_id: string
 let engine: SubmissionEngine
 /** The partner's behavior for the next calls; each test sets it. */
@@ -46,7 +46,7 @@ const partner: Pick<PartnerApi, 'createApplication' | 'createDocument'> = {
 let sent: string[]
 
 beforeAll(async () => {
-  desk = await openDesk(cleanup, {
+  app = await composeApp(cleanup, {
     partner: {
       createApplication: (payload) => {
         sent.push('application')
@@ -63,19 +63,19 @@ afterAll(() => cleanup.run())
 afterEach(() => engine.stop())
 beforeEach(async () => {
   sent = []
-  engine = (await openEngine(desk, cleanup)).engine
+  engine = (await openEngine(app, cleanup)).engine
   application_id = randomUUID()
   partner.createApplication = async () => ok({ application_id, reply: null })
   partner.createDocument = async () => ok({ reply: null })
 })
 
-const submit = (deal_id: string) => submitDeal(desk, engine, deal_id)
+const submit = (deal_id: string) => submitDeal(app, engine, deal_id)
 async function sendDocuments(deal_id: string): Promise<void> {
-  value(await queueDocuments(desk.workspace, deal_id))
-  await settled(desk, engine)
+  value(await queueDocuments(app.context, deal_id))
+  await settled(app, engine)
 }
 const documentOf = async ({ document_id }: DealDocument) =>
-  value(await desk.vault.getDocument(document_id)) as DealDocument
+  value(await app.vault.getDocument(document_id)) as DealDocument
 const refusal = appError('PARTNER_VALIDATION_FAILED', 'The service refused it.', 'Correct it.', {
   outcome: 'not_received',
   fields: [{ path: 'company.ein', message: 'Invalid EIN.' }],
@@ -94,8 +94,8 @@ const odd = appError('PARTNER_UNEXPECTED_RESPONSE', 'It answered something else.
 
 describe('an application', () => {
   test('that the service takes is received with its id, and its documents follow', async () => {
-    const deal_id = await addDeal(desk)
-    const document = await addDocument(desk, cleanup, deal_id)
+    const deal_id = await addDeal(app)
+    const document = await addDocument(app, cleanup, deal_id)
     const read: number[] = []
     partner.createDocument = async ({ application_id: of, file }, onProgress) => {
       expect(of).toBe(application_id)
@@ -104,11 +104,11 @@ describe('an application', () => {
       return ok({ reply: null })
     }
     value(await submit(deal_id))
-    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received', application_id, error: null })
+    expect(await dealOf(app, deal_id)).toMatchObject({ state: 'received', application_id, error: null })
     expect(await documentOf(document)).toMatchObject({ state: 'received', sent_at: expect.any(String) })
     expect(read).toEqual([document.size])
     expect(sent).toEqual(['application', 'bank_statement statement.pdf'])
-    expect(await kindsOf(desk, deal_id)).toEqual([
+    expect(await kindsOf(app, deal_id)).toEqual([
       'application_queued',
       'application_sent',
       'application_received',
@@ -116,7 +116,7 @@ describe('an application', () => {
       'document_sent',
       'document_received',
     ])
-    expect(desk.emitted).toContainEqual({
+    expect(app.emitted).toContainEqual({
       event: 'document.progress',
       payload: {
         deal_id,
@@ -133,18 +133,18 @@ describe('an application', () => {
     ['got no answer', cut, 'unknown', 'application_unknown'],
     ['got an answer that nobody understands', odd, 'unknown', 'application_unknown'],
   ] as const)('that %s leaves its documents where they are', async (_, error, state, kind) => {
-    const deal_id = await addDeal(desk)
-    const document = await addDocument(desk, cleanup, deal_id)
+    const deal_id = await addDeal(app)
+    const document = await addDocument(app, cleanup, deal_id)
     partner.createApplication = async () => fail(error)
     value(await submit(deal_id))
-    expect(await dealOf(desk, deal_id)).toMatchObject({
+    expect(await dealOf(app, deal_id)).toMatchObject({
       state,
       error: { code: error.code, outcome: error.outcome },
       application_id: null,
       refused_fields: error === refusal ? refusal.fields : [],
     })
     expect((await documentOf(document)).state).toBe('attached')
-    expect(await kindsOf(desk, deal_id)).toEqual(['application_queued', 'application_sent', kind])
+    expect(await kindsOf(app, deal_id)).toEqual(['application_queued', 'application_sent', kind])
     expect(sent).toEqual(['application'])
   })
 
@@ -152,51 +152,51 @@ describe('an application', () => {
     const draft = completeDraft()
     const legal_name = 'Juniper Bakery \ud83c'
     const values = { ...draft, company: { ...(draft['company'] as FormValues), legal_name } }
-    const deal_id = await addDeal(desk, { values, legal_name })
+    const deal_id = await addDeal(app, { values, legal_name })
     value(await submit(deal_id))
-    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received' })
-    const proof = value(await makeProof(desk.workspace, deal_id))
+    expect(await dealOf(app, deal_id)).toMatchObject({ state: 'received' })
+    const proof = value(await makeProof(app.context, deal_id))
     expect(proof.deal.legal_name).toBe('Juniper Bakery \ufffd')
     expect((await verifyProof(proof)).filter(({ result }) => result === 'fail')).toEqual([])
   })
 
   test('that was refused is corrected and sent again; a refused field is clean once it is changed', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     partner.createApplication = async () => fail(refusal)
     value(await submit(deal_id))
     const saved = value(
-      await saveAsSeen(desk, deal_id, [{ op: 'set', path: 'company.ein', value: '98-7654321' }]),
+      await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.ein', value: '98-7654321' }]),
     )
     expect(saved.field_problems).toEqual([])
     partner.createApplication = async () => ok({ application_id, reply: null })
     value(await submit(deal_id))
-    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received', error: null })
+    expect(await dealOf(app, deal_id)).toMatchObject({ state: 'received', error: null })
   })
 
   test('whose outcome is unknown does not go out again before the broker says what became of it', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     partner.createApplication = async () => fail(cut)
     value(await submit(deal_id))
     expect(await submit(deal_id)).toMatchObject({ ok: false, error: { code: 'SUBMISSION_IN_PROGRESS' } })
     expect(sent).toEqual(['application'])
 
-    expect(await resolveUnknownApplication(desk.workspace, deal_id, true, undefined)).toMatchObject({
+    expect(await resolveUnknownApplication(app.context, deal_id, true, undefined)).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
     })
-    value(await resolveUnknownApplication(desk.workspace, deal_id, false, undefined))
-    expect((await dealOf(desk, deal_id)).state).toBe('draft')
+    value(await resolveUnknownApplication(app.context, deal_id, false, undefined))
+    expect((await dealOf(app, deal_id)).state).toBe('draft')
     value(await submit(deal_id))
-    value(await resolveUnknownApplication(desk.workspace, deal_id, true, application_id))
-    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received', application_id })
-    expect(await resolveUnknownApplication(desk.workspace, deal_id, false, undefined)).toMatchObject({
+    value(await resolveUnknownApplication(app.context, deal_id, true, application_id))
+    expect(await dealOf(app, deal_id)).toMatchObject({ state: 'received', application_id })
+    expect(await resolveUnknownApplication(app.context, deal_id, false, undefined)).toMatchObject({
       ok: false,
       error: { code: 'DEAL_NOT_EDITABLE' },
     })
   })
 
   test('is sent once for repeated button presses', async () => {
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     const answers = await Promise.all([submit(deal_id), submit(deal_id), submit(deal_id)])
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
     expect(sent).toEqual(['application'])
@@ -205,8 +205,8 @@ describe('an application', () => {
 
   test('that is incomplete does not go out, and says which fields are the reason', async () => {
     const values = completeDraft()
-    const deal_id = await addDeal(desk, { values: { ...values, company: {} } })
-    const before = await dealOf(desk, deal_id)
+    const deal_id = await addDeal(app, { values: { ...values, company: {} } })
+    const before = await dealOf(app, deal_id)
     const answer = await submit(deal_id)
     expect(answer).toMatchObject({
       ok: false,
@@ -217,12 +217,12 @@ describe('an application', () => {
       },
     })
     expect(sent).toEqual([])
-    expect(await dealOf(desk, deal_id)).toEqual(before)
+    expect(await dealOf(app, deal_id)).toEqual(before)
   })
 })
 
 describe('documents', () => {
-  const received = () => addDeal(desk, { state: 'received', application_id })
+  const received = () => addDeal(app, { state: 'received', application_id })
 
   test('one that fails keeps no other back, and only what surely did not arrive goes out again', async () => {
     const deal_id = await received()
@@ -236,7 +236,7 @@ describe('documents', () => {
     }
     for (const name of Object.keys(answers))
       // oxlint-disable-next-line no-await-in-loop
-      documents.push(await addDocument(desk, cleanup, deal_id, { name }))
+      documents.push(await addDocument(app, cleanup, deal_id, { name }))
     partner.createDocument = async ({ file }) => answers[file.name] as Result<{ reply: null }>
     await sendDocuments(deal_id)
     const states = async () => (await Promise.all(documents.map(documentOf))).map(({ state }) => state)
@@ -250,7 +250,7 @@ describe('documents', () => {
 
     const [, , unknown] = documents as [DealDocument, DealDocument, DealDocument]
     const twice = await Promise.all(
-      [true, false].map((arrived) => resolveUnknownDocument(desk.workspace, unknown.document_id, arrived)),
+      [true, false].map((arrived) => resolveUnknownDocument(app.context, unknown.document_id, arrived)),
     )
     expect(twice).toMatchObject([{ ok: true }, { ok: false, error: { code: 'DEAL_NOT_EDITABLE' } }])
     expect((await documentOf(unknown)).state).toBe('received')
@@ -258,28 +258,28 @@ describe('documents', () => {
 
   test('what waits in line is not changed; taken back, it can be', async () => {
     const deal_id = await received()
-    const first = await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' })
-    const removed = await addDocument(desk, cleanup, deal_id, { name: 'removed.pdf' })
-    const changed = await addDocument(desk, cleanup, deal_id, { name: 'changed.pdf' })
-    const kind = desk.workspace.profile.document_kinds.at(-1)?.value as string
+    const first = await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
+    const removed = await addDocument(app, cleanup, deal_id, { name: 'removed.pdf' })
+    const changed = await addDocument(app, cleanup, deal_id, { name: 'changed.pdf' })
+    const kind = app.context.profile.document_kinds.at(-1)?.value as string
     partner.createDocument = async ({ file }) => {
       if (file.name !== 'first.pdf') return ok({ reply: null })
-      const { workspace } = desk
+      const { context } = app
       const refused = { ok: false, error: { code: 'DEAL_NOT_EDITABLE' } }
-      expect(await removeDocument(workspace, first.document_id)).toMatchObject(refused)
-      expect(await removeDocument(workspace, removed.document_id)).toMatchObject(refused)
-      expect(await setDocumentKind(workspace, changed.document_id, kind)).toMatchObject(refused)
+      expect(await removeDocument(context, first.document_id)).toMatchObject(refused)
+      expect(await removeDocument(context, removed.document_id)).toMatchObject(refused)
+      expect(await setDocumentKind(context, changed.document_id, kind)).toMatchObject(refused)
       value(await engine.takeBackDocument(removed.document_id))
-      value(await removeDocument(workspace, removed.document_id))
+      value(await removeDocument(context, removed.document_id))
       value(await engine.takeBackDocument(changed.document_id))
-      value(await setDocumentKind(workspace, changed.document_id, kind))
+      value(await setDocumentKind(context, changed.document_id, kind))
       return ok({ reply: null })
     }
     await sendDocuments(deal_id)
     expect(sent).toEqual(['bank_statement first.pdf'])
     await sendDocuments(deal_id)
     expect(sent.slice(1)).toEqual([`${kind} changed.pdf`])
-    expect(value(await desk.vault.listDocuments(deal_id)).map(({ name, state }) => [name, state])).toEqual([
+    expect(value(await app.vault.listDocuments(deal_id)).map(({ name, state }) => [name, state])).toEqual([
       ['first.pdf', 'received'],
       ['changed.pdf', 'received'],
     ])
@@ -287,8 +287,8 @@ describe('documents', () => {
 
   test('one that is cancelled ends with its true outcome, and the next one goes on', async () => {
     const deal_id = await received()
-    const first = await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' })
-    await addDocument(desk, cleanup, deal_id, { name: 'second.pdf' })
+    const first = await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
+    await addDocument(app, cleanup, deal_id, { name: 'second.pdf' })
     partner.createDocument = async ({ file }, _, signal) => {
       if (file.name === 'second.pdf') return ok({ reply: null })
       value(await engine.takeBackDocument(first.document_id))
@@ -298,23 +298,23 @@ describe('documents', () => {
     expect(await documentOf(first)).toMatchObject({ state: 'attached', error: { code: 'SENDING_CANCELLED' } })
     expect(sent).toHaveLength(2)
 
-    const other = await addDocument(desk, cleanup, deal_id, { name: 'other.pdf' })
+    const other = await addDocument(app, cleanup, deal_id, { name: 'other.pdf' })
     partner.createDocument = async () => ok({ reply: null })
-    value(await queueDocuments(desk.workspace, deal_id, first.document_id))
-    await settled(desk, engine)
+    value(await queueDocuments(app.context, deal_id, first.document_id))
+    await settled(app, engine)
     expect(await documentOf(first)).toMatchObject({ state: 'received', error: null })
     expect((await documentOf(other)).state).toBe('attached')
   })
 
   test('one that is attached while others are on their way goes with them; else it waits for "Send"', async () => {
     const deal_id = await received()
-    await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' })
+    await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
     const registry = new FileRegistry()
     const attach = async (name: string) => {
       const path = join(cleanup.folder(), name)
       writeFileSync(path, `%PDF-1.7 ${randomUUID()}`)
       const [file] = registry.register([path])
-      const [outcome] = value(await attachDocuments(desk.workspace, registry, deal_id, file ? [file] : []))
+      const [outcome] = value(await attachDocuments(app.context, registry, deal_id, file ? [file] : []))
       if (outcome?.attached !== true) throw new Error('It was not attached.')
       return outcome.document
     }
@@ -333,14 +333,14 @@ describe('documents', () => {
 
   test('when the app ends, the one under way is broken off and the next one does not begin; both keep their place', async () => {
     const deal_id = await received()
-    const first = await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' })
-    const second = await addDocument(desk, cleanup, deal_id, { name: 'second.pdf' })
+    const first = await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
+    const second = await addDocument(app, cleanup, deal_id, { name: 'second.pdf' })
     let stopped: Promise<void> | undefined
     partner.createDocument = async (_input, _progress, signal) => {
       stopped ??= engine.stop()
       return signal.aborted ? fail(away) : ok({ reply: null })
     }
-    value(await queueDocuments(desk.workspace, deal_id))
+    value(await queueDocuments(app.context, deal_id))
     engine.wake()
     await until(() => (stopped === undefined ? undefined : true))
     await stopped
@@ -348,39 +348,39 @@ describe('documents', () => {
     expect(sent).toHaveLength(1)
 
     partner.createDocument = async () => ok({ reply: null })
-    engine = (await openEngine(desk, cleanup)).engine
-    await settled(desk, engine)
+    engine = (await openEngine(app, cleanup)).engine
+    await settled(app, engine)
     expect(sent.slice(1)).toEqual(['bank_statement first.pdf', 'bank_statement second.pdf'])
   })
 
   test('of a deal that was thrown away meanwhile stay here, and can be sent once it is put back', async () => {
-    const deal_id = await addDeal(desk, { state: 'received', application_id })
-    const document = await addDocument(desk, cleanup, deal_id)
-    value(await queueDocuments(desk.workspace, deal_id))
-    value(await binDeal(desk.workspace, deal_id, true))
-    await settled(desk, engine)
+    const deal_id = await addDeal(app, { state: 'received', application_id })
+    const document = await addDocument(app, cleanup, deal_id)
+    value(await queueDocuments(app.context, deal_id))
+    value(await trashDeal(app.context, deal_id, true))
+    await settled(app, engine)
     expect(sent).toEqual([])
     expect(await documentOf(document)).toMatchObject({ state: 'attached', error: null })
-    value(await binDeal(desk.workspace, deal_id, false))
+    value(await trashDeal(app.context, deal_id, false))
     await sendDocuments(deal_id)
     expect(sent).toEqual(['bank_statement statement.pdf'])
   })
 
   test('do not follow an application that turns up at the service after the deal was thrown away', async () => {
-    const deal_id = await addDeal(desk, { state: 'unknown' })
-    const document = await addDocument(desk, cleanup, deal_id)
-    value(await binDeal(desk.workspace, deal_id, true))
-    value(await resolveUnknownApplication(desk.workspace, deal_id, true, application_id))
-    await settled(desk, engine)
+    const deal_id = await addDeal(app, { state: 'unknown' })
+    const document = await addDocument(app, cleanup, deal_id)
+    value(await trashDeal(app.context, deal_id, true))
+    value(await resolveUnknownApplication(app.context, deal_id, true, application_id))
+    await settled(app, engine)
     expect(sent).toEqual([])
-    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received', application_id })
+    expect(await dealOf(app, deal_id)).toMatchObject({ state: 'received', application_id })
     expect(await documentOf(document)).toMatchObject({ state: 'attached' })
   })
 
   test('do not go out before the service has the application', async () => {
-    const deal_id = await addDeal(desk)
-    await addDocument(desk, cleanup, deal_id)
-    expect(await queueDocuments(desk.workspace, deal_id)).toMatchObject({
+    const deal_id = await addDeal(app)
+    await addDocument(app, cleanup, deal_id)
+    expect(await queueDocuments(app.context, deal_id)).toMatchObject({
       ok: false,
       error: { outcome: 'not_received' },
     })

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { updateSource } from '../../build/packaging/update-source.mjs'
 import { signChannelFile } from '../../build/release/channel-file.mjs'
 import { NotGenuine, readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
-import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
-import { UpdateDesk } from '../../src-main/core/updates/update-desk.ts'
+import { submitApplication } from '../../src-main/core/submission/submission-commands.ts'
+import { AppUpdates } from '../../src-main/core/updates/app-updates.ts'
 import type { UpdateMemory } from '../../src-shared/domain/update.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { addDeal, ManualTimers, openDesk, openEngine, settled, value } from './core-support/desk.ts'
+import { addDeal, ManualTimers, composeApp, openEngine, settled, value } from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -17,7 +17,7 @@ describe('never in the middle of a submission', () => {
   it('neither restarts nor installs at quitting while an application is on its way', async () => {
     let arrive = () => {}
     let isUnderWay = false
-    const desk = await openDesk(cleanup, {
+    const app = await composeApp(cleanup, {
       partner: {
         createApplication: async () => {
           isUnderWay = true
@@ -26,20 +26,20 @@ describe('never in the middle of a submission', () => {
         },
       },
     })
-    const { engine } = await openEngine(desk, cleanup)
+    const { engine } = await openEngine(app, cleanup)
     const done: string[] = []
     const memory: UpdateMemory = { automatic: true, installation_id: 'me', last_run: null, installing: null }
-    const updates = new UpdateDesk({
+    const updates = new AppUpdates({
       version: '1.0.0',
       updater: {
         installsAtQuit: true,
-        hindrance: async () => null,
+        blocker: async () => null,
         look: async () => ok({ version: '1.1.0', notes: '', staging_percentage: 100 }),
         download: async () => ok(undefined),
         install: async () => (done.push('install'), ok(undefined)),
       },
       memory: { get: () => memory, keep: async () => {} },
-      clock: desk.workspace.clock,
+      clock: app.context.clock,
       timers: new ManualTimers(),
       isSending: async () => engine.isBusy,
       quit: () => done.push('quit'),
@@ -48,8 +48,8 @@ describe('never in the middle of a submission', () => {
     })
     await updates.check()
 
-    const deal_id = await addDeal(desk)
-    value(await submitApplication(desk.workspace, deal_id, []))
+    const deal_id = await addDeal(app)
+    value(await submitApplication(app.context, deal_id, []))
     engine.wake()
     await until(async () => isUnderWay || undefined)
     expect(await updates.restart()).toMatchObject({ ok: false, error: { code: 'UPDATE_WAITS' } })
@@ -58,7 +58,7 @@ describe('never in the middle of a submission', () => {
     expect(done).toEqual([])
 
     arrive()
-    await settled(desk, engine)
+    await settled(app, engine)
     await until(async () => !engine.isBusy || undefined)
     expect(await updates.restart()).toMatchObject({ ok: true })
     updates.quitting()

@@ -16,10 +16,10 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodySize } from '../../src-main/adapters/documents/document-envelope.ts'
 import { backUp, chooseBackupFolder, vaultStatus } from '../../src-main/core/vault/backup.ts'
-import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
+import { submitApplication } from '../../src-main/core/submission/submission-commands.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, dealOf, openEngine, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, openEngine, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 import {
   confirmNewCode,
@@ -28,7 +28,7 @@ import {
   newComputer,
   pick,
   type Computer,
-} from './vault-support/care.ts'
+} from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 const cleanup = new Cleanup()
@@ -37,7 +37,7 @@ afterAll(() => hosts.end())
 afterEach(() => cleanup.run())
 
 let computer: Computer
-let desk: Desk
+let app: App
 let deal_id: string
 /** Longer than a chunk, so it spans several of a backup's. */
 const statement = randomBytes(1_200_000)
@@ -45,25 +45,25 @@ let sha256: string
 
 beforeEach(async () => {
   computer = newComputer(cleanup, hosts)
-  desk = await computer.open()
-  deal_id = await addDeal(desk)
+  app = await computer.open()
+  deal_id = await addDeal(app)
   const path = join(computer.folder, 'statement.pdf')
   writeFileSync(path, statement)
-  ;({ sha256 } = value(await desk.workspace.documents.add(path)))
+  ;({ sha256 } = value(await app.context.documents.add(path)))
   rmSync(path)
-  await addDocument(desk, cleanup, deal_id, { sha256 })
+  await addDocument(app, cleanup, deal_id, { sha256 })
 })
 
 const makeCode = async () => value(await confirmNewCode(computer))
 const key = () => computer.kept.get('sandbox/vault-key') as string
 const restore = (on: Computer, file_id: string, code?: string) =>
-  restoreBackup(on.care, on.registry, on, { file_id, code })
+  restoreBackup(on.vaultFiles, on.registry, on, { file_id, code })
 
 describe('a backup', () => {
   test('is written, opened, counted, and remembered', async () => {
-    const made = value(await backUp(computer.care, desk.workspace))
+    const made = value(await backUp(computer.vaultFiles, app.context))
     expect(made).toMatchObject({ deals: 1, documents: 1, missing: 0, size: statSync(made.path).size })
-    const status = value(await vaultStatus(computer.care, desk.workspace))
+    const status = value(await vaultStatus(computer.vaultFiles, app.context))
     expect(status).toMatchObject({ last_backup: made, failed_backup: null, recovery_code_made_at: null })
     expect(basename(made.path)).toMatch(/^funding-desk-sandbox-[0-9a-f]{8}-20260504-\d{6}\.fdbackup$/)
     expect(readdirSync(join(computer.root)), 'nothing is left of making and checking').toEqual(['sandbox'])
@@ -74,11 +74,11 @@ describe('a backup', () => {
     const [one, other] = [randomBytes(1000), randomBytes(1000)]
     for (const content of [one, other]) {
       // oxlint-disable-next-line no-await-in-loop
-      const added = value(await desk.workspace.documents.addBytes(content))
+      const added = value(await app.context.documents.addBytes(content))
       // oxlint-disable-next-line no-await-in-loop
-      await addDocument(desk, cleanup, deal_id, { sha256: added.sha256 })
+      await addDocument(app, cleanup, deal_id, { sha256: added.sha256 })
     }
-    expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ documents: 3, missing: 0 })
+    expect(value(await backUp(computer.vaultFiles, app.context))).toMatchObject({ documents: 3, missing: 0 })
     const small = filesBelow(join(computer.root, 'sandbox', 'documents')).filter(
       (path) => statSync(path).size === bodySize(1000),
     )
@@ -87,14 +87,14 @@ describe('a backup', () => {
     const content = readFileSync(first)
     writeFileSync(first, readFileSync(second))
     writeFileSync(second, content)
-    expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ documents: 3, missing: 2 })
+    expect(value(await backUp(computer.vaultFiles, app.context))).toMatchObject({ documents: 3, missing: 2 })
     rmSync(first)
-    expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ documents: 3, missing: 2 })
+    expect(value(await backUp(computer.vaultFiles, app.context))).toMatchObject({ documents: 3, missing: 2 })
   })
 
   test('brings everything to a new computer by the recovery code, and by no other', async () => {
     const code = await makeCode()
-    const { path } = value(await backUp(computer.care, desk.workspace))
+    const { path } = value(await backUp(computer.vaultFiles, app.context))
     const other = newComputer(cleanup, hosts)
     const empty = await other.open()
     await addDeal(empty, { legal_name: 'Here before' })
@@ -112,29 +112,29 @@ describe('a backup', () => {
     const restored = value(await restore(other, picked.file_id, code))
     expect(restored).toMatchObject({ deals: 1, documents: 1, missing: 0 })
     const again = await other.open()
-    expect((await dealOf(again, deal_id)).values).toEqual((await dealOf(desk, deal_id)).values)
-    const read = await buffer(value(await again.workspace.documents.open(sha256)))
+    expect((await dealOf(again, deal_id)).values).toEqual((await dealOf(app, deal_id)).values)
+    const read = await buffer(value(await again.context.documents.open(sha256)))
     expect(read.equals(statement)).toBe(true)
     // The previous data is archived with its key, and the restored data can be backed up.
     expect(readdirSync(other.root)).toContain(basename(restored.set_aside as string))
     expect([...other.kept.keys()].filter((account) => account.includes('set aside'))).toHaveLength(1)
     expect([...other.kept.keys()].filter((account) => account.includes('restored'))).toEqual([])
-    value(await backUp(other.care, again.workspace))
+    value(await backUp(other.vaultFiles, again.context))
   })
 
   test('keeps the ids of deals that were deleted for good reserved after a restore', async () => {
     const deleted_at = '2026-05-01T10:00:00.000Z'
-    const gone = await addDeal(desk, { state: 'received', application_id: 'app-9', deleted_at })
-    expect(value(await desk.vault.eraseDeals([gone]))).toBe(1)
-    const { path } = value(await backUp(computer.care, desk.workspace))
+    const gone = await addDeal(app, { state: 'received', application_id: 'app-9', deleted_at })
+    expect(value(await app.vault.eraseDeals([gone]))).toBe(1)
+    const { path } = value(await backUp(computer.vaultFiles, app.context))
     value(await restore(computer, (await pick(computer, path)).file_id))
     const again = await computer.open()
     expect(value(await again.vault.findIdHolder('app-9'))).toBe('deleted')
   })
 
   test('on the same computer needs no code', async () => {
-    const { path } = value(await backUp(computer.care, desk.workspace))
-    await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: 'Changed after' } }])
+    const { path } = value(await backUp(computer.vaultFiles, app.context))
+    await app.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: 'Changed after' } }])
     const picked = await pick(computer, path)
     expect(picked.needs_code).toBe(false)
     value(await restore(computer, picked.file_id))
@@ -142,8 +142,8 @@ describe('a backup', () => {
   })
 
   test('changes nothing when the broker refuses the connections in it', async () => {
-    await desk.vault.commit([{ write: 'set_setting', key: 'relay_url', value: 'https://other.example' }])
-    const { path } = value(await backUp(computer.care, desk.workspace))
+    await app.vault.commit([{ write: 'set_setting', key: 'relay_url', value: 'https://other.example' }])
+    const { path } = value(await backUp(computer.vaultFiles, app.context))
     const picked = await pick(computer, path)
     const relays: unknown[] = []
     computer.agree = async (environment, restored) => {
@@ -157,13 +157,13 @@ describe('a backup', () => {
   })
 
   test('sends nothing automatically after a restore, since queued items may have been sent meanwhile', async () => {
-    const [received, ready] = [await addDeal(desk), await addDeal(desk)]
-    value(await submitApplication(desk.workspace, deal_id, []))
-    const inLine = await addDocument(desk, cleanup, received, { state: 'queued' })
-    const waiting = await addDocument(desk, cleanup, ready)
+    const [received, ready] = [await addDeal(app), await addDeal(app)]
+    value(await submitApplication(app.context, deal_id, []))
+    const isQueued = await addDocument(app, cleanup, received, { state: 'queued' })
+    const waiting = await addDocument(app, cleanup, ready)
     const effect = { not_before: '2026-05-04T10:00:00.000Z', tries: 0, begun_at: null, evidence: null }
     value(
-      await desk.vault.commit([
+      await app.vault.commit([
         ...[received, ready].map((id, index) => ({
           write: 'update_deal' as const,
           deal_id: id,
@@ -171,7 +171,7 @@ describe('a backup', () => {
         })),
         {
           write: 'put_effect',
-          effect: { ...effect, task: 'send_document', subject_id: inLine.document_id, deal_id: received },
+          effect: { ...effect, task: 'send_document', subject_id: isQueued.document_id, deal_id: received },
         },
         {
           write: 'put_effect',
@@ -179,7 +179,7 @@ describe('a backup', () => {
         },
       ]),
     )
-    const { path } = value(await backUp(computer.care, desk.workspace))
+    const { path } = value(await backUp(computer.vaultFiles, app.context))
     value(await restore(computer, (await pick(computer, path)).file_id))
 
     const again = await computer.open()
@@ -188,18 +188,18 @@ describe('a backup', () => {
       state: 'unknown',
       error: { code: 'SUBMISSION_IN_PROGRESS', outcome: 'unknown' },
     })
-    expect(value(await again.vault.getDocument(inLine.document_id))).toMatchObject({
+    expect(value(await again.vault.getDocument(isQueued.document_id))).toMatchObject({
       state: 'unknown',
       error: { code: 'SUBMISSION_IN_PROGRESS', outcome: 'unknown' },
     })
     expect(value(await again.vault.getDocument(waiting.document_id))?.state).toBe('attached')
-    const left = value(await again.vault.listEffects()).map(({ task }) => task)
+    const left = value(await again.vault.listTasks()).map(({ task }) => task)
     expect(left.toSorted()).toEqual(['seek_application', 'seek_document'])
 
     // From then on it is a vault like any other.
     await engine.stop()
     const later = await addDeal(again)
-    value(await submitApplication(again.workspace, later, [deal_id]))
+    value(await submitApplication(again.context, later, [deal_id]))
     await again.vault.close()
     const next = await computer.open()
     expect(value(await next.vault.interruptedSendings()).is_restored).toBe(false)
@@ -214,7 +214,7 @@ describe('a backup', () => {
         const number = String(count++)
         // Two settings in one commit: a backup that holds one without the other is torn.
         value(
-          await desk.vault.commit([
+          await app.vault.commit([
             { write: 'set_setting', key: 'left', value: number },
             { write: 'set_setting', key: 'right', value: number },
           ]),
@@ -222,7 +222,7 @@ describe('a backup', () => {
       }
       return count
     })()
-    const { path } = value(await backUp(computer.care, desk.workspace))
+    const { path } = value(await backUp(computer.vaultFiles, app.context))
     writing = false
     expect(await writer).toBeGreaterThan(5)
     value(await restore(computer, (await pick(computer, path)).file_id))
@@ -232,16 +232,16 @@ describe('a backup', () => {
 
   test('reports documents that were already missing', async () => {
     rmSync(join(computer.root, 'sandbox', 'documents'), { recursive: true })
-    expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ documents: 1, missing: 1 })
+    expect(value(await backUp(computer.vaultFiles, app.context))).toMatchObject({ documents: 1, missing: 1 })
   })
 })
 
 describe('a backup that is not genuine', () => {
   let path: string
   beforeEach(async () => {
-    ;({ path } = value(await backUp(computer.care, desk.workspace)))
+    ;({ path } = value(await backUp(computer.vaultFiles, app.context)))
   })
-  const check = () => computer.care.storage.checkBackup(path, key())
+  const check = () => computer.vaultFiles.storage.checkBackup(path, key())
 
   test('one flipped bit anywhere is found', async () => {
     const bytes = readFileSync(path)
@@ -313,7 +313,7 @@ describe('a backup that is not genuine', () => {
     ]) {
       writeFileSync(path, forged)
       computer.picks.backup = path
-      expect(await computer.care.storage.readBackupHeader(path)).toMatchObject({
+      expect(await computer.vaultFiles.storage.readBackupHeader(path)).toMatchObject({
         error: { code: 'BACKUP_UNKNOWN_FORMAT' },
       })
     }
@@ -333,8 +333,8 @@ describe('the folder of backups', () => {
   test('is the one that was picked, and holds a week of days and a month of weeks; foreign files stay', async () => {
     const folder = cleanup.folder()
     computer.picks.folder = folder
-    value(await chooseBackupFolder(computer.care, desk.workspace))
-    const made = value(await backUp(computer.care, desk.workspace))
+    value(await chooseBackupFolder(computer.vaultFiles, app.context))
+    const made = value(await backUp(computer.vaultFiles, app.context))
     const begin = basename(made.path).slice(0, 'funding-desk-sandbox-12345678-'.length)
     const name = (ago: number) => {
       const day = new Date(Date.parse(made.made_at) - ago * 86_400_000).toISOString().slice(0, 10)
@@ -350,7 +350,7 @@ describe('the folder of backups', () => {
     for (const one of foreign) writeFileSync(join(folder, one), '')
     const unfinished = `${name(1)}.new`
     writeFileSync(join(folder, unfinished), '')
-    const newest = value(await backUp(computer.care, desk.workspace))
+    const newest = value(await backUp(computer.vaultFiles, app.context))
     const names = readdirSync(folder)
     expect(names).toEqual(expect.arrayContaining([...foreign, basename(newest.path), name(1), name(6)]))
     expect(names).not.toContain(unfinished)
@@ -359,13 +359,13 @@ describe('the folder of backups', () => {
   })
 
   test('a failure is reported and stored, and the last good backup stays', async () => {
-    const made = value(await backUp(computer.care, desk.workspace))
+    const made = value(await backUp(computer.vaultFiles, app.context))
     const folder = join(computer.folder, 'a-file')
     writeFileSync(folder, '')
     computer.picks.folder = folder
-    value(await chooseBackupFolder(computer.care, desk.workspace))
-    expect(await backUp(computer.care, desk.workspace)).toMatchObject({ error: { code: 'BACKUP_FAILED' } })
-    const status = value(await vaultStatus(computer.care, desk.workspace))
+    value(await chooseBackupFolder(computer.vaultFiles, app.context))
+    expect(await backUp(computer.vaultFiles, app.context)).toMatchObject({ error: { code: 'BACKUP_FAILED' } })
+    const status = value(await vaultStatus(computer.vaultFiles, app.context))
     expect(status).toMatchObject({ last_backup: made, failed_backup: { error: { code: 'BACKUP_FAILED' } } })
     expect(existsSync(made.path)).toBe(true)
   })
@@ -379,13 +379,13 @@ describe('a restore that is cut off', () => {
 
   beforeEach(async () => {
     const other = newComputer(cleanup, hosts)
-    const otherDesk = await other.open()
-    await addDeal(otherDesk, { legal_name: 'From the backup' })
-    const { path } = value(await backUp(other.care, otherDesk.workspace))
+    const otherApp = await other.open()
+    await addDeal(otherApp, { legal_name: 'From the backup' })
+    const { path } = value(await backUp(other.vaultFiles, otherApp.context))
     restoredKey = other.kept.get('sandbox/vault-key') as string
     computer.kept.set(`sandbox/vault-key restored ${stamp}`, restoredKey)
-    value(await computer.care.storage.unpackBackup(path, restoredKey, stamp, async () => ok(undefined)))
-    await desk.vault.close()
+    value(await computer.vaultFiles.storage.unpackBackup(path, restoredKey, stamp, async () => ok(undefined)))
+    await app.vault.close()
   })
 
   test.each([
@@ -425,7 +425,7 @@ describe('a restore that is cut off', () => {
     expect(beside()).toEqual([`sandbox-set-aside-${newer}`, `sandbox-unpacking-${stamp}`])
     expect([...computer.kept.keys()].filter((account) => account.includes('restored'))).toEqual([])
     await (await computer.open()).vault.close()
-    value(await computer.care.storage.tidy('sandbox'))
+    value(await computer.vaultFiles.storage.tidy('sandbox'))
     expect(beside()).toEqual([`sandbox-set-aside-${newer}`])
   })
 
@@ -433,7 +433,7 @@ describe('a restore that is cut off', () => {
     rmSync(restored(), { recursive: true })
     mkdirSync(join(computer.root, `sandbox-unpacking-${stamp}`))
     mkdirSync(join(computer.root, 'checking-x'))
-    value(await computer.care.storage.tidy('sandbox'))
+    value(await computer.vaultFiles.storage.tidy('sandbox'))
     expect(readdirSync(computer.root)).toEqual(['sandbox'])
     expect((await dealOf(await computer.open(), deal_id)).legal_name).toBe('Juniper Bakery LLC')
   })

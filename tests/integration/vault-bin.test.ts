@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
+import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import type { Consent, ErasedDeals } from '../../src-main/core/ports/consent.ts'
-import { emptyBin } from '../../src-main/core/vault/empty-bin.ts'
+import { emptyTrash } from '../../src-main/core/vault/empty-trash.ts'
 import { eraseDeals } from '../../src-main/core/vault/erase-deals.ts'
 import { readRetention, saveRetention } from '../../src-main/core/vault/retention.ts'
 import { sweepDocuments } from '../../src-main/core/vault/housekeeping.ts'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { addDeal, addDocument, drain, neverAsked, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, drain, neverAsked, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { filesBelow, newComputer, type Computer } from './vault-support/care.ts'
+import { filesBelow, newComputer, type Computer } from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 const cleanup = new Cleanup()
@@ -22,14 +22,14 @@ const now = '2026-05-04T10:00:00.000Z'
 const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString()
 
 let computer: Computer
-let desk: Desk
+let app: App
 beforeEach(async () => {
   computer = newComputer(cleanup, hosts, now)
-  desk = await computer.open()
+  app = await computer.open()
 })
 
 const find = async (search: string, filter: 'all' | 'bin' = 'all') =>
-  value(await desk.vault.listDeals({ search, filter, sort: 'newest', offset: 0, limit: 50 })).rows.map(
+  value(await app.vault.listDeals({ search, filter, sort: 'newest', offset: 0, limit: 50 })).rows.map(
     ({ legal_name }) => legal_name,
   )
 
@@ -58,8 +58,8 @@ function tablesWith(deal_id: string): string[] {
 
 const DAY_MS = 86_400_000
 const look = async (at: string) => {
-  desk.workspace.clock = { now: () => at }
-  return value(await emptyBin(desk.workspace))
+  app.context.clock = { now: () => at }
+  return value(await emptyTrash(app.context))
 }
 /** Looks once a day, as an app that is used every day, and answers how many deals went. */
 async function useDaily(days: number, from = now): Promise<number> {
@@ -76,13 +76,13 @@ const usedBefore = () => useDaily(32, daysAgo(33))
 describe('the bin', () => {
   test('is emptied only of drafts after 30 days, with all their data', async () => {
     await usedBefore()
-    const old = await addDeal(desk, { legal_name: 'Gone Garage', deleted_at: daysAgo(36) })
-    const young = await addDeal(desk, { legal_name: 'Young Yard', deleted_at: daysAgo(29) })
-    const open = await addDeal(desk, { legal_name: 'Open Office' })
+    const old = await addDeal(app, { legal_name: 'Gone Garage', deleted_at: daysAgo(36) })
+    const young = await addDeal(app, { legal_name: 'Young Yard', deleted_at: daysAgo(29) })
+    const open = await addDeal(app, { legal_name: 'Open Office' })
     for (const deal_id of [old, young, open]) {
-      await addDocument(desk, cleanup, deal_id, { state: 'received' })
+      await addDocument(app, cleanup, deal_id, { state: 'received' })
       value(
-        await desk.vault.commit([
+        await app.vault.commit([
           {
             write: 'append_timeline',
             entry: { deal_id, at: now, kind: 'note', title: 'Note', detail: 'call', verification: null },
@@ -98,10 +98,10 @@ describe('the bin', () => {
     expect(await find('', 'bin')).toEqual(['Young Yard'])
     expect(await find('gone', 'bin')).toEqual([])
     expect(await find('open')).toEqual(['Open Office'])
-    expect(value(await desk.vault.getDeal(old))).toBeNull()
+    expect(value(await app.vault.getDeal(old))).toBeNull()
     for (const deal_id of [young, open]) {
-      expect(value(await desk.vault.listTimeline(deal_id))).toHaveLength(1)
-      expect(value(await desk.vault.listDocuments(deal_id))).toHaveLength(1)
+      expect(value(await app.vault.listTimeline(deal_id))).toHaveLength(1)
+      expect(value(await app.vault.listDocuments(deal_id))).toHaveLength(1)
     }
     expect(await look(now), 'a second time').toBe(0)
   })
@@ -115,19 +115,19 @@ describe('the bin', () => {
     /** One of each kind that was ever submitted, in the bin since then. */
     async function addSubmitted(deleted_at: string): Promise<string[]> {
       const common = { deleted_at, updated_at: deleted_at }
-      const notArrived = await addDeal(desk, { ...common, legal_name: 'Not arrived' })
-      value(await desk.vault.commit([{ ...sent, deal_id: notArrived }]))
+      const notArrived = await addDeal(app, { ...common, legal_name: 'Not arrived' })
+      value(await app.vault.commit([{ ...sent, deal_id: notArrived }]))
       return [
         notArrived,
-        await addDeal(desk, { ...common, state: 'received', application_id: crypto.randomUUID() }),
-        await addDeal(desk, { ...common, state: 'refused' }),
-        await addDeal(desk, { ...common, state: 'unknown' }),
+        await addDeal(app, { ...common, state: 'received', application_id: crypto.randomUUID() }),
+        await addDeal(app, { ...common, state: 'refused' }),
+        await addDeal(app, { ...common, state: 'unknown' }),
       ]
     }
     const inBin = async () => (await find('', 'bin')).length
     test('keeps them forever by default, in every status', async () => {
       const kept = await addSubmitted(daysAgo(9_000))
-      await addDeal(desk, { legal_name: 'Draft', deleted_at: daysAgo(62) })
+      await addDeal(app, { legal_name: 'Draft', deleted_at: daysAgo(62) })
       expect(await useDaily(3)).toBe(1)
       expect(await inBin()).toBe(kept.length)
     })
@@ -136,14 +136,14 @@ describe('the bin', () => {
       await addSubmitted(daysAgo(5 * 366))
       await addSubmitted(daysAgo(3 * 365))
       // In the bin for five years, and its status changed since.
-      await addDeal(desk, { state: 'received', deleted_at: daysAgo(5 * 366), updated_at: daysAgo(300) })
-      value(await saveRetention(desk.workspace, 4))
-      expect(value(await readRetention(desk.vault))).toEqual({ years: 4 })
+      await addDeal(app, { state: 'received', deleted_at: daysAgo(5 * 366), updated_at: daysAgo(300) })
+      value(await saveRetention(app.context, 4))
+      expect(value(await readRetention(app.vault))).toEqual({ years: 4 })
       expect(await look(now), 'at the first look').toBe(0)
       await useDaily(2)
       expect(await inBin()).toBe(5)
-      value(await saveRetention(desk.workspace, null))
-      expect(value(await readRetention(desk.vault))).toEqual({ years: null })
+      value(await saveRetention(app.context, null))
+      expect(value(await readRetention(app.vault))).toEqual({ years: null })
     })
 
     test.each([
@@ -157,7 +157,7 @@ describe('the bin', () => {
         ['2026-06-03T10:00:00.000Z', now, '2026-06-03T10:00:00.000Z', '2026-06-04T10:00:00.000Z'],
       ],
     ])('deletes none of them while the clock is ahead %s', async (_, looks) => {
-      value(await saveRetention(desk.workspace, 4))
+      value(await saveRetention(app.context, 4))
       const kept = await addSubmitted(daysAgo(4 * 365 - 10))
       await useDaily(2)
       for (const at of looks) expect(await look(at), at).toBe(0)
@@ -165,7 +165,7 @@ describe('the bin', () => {
     })
 
     test('counts no time in which the app was not used for more than a month', async () => {
-      value(await saveRetention(desk.workspace, 4))
+      value(await saveRetention(app.context, 4))
       await addSubmitted(daysAgo(4 * 365 - 10))
       await useDaily(2)
       const later = Date.parse(now) + 100 * DAY_MS
@@ -186,39 +186,37 @@ describe('the bin', () => {
     beforeEach(() => void (asked.length = 0))
 
     test('asks first, names the losses, and then deletes all their data', async () => {
-      const deal_id = await addDeal(desk, {
+      const deal_id = await addDeal(app, {
         legal_name: 'Gone Garage',
         state: 'received',
         application_id: 'app-1',
         deleted_at: daysAgo(1),
       })
-      const draft = await addDeal(desk, { legal_name: 'Draft', deleted_at: daysAgo(1) })
-      expect(await eraseDeals(desk.workspace, answering(false), [deal_id, draft])).toMatchObject({
+      const draft = await addDeal(app, { legal_name: 'Draft', deleted_at: daysAgo(1) })
+      expect(await eraseDeals(app.context, answering(false), [deal_id, draft])).toMatchObject({
         ok: false,
         error: { code: 'CHANGE_NOT_CONFIRMED' },
       })
       expect(tablesWith(deal_id)).toContain('deals')
-      expect(value(await eraseDeals(desk.workspace, answering(true), [deal_id, draft]))).toEqual({
+      expect(value(await eraseDeals(app.context, answering(true), [deal_id, draft]))).toEqual({
         erased: 2,
         kept: 0,
       })
       expect(asked.at(-1)).toEqual({ names: ['Gone Garage', 'Draft'], deals: 2, submitted: 1 })
       for (const one of [deal_id, draft]) expect(tablesWith(one)).toEqual([])
-      expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
+      expect(app.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     })
 
     test('keeps deals outside the bin or being sent, and asks nothing if none remain', async () => {
-      const open = await addDeal(desk)
-      const sending = await addDeal(desk, { state: 'sending', deleted_at: daysAgo(1) })
-      const uploading = await addDeal(desk, { state: 'received', deleted_at: daysAgo(1) })
-      await addDocument(desk, cleanup, uploading, { state: 'sending' })
-      expect(
-        value(await eraseDeals(desk.workspace, neverAsked, [open, sending, crypto.randomUUID()])),
-      ).toEqual({
+      const open = await addDeal(app)
+      const sending = await addDeal(app, { state: 'sending', deleted_at: daysAgo(1) })
+      const uploading = await addDeal(app, { state: 'received', deleted_at: daysAgo(1) })
+      await addDocument(app, cleanup, uploading, { state: 'sending' })
+      expect(value(await eraseDeals(app.context, neverAsked, [open, sending, crypto.randomUUID()]))).toEqual({
         erased: 0,
         kept: 2,
       })
-      expect(value(await eraseDeals(desk.workspace, answering(true), [uploading]))).toEqual({
+      expect(value(await eraseDeals(app.context, answering(true), [uploading]))).toEqual({
         erased: 0,
         kept: 1,
       })
@@ -227,20 +225,20 @@ describe('the bin', () => {
   })
 
   test('keeps deals that are being sent, for any time in the bin', async () => {
-    const sending = await addDeal(desk, { state: 'sending', deleted_at: daysAgo(99) })
-    const uploading = await addDeal(desk, { state: 'received', deleted_at: daysAgo(99) })
-    await addDocument(desk, cleanup, uploading, { state: 'sending' })
-    expect(value(await emptyBin(desk.workspace))).toBe(0)
+    const sending = await addDeal(app, { state: 'sending', deleted_at: daysAgo(99) })
+    const uploading = await addDeal(app, { state: 'received', deleted_at: daysAgo(99) })
+    await addDocument(app, cleanup, uploading, { state: 'sending' })
+    expect(value(await emptyTrash(app.context))).toBe(0)
     expect(tablesWith(sending)).toContain('deals')
   })
 
   test('deletes thousands in small batches, and answers other requests in between', async () => {
     await usedBefore()
-    const many = Array.from({ length: 45 }, () => addDeal(desk, { deleted_at: daysAgo(40) }))
+    const many = Array.from({ length: 45 }, () => addDeal(app, { deleted_at: daysAgo(40) }))
     await Promise.all(many)
-    const open = await addDeal(desk, { legal_name: 'Open Office' })
+    const open = await addDeal(app, { legal_name: 'Open Office' })
     const before = daysAgo(30)
-    const first = value(await desk.vault.purgeBin(before, null))
+    const first = value(await app.vault.purgeTrash(before, null))
     expect(first).toBeGreaterThan(0)
     expect(first).toBeLessThan(45)
     expect(await find('open')).toEqual(['Open Office'])
@@ -259,14 +257,14 @@ describe('the bin', () => {
     ['by three days at a time', ['05-07', '05-10', '05-11'].map((day) => `2026-${day}T10:00:00.000Z`)],
   ])('keeps drafts while the clock is ahead %s', async (_, looks) => {
     await usedBefore()
-    await addDeal(desk, { legal_name: 'Binned', deleted_at: now })
-    await addDeal(desk, { legal_name: 'Binned before', deleted_at: daysAgo(20) })
+    await addDeal(app, { legal_name: 'Binned', deleted_at: now })
+    await addDeal(app, { legal_name: 'Binned before', deleted_at: daysAgo(20) })
     for (const at of looks) expect(await look(at), at).toBe(0)
     expect(await find('', 'bin')).toHaveLength(2)
   })
 
   test('is emptied in the end where the app is used once a week', async () => {
-    await addDeal(desk, { deleted_at: now })
+    await addDeal(app, { deleted_at: now })
     let gone = 0
     for (let week = 0; week < 11; week++)
       // oxlint-disable-next-line no-await-in-loop
@@ -275,23 +273,23 @@ describe('the bin', () => {
   })
 
   test('a deal that was put back is not emptied', async () => {
-    const deal_id = await addDeal(desk, { deleted_at: daysAgo(99) })
-    value(await binDeal(desk.workspace, deal_id, false))
-    expect(value(await emptyBin(desk.workspace))).toBe(0)
+    const deal_id = await addDeal(app, { deleted_at: daysAgo(99) })
+    value(await trashDeal(app.context, deal_id, false))
+    expect(value(await emptyTrash(app.context))).toBe(0)
   })
 
   test('a line of the timeline goes with its deal alone', async () => {
-    const [binned, open] = [await addDeal(desk, { deleted_at: daysAgo(1) }), await addDeal(desk)]
+    const [binned, open] = [await addDeal(app, { deleted_at: daysAgo(1) }), await addDeal(app)]
     for (const deal_id of [binned, open])
       value(
-        await desk.vault.commit([
+        await app.vault.commit([
           {
             write: 'append_timeline',
             entry: { deal_id, at: now, kind: 'note', title: 'Note', detail: '', verification: null },
           },
         ]),
       )
-    await desk.vault.close()
+    await app.vault.close()
     const database = openEncrypted(
       join(computer.root, 'sandbox', 'vault.db'),
       computer.kept.get('sandbox/vault-key') as string,
@@ -313,12 +311,12 @@ describe('stored documents', () => {
 
   test('go once no deal refers to them, and stay while another one does', async () => {
     await usedBefore()
-    const [old, open] = [await addDeal(desk, { deleted_at: daysAgo(40) }), await addDeal(desk)]
-    const shared = await addDocument(desk, cleanup, old)
-    const own = await addDocument(desk, cleanup, old)
-    const elsewhere = await addDocument(desk, cleanup, open)
+    const [old, open] = [await addDeal(app, { deleted_at: daysAgo(40) }), await addDeal(app)]
+    const shared = await addDocument(app, cleanup, old)
+    const own = await addDocument(app, cleanup, old)
+    const elsewhere = await addDocument(app, cleanup, open)
     value(
-      await desk.vault.commit([
+      await app.vault.commit([
         {
           write: 'put_document',
           document: { ...shared, document_id: crypto.randomUUID(), deal_id: open },
@@ -326,27 +324,27 @@ describe('stored documents', () => {
       ]),
     )
     age()
-    expect(value(await sweepDocuments(desk.workspace))).toBe(0)
+    expect(value(await sweepDocuments(app.context))).toBe(0)
     expect(await look(now)).toBe(1)
-    expect(value(await sweepDocuments(desk.workspace)), 'an envelope and a body').toBe(2)
+    expect(value(await sweepDocuments(app.context)), 'an envelope and a body').toBe(2)
     expect(filesBelow(folder())).toHaveLength(4)
-    expect(await desk.workspace.documents.open(own.sha256)).toMatchObject({ ok: false })
+    expect(await app.context.documents.open(own.sha256)).toMatchObject({ ok: false })
     for (const { sha256, size } of [shared, elsewhere])
-      expect(await drain(value(await desk.workspace.documents.open(sha256)))).toBe(size)
+      expect(await drain(value(await app.context.documents.open(sha256)))).toBe(size)
   })
 
   test('are left alone when the vault cannot say what it refers to', async () => {
-    const deal_id = await addDeal(desk)
-    await addDocument(desk, cleanup, deal_id)
+    const deal_id = await addDeal(app)
+    await addDocument(app, cleanup, deal_id)
     age()
-    await desk.vault.close()
-    expect(await sweepDocuments(desk.workspace)).toMatchObject({ ok: false })
+    await app.vault.close()
+    expect(await sweepDocuments(app.context)).toMatchObject({ ok: false })
     expect(filesBelow(folder())).toHaveLength(2)
   })
 
   test('without any, there is nothing to do', async () => {
     expect(existsSync(folder())).toBe(false)
-    expect(value(await sweepDocuments(desk.workspace))).toBe(0)
+    expect(value(await sweepDocuments(app.context))).toBe(0)
     expect(readdirSync(computer.root)).toEqual(['sandbox'])
   })
 })

@@ -23,9 +23,9 @@ import type { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-cli
 import { FileVaultStorage } from '../../src-main/adapters/vault-storage/file-vault-storage.ts'
 import { sizeOf } from '../../src-main/adapters/vault-storage/places.ts'
 import { storedDeal } from '../support/stored-deal.ts'
-import { memoryKeychain, value } from './core-support/desk.ts'
+import { memoryKeychain, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { filesBelow } from './vault-support/care.ts'
+import { filesBelow } from './vault-support/vault-files.ts'
 
 // Tests the vault process with damaged files: kills the real process and changes the real files.
 
@@ -35,9 +35,9 @@ const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vau
 const fork = forkUnderNode(hostFile, process.execPath)
 const DEALS = 6
 
-type Office = ReturnType<typeof newOffice>
+type EnvironmentManager = ReturnType<typeof newEnvironment>
 
-function newOffice() {
+function newEnvironment() {
   const folder = cleanup.folder()
   const home = join(folder, 'sandbox')
   let host: HostProcess | undefined
@@ -99,18 +99,18 @@ function contentBelow(folder: string): Map<string, string> {
 }
 
 test('a flipped byte in the log after a kill is reported with the number of missing changes, and no file is changed', async () => {
-  const office = newOffice()
-  await addDeals(await office.open())
-  await office.kill()
-  flip(office.log, Math.floor(statSync(office.log).size / 2))
-  const before = contentBelow(office.home)
-  const opened = await openVault(office.place)
+  const environmentManager = newEnvironment()
+  await addDeals(await environmentManager.open())
+  await environmentManager.kill()
+  flip(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
+  const before = contentBelow(environmentManager.home)
+  const opened = await openVault(environmentManager.place)
   expect(opened).toMatchObject({ ok: false, error: { code: 'VAULT_SHORTENED' } })
   expect(!opened.ok && opened.error.message).toMatch(/^\d saved changes are missing/)
-  expect(contentBelow(office.home)).toEqual(before)
+  expect(contentBelow(environmentManager.home)).toEqual(before)
 })
 
-const DAMAGES: [string, (office: Office) => void][] = [
+const DAMAGES: [string, (environmentManager: EnvironmentManager) => void][] = [
   ['cut in half', ({ log }) => truncateSync(log, Math.floor(statSync(log).size / 2))],
   ['cut by one byte', ({ log }) => truncateSync(log, statSync(log).size - 1)],
   ['emptied', ({ log }) => truncateSync(log, 0)],
@@ -119,28 +119,28 @@ const DAMAGES: [string, (office: Office) => void][] = [
   ['damaged in its last bytes', ({ log }) => flip(log, statSync(log).size - 3)],
 ]
 test.each(DAMAGES)('a log that was %s after a kill is reported each time', async (_, damage) => {
-  const office = newOffice()
-  await addDeals(await office.open())
-  await office.kill()
-  damage(office)
-  const before = contentBelow(office.home)
+  const environmentManager = newEnvironment()
+  await addDeals(await environmentManager.open())
+  await environmentManager.kill()
+  damage(environmentManager)
+  const before = contentBelow(environmentManager.home)
   for (let tries = 0; tries < 2; tries++)
     // oxlint-disable-next-line no-await-in-loop
-    expect(await openVault(office.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
-  expect(contentBelow(office.home)).toEqual(before)
+    expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
+  expect(contentBelow(environmentManager.home)).toEqual(before)
 })
 
 test('an older database in the place of the present one is reported with the changes that are missing', async () => {
-  const office = newOffice()
-  let vault = await office.open()
+  const environmentManager = newEnvironment()
+  let vault = await environmentManager.open()
   await addDeals(vault, 2)
   await vault.close()
-  copyFileSync(office.database, join(office.folder, 'older.db'))
-  vault = await office.open()
+  copyFileSync(environmentManager.database, join(environmentManager.folder, 'older.db'))
+  vault = await environmentManager.open()
   await addDeals(vault, 3)
   await vault.close()
-  copyFileSync(join(office.folder, 'older.db'), office.database)
-  expect(await openVault(office.place)).toMatchObject({
+  copyFileSync(join(environmentManager.folder, 'older.db'), environmentManager.database)
+  expect(await openVault(environmentManager.place)).toMatchObject({
     error: {
       code: 'VAULT_SHORTENED',
       message: expect.stringMatching(
@@ -151,64 +151,66 @@ test('an older database in the place of the present one is reported with the cha
 })
 
 test('continuing copies the damaged files first, then opens the remaining data and stays open', async () => {
-  const office = newOffice()
-  let vault = await office.open()
+  const environmentManager = newEnvironment()
+  let vault = await environmentManager.open()
   const early = await addDeals(vault, 3)
   value(await vault.checkpoint())
   const late = await addDeals(vault, 3)
-  await office.kill()
-  flip(office.log, Math.floor(statSync(office.log).size / 2))
-  const damaged = contentBelow(office.home)
-  const key = office.secrets.kept.get('sandbox/vault-key') as string
-  const storage = new FileVaultStorage(office.folder, office.place.startHost)
+  await environmentManager.kill()
+  flip(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
+  const damaged = contentBelow(environmentManager.home)
+  const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
+  const storage = new FileVaultStorage(environmentManager.folder, environmentManager.place.startHost)
   const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
   expect(contentBelow(copies)).toEqual(damaged)
-  vault = await office.open()
+  vault = await environmentManager.open()
   // The engine then looks for what the queue holds at the partner before it sends it.
   expect(value(await vault.interruptedSendings()).is_restored).toBe(true)
   expect(await present(vault, early)).toBe(3)
   expect(await present(vault, late)).toBeLessThan(3)
   await addDeals(vault, 2)
-  await office.kill()
-  await (await office.open()).close()
+  await environmentManager.kill()
+  await (await environmentManager.open()).close()
 })
 
 test('documents that only the missing changes refer to stay with the damaged files after a sweep', async () => {
-  const office = newOffice()
-  const vault = await office.open()
-  const key = office.secrets.kept.get('sandbox/vault-key') as string
+  const environmentManager = newEnvironment()
+  const vault = await environmentManager.open()
+  const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
   const storeIn = (folder: string) =>
     new EncryptedDocumentStore(join(folder, 'documents'), Buffer.from(key, 'hex'))
   const content = Buffer.alloc(1000, 7)
-  const { sha256 } = value(await storeIn(office.home).addBytes(content))
+  const { sha256 } = value(await storeIn(environmentManager.home).addBytes(content))
   await addDeals(vault, 2)
-  await office.kill()
-  truncateSync(office.log, Math.floor(statSync(office.log).size / 2))
-  const storage = new FileVaultStorage(office.folder, office.place.startHost)
+  await environmentManager.kill()
+  truncateSync(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
+  const storage = new FileVaultStorage(environmentManager.folder, environmentManager.place.startHost)
   const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
-  expect(value(await storeIn(office.home).sweep(new Set(), '2100-01-01T00:00:00.000Z'))).toBe(2)
+  expect(value(await storeIn(environmentManager.home).sweep(new Set(), '2100-01-01T00:00:00.000Z'))).toBe(2)
   expect(await buffer(value(await storeIn(copies).open(sha256)))).toEqual(content)
 })
 
 test('a log that would overwrite a complete database with older pages is archived, and nothing is missing', async () => {
-  const office = newOffice()
-  let vault = await office.open()
+  const environmentManager = newEnvironment()
+  let vault = await environmentManager.open()
   const deals = await addDeals(vault)
-  copyFileSync(office.log, join(office.folder, 'older-wal'))
+  copyFileSync(environmentManager.log, join(environmentManager.folder, 'older-wal'))
   deals.push(...(await addDeals(vault)))
   await vault.close()
-  copyFileSync(join(office.folder, 'older-wal'), office.log)
-  vault = await office.open()
+  copyFileSync(join(environmentManager.folder, 'older-wal'), environmentManager.log)
+  vault = await environmentManager.open()
   expect(await present(vault, deals)).toBe(2 * DEALS)
-  expect(readdirSync(office.home).filter((name) => name.includes('-wal.damaged-'))).toHaveLength(1)
+  expect(readdirSync(environmentManager.home).filter((name) => name.includes('-wal.damaged-'))).toHaveLength(
+    1,
+  )
 })
 
 test('a kill at any moment raises no false alarm and loses no acknowledged commit', async () => {
-  const office = newOffice()
+  const environmentManager = newEnvironment()
   const acknowledged: string[] = []
   for (let round = 0; round < 12; round++) {
     /* oxlint-disable no-await-in-loop -- One life of the process after another. */
-    const vault = await office.open()
+    const vault = await environmentManager.open()
     expect(await present(vault, acknowledged)).toBe(acknowledged.length)
     const writing = (async () => {
       for (let number = 0; ; number++) {
@@ -223,7 +225,7 @@ test('a kill at any moment raises no false alarm and loses no acknowledged commi
     while (acknowledged.length < enough) await nextTurn()
     // Somewhere in the next commit or checkpoint.
     for (let turn = 0; turn < round * 40; turn++) await nextTurn()
-    await office.kill()
+    await environmentManager.kill()
     await vault.close()
     await writing
   }
@@ -231,13 +233,13 @@ test('a kill at any moment raises no false alarm and loses no acknowledged commi
 })
 
 test('a torn end of the log that was never acknowledged raises no alarm', async () => {
-  const office = newOffice()
-  const deals = await addDeals(await office.open())
-  await office.kill()
+  const environmentManager = newEnvironment()
+  const deals = await addDeals(await environmentManager.open())
+  await environmentManager.kill()
   // The beginning of one more commit: a frame like the last one, with a body that does not fit it.
-  const log = readFileSync(office.log)
-  writeFileSync(office.log, Buffer.concat([log, log.subarray(-4120, -2000)]))
-  expect(await present(await office.open(), deals)).toBe(DEALS)
+  const log = readFileSync(environmentManager.log)
+  writeFileSync(environmentManager.log, Buffer.concat([log, log.subarray(-4120, -2000)]))
+  expect(await present(await environmentManager.open(), deals)).toBe(DEALS)
 })
 
 test.each([
@@ -246,42 +248,42 @@ test.each([
   ['damaged in its first slot', (mark: string) => flip(mark, 30)],
   ['damaged in its second slot', (mark: string) => flip(mark, 4096 + 30)],
 ])('a mark that was %s loses nothing and is written again', async (_, damage) => {
-  const office = newOffice()
-  let vault = await office.open()
+  const environmentManager = newEnvironment()
+  let vault = await environmentManager.open()
   const deals = await addDeals(vault)
-  await office.kill()
-  damage(office.mark)
-  vault = await office.open()
+  await environmentManager.kill()
+  damage(environmentManager.mark)
+  vault = await environmentManager.open()
   expect(await present(vault, deals)).toBe(DEALS)
   await addDeals(vault, 1)
-  await office.kill()
-  rmSync(office.log)
-  expect(await openVault(office.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
+  await environmentManager.kill()
+  rmSync(environmentManager.log)
+  expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
 })
 
 test('a damaged log with a missing mark is reported, since neither proves completeness', async () => {
-  const office = newOffice()
-  await addDeals(await office.open())
-  await office.kill()
-  rmSync(office.mark)
-  flip(office.log, Math.floor(statSync(office.log).size / 2))
-  expect(await openVault(office.place)).toMatchObject({
+  const environmentManager = newEnvironment()
+  await addDeals(await environmentManager.open())
+  await environmentManager.kill()
+  rmSync(environmentManager.mark)
+  flip(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
+  expect(await openVault(environmentManager.place)).toMatchObject({
     error: { code: 'VAULT_SHORTENED', message: expect.stringContaining('may be missing') },
   })
 })
 
 test.each([
-  ['a key file', (office: Office) => rmSync(office.mark)],
-  ['a mark', (office: Office) => rmSync(join(office.home, 'key.json'))],
+  ['a key file', (environmentManager: EnvironmentManager) => rmSync(environmentManager.mark)],
+  ['a mark', (environmentManager: EnvironmentManager) => rmSync(join(environmentManager.home, 'key.json'))],
 ])('a database that is gone is reported as damaged where there is %s, never begun anew', async (_, lose) => {
-  const office = newOffice()
-  const vault = await office.open()
+  const environmentManager = newEnvironment()
+  const vault = await environmentManager.open()
   await addDeals(vault)
   await vault.close()
-  lose(office)
-  rmSync(office.database)
-  expect(await openVault(office.place)).toMatchObject({ error: { code: 'VAULT_DAMAGED' } })
-  expect(existsSync(office.database)).toBe(false)
+  lose(environmentManager)
+  rmSync(environmentManager.database)
+  expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_DAMAGED' } })
+  expect(existsSync(environmentManager.database)).toBe(false)
 })
 
 const IN_PLACE: [string, (path: string) => void][] = [
@@ -290,66 +292,66 @@ const IN_PLACE: [string, (path: string) => void][] = [
   ['a file of 3 GB', (path) => (writeFileSync(path, ''), truncateSync(path, 3_000_000_000))],
 ]
 test.each(IN_PLACE)('%s in place of the mark or the key file keeps no vault closed', async (_, put) => {
-  const office = newOffice()
-  const vault = await office.open()
+  const environmentManager = newEnvironment()
+  const vault = await environmentManager.open()
   const deals = await addDeals(vault)
   await vault.close()
-  const key = readFileSync(join(office.home, 'key.json'), 'utf8')
-  for (const path of [office.mark, join(office.home, 'key.json')]) {
+  const key = readFileSync(join(environmentManager.home, 'key.json'), 'utf8')
+  for (const path of [environmentManager.mark, join(environmentManager.home, 'key.json')]) {
     rmSync(path)
     put(path)
   }
-  const again = await office.open()
+  const again = await environmentManager.open()
   expect(await present(again, deals)).toBe(DEALS)
   value(await again.commit([{ write: 'set_setting', key: 'kept', value: 'yes' }]))
   await again.close()
-  expect(readFileSync(join(office.home, 'key.json'), 'utf8')).toBe(key)
+  expect(readFileSync(join(environmentManager.home, 'key.json'), 'utf8')).toBe(key)
 })
 
 test('the log is empty once commits pause, after a checkpoint, and after closing', async () => {
-  const office = newOffice()
-  const vault = await office.open()
+  const environmentManager = newEnvironment()
+  const vault = await environmentManager.open()
   await addDeals(vault, 1)
-  expect(sizeOf(office.log)).toBeGreaterThan(0)
-  await vi.waitFor(() => expect(sizeOf(office.log)).toBe(0), { timeout: 20_000, interval: 50 })
+  expect(sizeOf(environmentManager.log)).toBeGreaterThan(0)
+  await vi.waitFor(() => expect(sizeOf(environmentManager.log)).toBe(0), { timeout: 20_000, interval: 50 })
   await addDeals(vault, 1)
-  expect(sizeOf(office.log)).toBeGreaterThan(0)
+  expect(sizeOf(environmentManager.log)).toBeGreaterThan(0)
   value(await vault.checkpoint())
-  expect(sizeOf(office.log)).toBe(0)
+  expect(sizeOf(environmentManager.log)).toBe(0)
   await addDeals(vault, 1)
   await vault.close()
-  expect(sizeOf(office.log)).toBe(0)
+  expect(sizeOf(environmentManager.log)).toBe(0)
 })
 
 test('trying a key on a vault with a damaged log changes no file', async () => {
-  const office = newOffice()
-  await addDeals(await office.open())
-  await office.kill()
-  flip(office.log, 17)
-  const before = contentBelow(office.folder)
-  const storage = new FileVaultStorage(office.folder, office.place.startHost)
-  const key = office.secrets.kept.get('sandbox/vault-key') as string
+  const environmentManager = newEnvironment()
+  await addDeals(await environmentManager.open())
+  await environmentManager.kill()
+  flip(environmentManager.log, 17)
+  const before = contentBelow(environmentManager.folder)
+  const storage = new FileVaultStorage(environmentManager.folder, environmentManager.place.startHost)
+  const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
   value(await storage.tryKey('sandbox', key))
   expect(await storage.tryKey('sandbox', 'cd'.repeat(32))).toMatchObject({
     error: { code: 'VAULT_KEY_WRONG' },
   })
-  expect(contentBelow(office.folder)).toEqual(before)
+  expect(contentBelow(environmentManager.folder)).toEqual(before)
 })
 
 test('a checkpoint while another process reads keeps the log, and a kill then loses nothing', async () => {
-  const office = newOffice()
-  let vault = await office.open()
+  const environmentManager = newEnvironment()
+  let vault = await environmentManager.open()
   const deals = await addDeals(vault, 2)
-  const key = office.secrets.kept.get('sandbox/vault-key') as string
-  const reader = openEncrypted(office.database, key, { readonly: true })
+  const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
+  const reader = openEncrypted(environmentManager.database, key, { readonly: true })
   const rows = reader.prepare('SELECT * FROM deals').iterate()
   rows.next()
   deals.push(...(await addDeals(vault, 2)))
   value(await vault.checkpoint())
   deals.push(...(await addDeals(vault, 2)))
-  await office.kill()
+  await environmentManager.kill()
   rows.return?.()
   reader.close()
-  vault = await office.open()
+  vault = await environmentManager.open()
   expect(await present(vault, deals)).toBe(DEALS)
 })

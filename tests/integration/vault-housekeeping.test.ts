@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { Timers } from '../../src-main/core/ports/timers.ts'
 import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { Housekeeping } from '../../src-main/core/vault/housekeeping.ts'
-import { addDeal, type Desk } from './core-support/desk.ts'
+import { addDeal, type App } from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
-import { newComputer, type Computer } from './vault-support/care.ts'
+import { newComputer, type Computer } from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 const cleanup = new Cleanup()
@@ -42,7 +42,7 @@ class Time implements Timers {
 
 let time: Time
 let computer: Computer
-let desk: Desk
+let app: App
 let keeping: Housekeeping
 const backups = () => {
   try {
@@ -57,10 +57,10 @@ const backups = () => {
 beforeEach(async () => {
   time = new Time()
   computer = newComputer(cleanup, hosts)
-  desk = await computer.open()
-  desk.workspace.clock = time
-  await addDeal(desk)
-  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  app = await computer.open()
+  app.context.clock = time
+  await addDeal(app)
+  keeping = new Housekeeping({ ...computer.vaultFiles, clock: time }, app.context, time)
   keeping.start()
   cleanup.add(() => keeping.stop())
 })
@@ -81,13 +81,13 @@ test('the first backup is made automatically a minute after the start, and the n
 test('a start after a night makes a backup a minute later, and an immediate restart makes no extra one', async () => {
   await time.pass(MINUTE)
   keeping.stop()
-  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  keeping = new Housekeeping({ ...computer.vaultFiles, clock: time }, app.context, time)
   keeping.start()
   await time.pass(MINUTE)
   expect(backups()).toHaveLength(1)
   keeping.stop()
   time.at += 23 * HOUR
-  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  keeping = new Housekeeping({ ...computer.vaultFiles, clock: time }, app.context, time)
   keeping.start()
   await time.pass(MINUTE)
   expect(backups()).toHaveLength(2)
@@ -99,7 +99,7 @@ test('a backup that was made while the clock was ahead keeps no other back once 
   expect(backups()).toHaveLength(1)
   keeping.stop()
   time.at -= 400 * 24 * HOUR
-  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  keeping = new Housekeeping({ ...computer.vaultFiles, clock: time }, app.context, time)
   keeping.start()
   await time.pass(MINUTE)
   expect(backups()).toHaveLength(2)
@@ -115,7 +115,7 @@ test('backups that were made while the clock was ahead delete none that is made 
   keeping.stop()
   const ahead = backups()
   time.at = real
-  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  keeping = new Housekeeping({ ...computer.vaultFiles, clock: time }, app.context, time)
   keeping.start()
   for (let days = 0; days < 3; days++) await time.pass(24 * HOUR)
   expect(backups().filter((name) => !ahead.includes(name))).toHaveLength(3)
@@ -124,8 +124,8 @@ test('backups that were made while the clock was ahead delete none that is made 
 test('an unexpected failure delays no backup', async () => {
   keeping.stop()
   const broken = () => Promise.reject(new RangeError('Invalid time value'))
-  const vault = Object.assign(Object.create(desk.vault) as Vault, { moneyFacts: broken, purgeBin: broken })
-  keeping = new Housekeeping({ ...computer.care, clock: time }, { ...desk.workspace, vault }, time)
+  const vault = Object.assign(Object.create(app.vault) as Vault, { moneyFacts: broken, purgeTrash: broken })
+  keeping = new Housekeeping({ ...computer.vaultFiles, clock: time }, { ...app.context, vault }, time)
   keeping.start()
   await time.pass(MINUTE)
   expect(backups()).toHaveLength(1)

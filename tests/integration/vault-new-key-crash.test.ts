@@ -13,9 +13,9 @@ import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import { unwrapKey } from '../../src-main/core/vault/wrapped-key.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import { writeFirstFormat } from '../support/first-format-document.ts'
-import { addDeal, addDocument, dealOf, value } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { confirmNewCode, filesBelow, newComputer, type Computer } from './vault-support/care.ts'
+import { confirmNewCode, filesBelow, newComputer, type Computer } from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 // The app ends at each step of a new vault key. Every change of a file or of the keychain counts as a step, and once the app has
@@ -63,32 +63,32 @@ const first = createHash('sha256')
   .digest('hex')
 
 async function expectWhole(computer: Computer, deal_id: string, hashes: string[]): Promise<void> {
-  const desk = await computer.open()
-  expect((await dealOf(desk, deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  const app = await computer.open()
+  expect((await dealOf(app, deal_id)).legal_name).toBe('Juniper Bakery LLC')
   for (const [index, sha256] of hashes.entries()) {
     // oxlint-disable-next-line no-await-in-loop
-    const read = await buffer(value(await desk.workspace.documents.open(sha256)))
+    const read = await buffer(value(await app.context.documents.open(sha256)))
     expect(read.equals(contents[index] as Buffer)).toBe(true)
   }
-  await desk.vault.close()
+  await app.vault.close()
 }
 
 const opens = (result: Result<unknown>) => result.ok
 
 test('an app that ends at any step of a new key opens with exactly one of both codes, and nothing is lost', async () => {
   const template = newComputer(cleanup, hosts)
-  const desk = await template.open()
-  const deal_id = await addDeal(desk)
+  const app = await template.open()
+  const deal_id = await addDeal(app)
   const oldCode = value(await confirmNewCode(template))
   const oldKey = template.kept.get('sandbox/vault-key') as string
-  value(await desk.workspace.documents.addBytes(contents[0] as Buffer))
-  await addDocument(desk, cleanup, deal_id, { sha256: first })
+  value(await app.context.documents.addBytes(contents[0] as Buffer))
+  await addDocument(app, cleanup, deal_id, { sha256: first })
   const home = join(template.root, 'sandbox')
   const old = writeFirstFormat(join(home, 'documents'), Buffer.from(oldKey, 'hex'), contents[1] as Buffer)
-  await addDocument(desk, cleanup, deal_id, { sha256: old.sha256 })
+  await addDocument(app, cleanup, deal_id, { sha256: old.sha256 })
   // An unreadable document: its remains must never be deleted.
-  const unreadable = value(await desk.workspace.documents.addBytes(randomBytes(500))).sha256
-  await addDocument(desk, cleanup, deal_id, { sha256: unreadable })
+  const unreadable = value(await app.context.documents.addBytes(randomBytes(500))).sha256
+  await addDocument(app, cleanup, deal_id, { sha256: unreadable })
   const envelope = join(
     home,
     'documents',
@@ -101,7 +101,7 @@ test('an app that ends at any step of a new key opens with exactly one of both c
   writeFileSync(envelope, Buffer.alloc(ENVELOPE_BYTES))
   mkdirSync(join(home, 'before-update'))
   writeFileSync(join(home, 'before-update', 'vault-v3.db'), 'old')
-  await desk.vault.close()
+  await app.vault.close()
   const hashes = [first, old.sha256]
   /** A copy of the template as it is now, or of another computer. */
   const copyOf = (computer: Computer): Computer => {
@@ -117,9 +117,9 @@ test('an app that ends at any step of a new key opens with exactly one of both c
     const computer = copyOf(template)
     // oxlint-disable-next-line no-await-in-loop
     await computer.open()
-    const { set, delete: drop } = computer.care.secrets
-    computer.care.secrets.set = async (...args) => (step(), set(...args))
-    computer.care.secrets.delete = async (...args) => (step(), drop(...args))
+    const { set, delete: drop } = computer.vaultFiles.secrets
+    computer.vaultFiles.secrets.set = async (...args) => (step(), set(...args))
+    computer.vaultFiles.secrets.delete = async (...args) => (step(), drop(...args))
     countSteps()
     left = at
     steps = 0
@@ -131,7 +131,7 @@ test('an app that ends at any step of a new key opens with exactly one of both c
     left = null
     Object.assign(fs, originals)
     syncBuiltinESMExports()
-    Object.assign(computer.care.secrets, { set, delete: drop })
+    Object.assign(computer.vaultFiles.secrets, { set, delete: drop })
     // oxlint-disable-next-line no-await-in-loop
     await computer.end()
 
@@ -148,7 +148,9 @@ test('an app that ends at any step of a new key opens with exactly one of both c
     // oxlint-disable-next-line no-await-in-loop
     expect(opens(unwrapKey(file, value(await readRecoveryCode(oldCode)))), `step ${at}`).toBe(holds === 'old')
     // oxlint-disable-next-line no-await-in-loop
-    expect(opens(await computer.care.storage.tryKey('sandbox', oldKey)), `step ${at}`).toBe(holds === 'old')
+    expect(opens(await computer.vaultFiles.storage.tryKey('sandbox', oldKey)), `step ${at}`).toBe(
+      holds === 'old',
+    )
 
     // The same where the keychain is lost with the power: paper alone brings everything back.
     keychainLost.kept.clear()
@@ -158,7 +160,7 @@ test('an app that ends at any step of a new key opens with exactly one of both c
     const opened: string[] = []
     for (const code of codes)
       // oxlint-disable-next-line no-await-in-loop
-      if ((await unlockWithCode(keychainLost.care, 'sandbox', code)).ok) opened.push(code)
+      if ((await unlockWithCode(keychainLost.vaultFiles, 'sandbox', code)).ok) opened.push(code)
     expect(opened, `step ${at}`).toHaveLength(1)
     // oxlint-disable-next-line no-await-in-loop
     await expectWhole(keychainLost, deal_id, hashes)

@@ -10,11 +10,11 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { keyFileSchema } from '../../src-main/core/ports/key-file.ts'
 import { readRecoveryCode } from '../../src-main/core/vault/recovery-code.ts'
 import { unwrapKey } from '../../src-main/core/vault/wrapped-key.ts'
-import { words } from '../../src-shared/messages/messages.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
 import { storedDeal } from '../support/stored-deal.ts'
-import { addDocument, dealOf, value } from './core-support/desk.ts'
+import { addDocument, dealOf, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { confirmNewCode, filesBelow, newComputer, type Computer } from './vault-support/care.ts'
+import { confirmNewCode, filesBelow, newComputer, type Computer } from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 import { keepSecrets, readSecrets } from './vault-support/kept-secrets.ts'
 import type { Order, Report } from './vault-support/replace-code-program.ts'
@@ -100,19 +100,19 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
   keepSecrets(template)
   const { folder, root } = template
   const home = join(root, 'sandbox')
-  const desk = await template.open()
+  const app = await template.open()
   const deals = Array.from({ length: DEALS }, () => storedDeal())
   const deal_ids = deals.map(({ deal_id }) => deal_id)
-  value(await desk.vault.commit(deals.map((deal) => ({ write: 'create_deal', deal }))))
+  value(await app.vault.commit(deals.map((deal) => ({ write: 'create_deal', deal }))))
   const contents = new Map<string, Buffer>()
   for (let number = 0; number < DOCUMENTS; number++) {
     const content = randomBytes(3000)
     const sha256 = createHash('sha256').update(content).digest('hex')
     contents.set(sha256, content)
     // oxlint-disable-next-line no-await-in-loop
-    value(await desk.workspace.documents.addBytes(content))
+    value(await app.context.documents.addBytes(content))
     // oxlint-disable-next-line no-await-in-loop
-    await addDocument(desk, cleanup, deal_ids[number] as string, { sha256 })
+    await addDocument(app, cleanup, deal_ids[number] as string, { sha256 })
   }
   const firstCode = value(await confirmNewCode(template))
   let holding = { code: firstCode, key: template.kept.get('sandbox/vault-key') as string }
@@ -126,7 +126,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
     keepSecrets(computer)
     await expectWhole(computer)
     await computer.end()
-    const key = value(await computer.care.secrets.get('sandbox/vault-key')) as string
+    const key = value(await computer.vaultFiles.secrets.get('sandbox/vault-key')) as string
     expect(
       ['rekeying', 'rekeyed'].filter((name) => existsSync(join(home, name))),
       round,
@@ -145,7 +145,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
       // oxlint-disable-next-line no-await-in-loop
       expect(await keyBy(one.code), round).toBeNull()
       // oxlint-disable-next-line no-await-in-loop
-      expect((await computer.care.storage.tryKey('sandbox', one.key)).ok, round).toBe(false)
+      expect((await computer.vaultFiles.storage.tryKey('sandbox', one.key)).ok, round).toBe(false)
     }
     return isNew
   }
@@ -156,7 +156,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
     expect(found.map(({ legal_name }) => legal_name)).toEqual(deal_ids.map(() => 'Juniper Bakery LLC'))
     for (const [sha256, content] of contents) {
       // oxlint-disable-next-line no-await-in-loop
-      const read = await buffer(value(await opened.workspace.documents.open(sha256)))
+      const read = await buffer(value(await opened.context.documents.open(sha256)))
       expect(read.equals(content)).toBe(true)
     }
   }
@@ -227,7 +227,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
     ends[isNew ? 'new' : 'old']++
     // The vault matches the reported result.
     if (answer !== null) {
-      const said = answer.error === null || answer.error.advice === words().errorsVault.keepNewPaper
+      const said = answer.error === null || answer.error.advice === messages().errorsVault.keepNewPaper
       expect(isNew, `${round}, ${answer.error?.code ?? 'ok'}`).toBe(said)
     }
   }
@@ -235,7 +235,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
   // A sweep removes what the kills left behind, and nothing else.
   const computer = newComputer(cleanup, hosts, undefined, folder)
   readSecrets(computer)
-  const { documents } = (await computer.open()).workspace
+  const { documents } = (await computer.open()).context
   value(await documents.sweep(new Set(contents.keys()), new Date(Date.now() + 60_000).toISOString()))
   await computer.end()
   expect(filesBelow(join(home, 'documents'))).toHaveLength(2 * DOCUMENTS)

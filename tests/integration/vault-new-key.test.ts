@@ -21,7 +21,7 @@ import { unwrapKey } from '../../src-main/core/vault/wrapped-key.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail } from '../../src-shared/errors.ts'
 import { writeFirstFormat } from '../support/first-format-document.ts'
-import { addDeal, addDocument, dealOf, value } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 import {
   confirmNewCode,
@@ -30,7 +30,7 @@ import {
   newComputer,
   pick,
   type Computer,
-} from './vault-support/care.ts'
+} from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 // A new recovery code gives the vault a new key: the old paper no longer opens it.
@@ -50,14 +50,14 @@ const hashes = contents.map((content) => createHash('sha256').update(content).di
 
 beforeEach(async () => {
   computer = newComputer(cleanup, hosts)
-  const desk = await computer.open()
-  deal_id = await addDeal(desk)
+  const app = await computer.open()
+  deal_id = await addDeal(app)
   first = value(await confirmNewCode(computer))
   for (const content of contents) {
     // oxlint-disable-next-line no-await-in-loop
-    const { sha256 } = value(await desk.workspace.documents.addBytes(content))
+    const { sha256 } = value(await app.context.documents.addBytes(content))
     // oxlint-disable-next-line no-await-in-loop
-    await addDocument(desk, cleanup, deal_id, { sha256 })
+    await addDocument(app, cleanup, deal_id, { sha256 })
   }
 })
 
@@ -65,11 +65,11 @@ const key = () => computer.kept.get('sandbox/vault-key') as string
 const home = () => join(computer.root, 'sandbox')
 const documents = () => filesBelow(join(home(), 'documents'))
 async function expectWhole() {
-  const desk = computer.desk()
-  expect((await dealOf(desk, deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  const app = computer.app()
+  expect((await dealOf(app, deal_id)).legal_name).toBe('Juniper Bakery LLC')
   for (const [index, sha256] of hashes.entries()) {
     // oxlint-disable-next-line no-await-in-loop
-    const read = await buffer(value(await desk.workspace.documents.open(sha256)))
+    const read = await buffer(value(await app.context.documents.open(sha256)))
     expect(read.equals(contents[index] as Buffer)).toBe(true)
   }
 }
@@ -80,20 +80,20 @@ test('after a new recovery code the old code and the old key open nothing of the
   const second = value(await confirmNewCode(computer))
   await expectWhole()
   expect(key()).not.toBe(oldKey)
-  await computer.desk().vault.close()
-  expect(await computer.care.storage.tryKey('sandbox', oldKey)).toMatchObject({
+  await computer.app().vault.close()
+  expect(await computer.vaultFiles.storage.tryKey('sandbox', oldKey)).toMatchObject({
     error: { code: 'VAULT_KEY_WRONG' },
   })
   computer.kept.clear()
-  expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({
+  expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({
     error: { code: 'RECOVERY_CODE_WRONG' },
   })
   // The old key file and the old paper yield the old key, which opens neither database nor documents.
   const newKeyFile = readFileSync(join(home(), 'key.json'))
   writeFileSync(join(home(), 'key.json'), oldKeyFile)
-  expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({ ok: false })
+  expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({ ok: false })
   writeFileSync(join(home(), 'key.json'), newKeyFile)
-  value(await unlockWithCode(computer.care, 'sandbox', second))
+  value(await unlockWithCode(computer.vaultFiles, 'sandbox', second))
   await computer.open()
   await expectWhole()
 })
@@ -109,11 +109,11 @@ test('a new code changes the key also where the key file of the old one was lost
   await computer.end()
   computer.kept.clear()
   writeFileSync(join(home(), 'key.json'), oldKeyFile)
-  expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({ ok: false })
+  expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({ ok: false })
 })
 
 test('a new key wraps the keys of documents and leaves their content as it is', async () => {
-  value(await computer.desk().workspace.documents.sweep(new Set(hashes), '2100-01-01T00:00:00.000Z'))
+  value(await computer.app().context.documents.sweep(new Set(hashes), '2100-01-01T00:00:00.000Z'))
   const bodies = () => documents().filter((path) => readFileSync(path).length !== ENVELOPE_BYTES)
   const before = new Map(bodies().map((path) => [path, readFileSync(path)]))
   const nameKey = documentsKey(Buffer.from(key(), 'hex'))
@@ -129,17 +129,17 @@ test('a new key wraps the keys of documents and leaves their content as it is', 
 test('a new key encrypts documents of the first versions again, and reports progress', async () => {
   const content = randomBytes(600_000)
   const { path, sha256 } = writeFirstFormat(join(home(), 'documents'), Buffer.from(key(), 'hex'), content)
-  const desk = computer.desk()
-  await addDocument(desk, cleanup, deal_id, { sha256 })
+  const app = computer.app()
+  await addDocument(app, cleanup, deal_id, { sha256 })
   value(await confirmNewCode(computer))
   expect(existsSync(path)).toBe(false)
-  const read = await buffer(value(await computer.desk().workspace.documents.open(sha256)))
+  const read = await buffer(value(await computer.app().context.documents.open(sha256)))
   expect(read.equals(content)).toBe(true)
-  const told = desk.emitted
+  const reported = app.emitted
     .filter(({ event }) => event === 'vault.rekey_progress')
     .map(({ payload }) => payload)
-  expect(told).toContainEqual({ step: 'documents', percent: 0 })
-  expect(told).toContainEqual({ step: 'keys', percent: 0 })
+  expect(reported).toContainEqual({ step: 'documents', percent: 0 })
+  expect(reported).toContainEqual({ step: 'keys', percent: 0 })
 })
 
 test('the mark that shows lost commits is valid under the new key', async () => {
@@ -175,23 +175,23 @@ test('the remains of unreadable documents move to a folder that the old code sti
     renameSync(other, one)
     renameSync(`${one}.swapped`, other)
   }
-  const desk = computer.desk()
+  const app = computer.app()
   const firstFormat = [randomBytes(900), randomBytes(900)].map((content) => ({
     content,
     ...writeFirstFormat(join(home(), 'documents'), Buffer.from(oldKey, 'hex'), content),
   })) as [StoredFile, StoredFile]
   for (const { sha256 } of firstFormat)
     // oxlint-disable-next-line no-await-in-loop
-    await addDocument(desk, cleanup, deal_id, { sha256 })
-  value(await desk.workspace.documents.addBytes(Buffer.from('of a deal that was deleted')))
+    await addDocument(app, cleanup, deal_id, { sha256 })
+  value(await app.context.documents.addBytes(Buffer.from('of a deal that was deleted')))
   swap(firstFormat[0].path, firstFormat[1].path)
   swap(place(hashes[0] as string), place(hashes[1] as string))
   value(await confirmNewCode(computer))
-  const { workspace } = computer.desk()
-  value(await workspace.documents.sweep(value(await documentsInUse(workspace)), '2100-01-01T00:00:00.000Z'))
+  const { context } = computer.app()
+  value(await context.documents.sweep(value(await documentsInUse(context)), '2100-01-01T00:00:00.000Z'))
   expect(documents()).toEqual([])
 
-  const { folders } = value(await olderCopies(computer.care, workspace))
+  const { folders } = value(await olderCopies(computer.vaultFiles, context))
   expect(folders).toEqual([expect.stringContaining('sandbox-damaged-')])
   const [aside] = folders as [string]
   const file = keyFileSchema.parse(JSON.parse(readFileSync(join(aside, 'key.json'), 'utf8')))
@@ -208,12 +208,12 @@ test('the remains of unreadable documents move to a folder that the old code sti
 })
 
 test('a backup of before opens with the old code, on this computer without any, and the next one is due under the new key', async () => {
-  const old = value(await backUp(computer.care, computer.desk().workspace))
+  const old = value(await backUp(computer.vaultFiles, computer.app().context))
   const second = value(await confirmNewCode(computer))
-  expect(await isUnderPresentKey(computer.care, 'sandbox', old.path)).toBe(false)
+  expect(await isUnderPresentKey(computer.vaultFiles, 'sandbox', old.path)).toBe(false)
   expect((await pick(computer, old.path)).needs_code).toBe(false)
-  const next = value(await backUp(computer.care, computer.desk().workspace))
-  expect(await isUnderPresentKey(computer.care, 'sandbox', next.path)).toBe(true)
+  const next = value(await backUp(computer.vaultFiles, computer.app().context))
+  expect(await isUnderPresentKey(computer.vaultFiles, 'sandbox', next.path)).toBe(true)
 
   for (const [path, right, wrong] of [
     [old.path, first, second],
@@ -222,7 +222,8 @@ test('a backup of before opens with the old code, on this computer without any, 
     const other = newComputer(cleanup, hosts)
     // oxlint-disable-next-line no-await-in-loop
     const { file_id } = await pick(other, path)
-    const restore = (code: string) => restoreBackup(other.care, other.registry, other, { file_id, code })
+    const restore = (code: string) =>
+      restoreBackup(other.vaultFiles, other.registry, other, { file_id, code })
     // oxlint-disable-next-line no-await-in-loop
     expect(await restore(wrong)).toMatchObject({ error: { code: 'RECOVERY_CODE_WRONG' } })
     // oxlint-disable-next-line no-await-in-loop
@@ -231,52 +232,54 @@ test('a backup of before opens with the old code, on this computer without any, 
 })
 
 test('older backups are counted, and go only after a new one and the broker’s yes', async () => {
-  const old = value(await backUp(computer.care, computer.desk().workspace))
-  expect(value(await olderCopies(computer.care, computer.desk().workspace))).toMatchObject({ backups: 0 })
+  const old = value(await backUp(computer.vaultFiles, computer.app().context))
+  expect(value(await olderCopies(computer.vaultFiles, computer.app().context))).toMatchObject({ backups: 0 })
   value(await confirmNewCode(computer))
-  const { workspace } = computer.desk()
-  expect(value(await olderCopies(computer.care, workspace))).toMatchObject({ backups: 1, folders: [] })
-  expect(await replaceOlderBackups(computer.care, workspace)).toMatchObject({
+  const { context } = computer.app()
+  expect(value(await olderCopies(computer.vaultFiles, context))).toMatchObject({ backups: 1, folders: [] })
+  expect(await replaceOlderBackups(computer.vaultFiles, context)).toMatchObject({
     error: { code: 'CHANGE_NOT_CONFIRMED' },
   })
   expect(existsSync(old.path)).toBe(true)
   computer.picks.deletes = true
   const foreign = join(
-    computer.care.default_backup_folder,
+    computer.vaultFiles.default_backup_folder,
     'funding-desk-sandbox-01234567-20260101-000000.fdbackup',
   )
   writeFileSync(foreign, 'of another computer')
-  expect(value(await replaceOlderBackups(computer.care, workspace))).toMatchObject({ backups: 0 })
+  expect(value(await replaceOlderBackups(computer.vaultFiles, context))).toMatchObject({ backups: 0 })
   expect(existsSync(old.path)).toBe(false)
-  const left = filesBelow(computer.care.default_backup_folder)
+  const left = filesBelow(computer.vaultFiles.default_backup_folder)
   expect(left).toHaveLength(2)
   expect(left).toContain(foreign)
 })
 
 test('lists data that was archived under the old key', async () => {
-  const made = value(await backUp(computer.care, computer.desk().workspace))
+  const made = value(await backUp(computer.vaultFiles, computer.app().context))
   const { file_id } = await pick(computer, made.path)
-  const { set_aside } = value(await restoreBackup(computer.care, computer.registry, computer, { file_id }))
+  const { set_aside } = value(
+    await restoreBackup(computer.vaultFiles, computer.registry, computer, { file_id }),
+  )
   value(await confirmNewCode(computer))
-  expect(value(await olderCopies(computer.care, computer.desk().workspace)).folders).toEqual([set_aside])
+  expect(value(await olderCopies(computer.vaultFiles, computer.app().context)).folders).toEqual([set_aside])
 })
 
 test('a keychain that is locked on the way changes nothing, or holds the new code until it is unlocked', async () => {
-  const { set, get } = computer.care.secrets
+  const { set, get } = computer.vaultFiles.secrets
   const locked = async () => fail(appError('KEYCHAIN_LOCKED', 'locked', 'unlock it'))
   const before = contentBelow(join(home(), 'documents'))
-  computer.care.secrets.set = locked
+  computer.vaultFiles.secrets.set = locked
   expect(await confirmNewCode(computer)).toMatchObject({ error: { code: 'KEYCHAIN_LOCKED' } })
-  computer.care.secrets.set = set
+  computer.vaultFiles.secrets.set = set
   await expectWhole()
   expect(contentBelow(join(home(), 'documents'))).toEqual(before)
 
   // Locked when the new key is to become the vault's.
-  computer.care.secrets.set = (account, secret) =>
+  computer.vaultFiles.secrets.set = (account, secret) =>
     account === 'sandbox/vault-key' ? locked() : set(account, secret)
   await expect(confirmNewCode(computer)).rejects.toThrow('KEYCHAIN_LOCKED')
   await expect(computer.open()).rejects.toThrow('KEYCHAIN_LOCKED')
-  Object.assign(computer.care.secrets, { set, get })
+  Object.assign(computer.vaultFiles.secrets, { set, get })
   await computer.open()
   await expectWhole()
   expect(existsSync(join(home(), 'rekeyed'))).toBe(false)
@@ -284,22 +287,22 @@ test('a keychain that is locked on the way changes nothing, or holds the new cod
 
 test('waits for requests in flight', async () => {
   const before = key()
-  const { workspace } = computer.desk()
+  const { context } = computer.app()
   const { confirmRecoveryCode, ShownCodes } = await import('../../src-main/core/vault/recovery.ts')
   const codes = new ShownCodes()
   const { words, asked } = await codes.show('sandbox')
   const answers = asked.map((place) => words[place] as string)
   const change = { reopen: computer.reopen, isSending: async () => true }
-  expect(await confirmRecoveryCode(computer.care, codes, change, workspace, answers)).toMatchObject({
+  expect(await confirmRecoveryCode(computer.vaultFiles, codes, change, context, answers)).toMatchObject({
     error: { code: 'VAULT_BUSY', retryable: true },
   })
   expect(key()).toBe(before)
   value(
     await confirmRecoveryCode(
-      computer.care,
+      computer.vaultFiles,
       codes,
       { ...change, isSending: async () => false },
-      workspace,
+      context,
       answers,
     ),
   )

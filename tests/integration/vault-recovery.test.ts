@@ -4,9 +4,15 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import { startNewVault } from '../../src-main/core/vault/restore.ts'
 import { vaultStatus } from '../../src-main/core/vault/backup.ts'
-import { addDeal, dealOf, value } from './core-support/desk.ts'
+import { addDeal, dealOf, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { confirmNewCode, contentBelow, filesBelow, newComputer, type Computer } from './vault-support/care.ts'
+import {
+  confirmNewCode,
+  contentBelow,
+  filesBelow,
+  newComputer,
+  type Computer,
+} from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 const cleanup = new Cleanup()
@@ -19,34 +25,34 @@ const makeCode = async (computer: Computer) => value(await confirmNewCode(comput
 describe('the recovery code', () => {
   test('is confirmed by the words that were asked; until then the one before it holds', async () => {
     const computer = newComputer(cleanup, hosts)
-    const desk = await computer.open()
+    const app = await computer.open()
     const first = await makeCode(computer)
     const codes = new ShownCodes()
     const { words, asked } = await codes.show('sandbox')
     expect(asked).toHaveLength(3)
     const confirm = (answers: string[]) =>
       confirmRecoveryCode(
-        computer.care,
+        computer.vaultFiles,
         codes,
         { reopen: computer.reopen, isSending: async () => false },
-        computer.desk().workspace,
+        computer.app().context,
         answers,
       )
     expect(await confirm(['zoo', 'zoo', 'zoo'])).toMatchObject({
       ok: false,
       error: { code: 'RECOVERY_CODE_WRONG' },
     })
-    await desk.vault.close()
+    await app.vault.close()
     computer.kept.clear()
-    value(await unlockWithCode(computer.care, 'sandbox', first))
+    value(await unlockWithCode(computer.vaultFiles, 'sandbox', first))
 
     await computer.open()
     const right = asked.map((place) => (words[place] as string).toUpperCase())
     value(await confirm(right))
-    expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({
+    expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({
       error: { code: 'RECOVERY_CODE_WRONG' },
     })
-    value(await unlockWithCode(computer.care, 'sandbox', words.join(' ')))
+    value(await unlockWithCode(computer.vaultFiles, 'sandbox', words.join(' ')))
     expect(await confirm(right), 'a second time').toMatchObject({
       error: { code: 'RECOVERY_CODE_MISSING' },
     })
@@ -54,18 +60,18 @@ describe('the recovery code', () => {
 
   test('opens the data on another computer, and its keychain holds the key again', async () => {
     const computer = newComputer(cleanup, hosts)
-    const desk = await computer.open()
-    const deal_id = await addDeal(desk)
+    const app = await computer.open()
+    const deal_id = await addDeal(app)
     const code = await makeCode(computer)
-    expect(value(await vaultStatus(computer.care, desk.workspace)).recovery_code_made_at).toMatch(
+    expect(value(await vaultStatus(computer.vaultFiles, app.context)).recovery_code_made_at).toMatch(
       /^2026-05-04/,
     )
-    await desk.vault.close()
+    await app.vault.close()
     computer.kept.clear()
     const before = contentBelow(computer.root)
 
     await expect(computer.open()).rejects.toThrow('VAULT_KEY_MISSING')
-    value(await unlockWithCode(computer.care, 'sandbox', code.toUpperCase().replaceAll(' ', '\n ')))
+    value(await unlockWithCode(computer.vaultFiles, 'sandbox', code.toUpperCase().replaceAll(' ', '\n ')))
     expect(contentBelow(computer.root), 'nothing of the data was changed').toEqual(before)
     const again = await computer.open()
     expect((await dealOf(again, deal_id)).legal_name).toBe('Juniper Bakery LLC')
@@ -80,7 +86,7 @@ describe('the recovery code', () => {
     const other = 'cd'.repeat(32)
     computer.kept.set('sandbox/vault-key', other)
     await expect(computer.open()).rejects.toThrow('VAULT_KEY_WRONG')
-    value(await unlockWithCode(computer.care, 'sandbox', code))
+    value(await unlockWithCode(computer.vaultFiles, 'sandbox', code))
     await computer.open()
     expect([...computer.kept.values()]).toContain(other)
   })
@@ -111,9 +117,9 @@ describe('a vault that cannot be opened', () => {
     ['it is gone', (path: string) => rmSync(path)],
   ])('because %s is told as damaged and stays as it is', async (_, harm) => {
     const computer = newComputer(cleanup, hosts)
-    const desk = await computer.open()
-    await addDeal(desk)
-    await desk.vault.close()
+    const app = await computer.open()
+    await addDeal(app)
+    await app.vault.close()
     harm(database(computer))
     const before = contentBelow(computer.root)
     await expect(computer.open()).rejects.toThrow('VAULT_DAMAGED')
@@ -122,21 +128,21 @@ describe('a vault that cannot be opened', () => {
 
   test('a page that was changed later is reported when it is read, and the app continues', async () => {
     const computer = newComputer(cleanup, hosts)
-    const desk = await computer.open()
-    for (let count = 0; count < 40; count++) await addDeal(desk)
-    await desk.vault.close()
+    const app = await computer.open()
+    for (let count = 0; count < 40; count++) await addDeal(app)
+    await app.vault.close()
     const path = database(computer)
     const pages = readFileSync(path).length / 4096
     // Pages beyond the schema's: those of the deals.
     for (let page = 3; page < pages; page++) flip(path, page * 4096 + 77)
     const again = await computer.open().catch((error: unknown) => String(error))
-    const told =
+    const reported =
       typeof again === 'string'
         ? again
         : JSON.stringify(
             await again.vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 50 }),
           )
-    expect(told).toContain('VAULT_DAMAGED')
+    expect(reported).toContain('VAULT_DAMAGED')
   })
 
   test.each([
@@ -160,15 +166,15 @@ describe('a vault that cannot be opened', () => {
       expect(readFileSync(path, 'utf8')).toBe(text)
       writeFileSync(path, damage(text))
       computer.kept.clear()
-      value(await unlockWithCode(computer.care, 'sandbox', code))
+      value(await unlockWithCode(computer.vaultFiles, 'sandbox', code))
       await computer.open()
     },
   )
 
   test('a key file older than the vault is set aside, because the keychain’s key opens the data', async () => {
     const computer = newComputer(cleanup, hosts)
-    const desk = await computer.open()
-    const deal_id = await addDeal(desk)
+    const app = await computer.open()
+    const deal_id = await addDeal(app)
     await makeCode(computer)
     const folder = join(computer.root, 'sandbox')
     const older = ['key.json', 'key.json.copy'].map(
@@ -180,11 +186,11 @@ describe('a vault that cannot be opened', () => {
 
     const again = await computer.open()
     expect(await dealOf(again, deal_id)).toMatchObject({ deal_id })
-    const status = value(await vaultStatus(computer.care, again.workspace))
+    const status = value(await vaultStatus(computer.vaultFiles, again.context))
     // The older file is kept, and the app asks for a new code.
     expect(status.recovery_code_made_at).toBeNull()
     expect(readFileSync(join(folder, 'key.json.damaged'))).toEqual(older[0]?.[1])
-    expect(await unlockWithCode(computer.care, 'sandbox', code)).toMatchObject({ ok: false })
+    expect(await unlockWithCode(computer.vaultFiles, 'sandbox', code)).toMatchObject({ ok: false })
     await computer.end()
     await computer.open()
   })
@@ -203,14 +209,14 @@ describe('a vault that cannot be opened', () => {
 
   test('is archived for a new one, completely and with its key', async () => {
     const computer = newComputer(cleanup, hosts)
-    const desk = await computer.open()
-    await addDeal(desk)
-    await desk.vault.close()
+    const app = await computer.open()
+    await addDeal(app)
+    await app.vault.close()
     flip(database(computer), 100)
     const before = contentBelow(join(computer.root, 'sandbox'))
     const key = computer.kept.get('sandbox/vault-key')
 
-    const { set_aside } = value(await startNewVault(computer.care, computer.reopen, 'sandbox'))
+    const { set_aside } = value(await startNewVault(computer.vaultFiles, computer.reopen, 'sandbox'))
     expect(set_aside).toContain('sandbox-set-aside-20260504-')
     expect(contentBelow(set_aside as string)).toEqual(before)
     expect(computer.kept.get('sandbox/vault-key')).not.toBe(key)

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
-import { memoryKeychain, startVaultHost, value } from './core-support/desk.ts'
+import { memoryKeychain, startVaultHost, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()

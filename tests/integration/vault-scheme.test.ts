@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { VaultLook } from '../../src-main/adapters/vault-sqlite/vault-look.ts'
+import { VaultInspection } from '../../src-main/adapters/vault-sqlite/vault-inspection.ts'
 
 // Databases of the app's first versions, which SQLCipher's scheme encrypted.
 
@@ -53,14 +53,14 @@ test('are brought to the present one when they are opened to be written, with wh
 
 test('stay as they are when they are only looked at or copied', () => {
   const bytes = readFileSync(file)
-  const look = new VaultLook(file, key)
+  const look = new VaultInspection(file, key)
   const copy = join(folder, 'copy.db')
   const counted = look.check()
   expect(counted.deals).toBeGreaterThan(4)
   look.copyInto(copy)
   look.close()
   expect(readFileSync(file).equals(bytes)).toBe(true)
-  const other = new VaultLook(copy, key)
+  const other = new VaultInspection(copy, key)
   expect(other.check()).toEqual(counted)
   other.close()
 })

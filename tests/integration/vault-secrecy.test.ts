@@ -1,14 +1,14 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { OfficeSecretStore } from '../../src-main/adapters/keychain/office-secret-store.ts'
+import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import { backUp } from '../../src-main/core/vault/backup.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail, type Result } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, value } from './core-support/desk.ts'
+import { addDeal, addDocument, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { confirmNewCode, filesBelow, newComputer, pick } from './vault-support/care.ts'
+import { confirmNewCode, filesBelow, newComputer, pick } from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 // Searches every file that the app ever wrote for known secrets, while it runs and afterward.
@@ -50,8 +50,8 @@ test('no file holds anything of a client, during work and after', async () => {
   // Data of an earlier version, so that a copy is kept before the update.
   copyFileSync(new URL('./vault-fixtures/v1.db', import.meta.url), join(computer.root, 'sandbox', 'vault.db'))
   computer.kept.set('sandbox/vault-key', 'ab'.repeat(32))
-  const desk = await computer.open()
-  const deal_id = await addDeal(desk)
+  const app = await computer.open()
+  const deal_id = await addDeal(app)
   // The second name leaves the first one behind in what can be undone.
   for (const [seen, name] of [
     ['Ada', 'Wilhelmina'],
@@ -59,16 +59,16 @@ test('no file holds anything of a client, during work and after', async () => {
   ] as const)
     value(
       // oxlint-disable-next-line no-await-in-loop
-      await saveDraft(desk.workspace, { deal_id, window_id: null }, [
+      await saveDraft(app.context, { deal_id, window_id: null }, [
         { op: 'set', path: 'company.owners.0.first_name', value: name, seen, row_moves: 0 },
       ]),
     )
   const pdf = join(cleanup.folder(), 'statement.pdf')
   writeFileSync(pdf, CONTENT.repeat(3000))
-  const { sha256 } = value(await desk.workspace.documents.add(pdf))
-  await addDocument(desk, cleanup, deal_id, { sha256, name: 'Juniper Bakery statement.pdf' })
+  const { sha256 } = value(await app.context.documents.add(pdf))
+  await addDocument(app, cleanup, deal_id, { sha256, name: 'Juniper Bakery statement.pdf' })
   const code = value(await confirmNewCode(computer))
-  const { path } = value(await backUp(computer.care, desk.workspace))
+  const { path } = value(await backUp(computer.vaultFiles, app.context))
 
   const secrets = [...SECRETS, CONTENT.slice(0, 20), sha256, code, 'CREATE TABLE', 'ab'.repeat(32)]
   const names = filesBelow(computer.folder).join('\n')
@@ -78,7 +78,7 @@ test('no file holds anything of a client, during work and after', async () => {
   expect(names).not.toMatch(/Juniper|statement/)
 
   value(
-    await restoreBackup(computer.care, computer.registry, computer, {
+    await restoreBackup(computer.vaultFiles, computer.registry, computer, {
       file_id: (await pick(computer, path)).file_id,
     }),
   )
@@ -96,7 +96,7 @@ test('the scan finds unencrypted secrets', () => {
 test('under a passphrase no secret lies open either', async () => {
   const folder = cleanup.folder()
   const none = async (): Promise<Result<never>> => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
-  const store = new OfficeSecretStore(
+  const store = new EnvironmentSecretStore(
     { get: none, set: none, delete: none },
     join(folder, 'secrets.json'),
     'linux',

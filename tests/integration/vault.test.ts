@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import {
   forkUnderNode,
-  startedAhead,
+  startEarly,
   type HostProcess,
 } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
@@ -376,11 +376,11 @@ describe('opening', () => {
         await vault.commit([{ write: 'set_setting', key: 'file', value: one }])
         await vault.close()
       }
-      const host = startedAhead(startHost, null)
+      const host = startEarly(startHost, null)
       const args = [
         { file, key, look: false, ...ahead, ...(ahead.file && { file: join(folder, ahead.file) }) },
       ]
-      host.tell({ id: 0, call: { method: 'open', args } })
+      host.notify({ id: 0, call: { method: 'open', args } })
       const vault = new VaultClient(host.start, file, key)
       vaults.push(vault)
       expect(await vault.open()).toMatchObject({ ok: true })

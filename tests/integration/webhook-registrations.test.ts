@@ -7,7 +7,7 @@ import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
 import { appError, fail, ok, type AppError, type ErrorCode, type Outcome } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { memoryKeychain, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -20,7 +20,7 @@ const relay: RelayClient = {
   getDevice: async () => ok({ device_id: 'd', name: 'n', environment: 'sandbox', inlet_urls: [INLET] }),
 }
 
-let desk: Desk
+let app: App
 let standing: WebhookRegistration[]
 /** Kinds of event that the service does not register for, with its answer. */
 let refusals: Map<string, AppError>
@@ -31,7 +31,7 @@ const notOffered = appError('PARTNER_NOT_OFFERED', 'No.', 'Wait.')
 beforeAll(async () => {
   const secrets = memoryKeychain()
   await secrets.set(keychainAccount('sandbox', 'relay-token'), 'token')
-  desk = await openDesk(cleanup, {
+  app = await composeApp(cleanup, {
     secrets,
     partner: {
       listWebhooks: async () => (isListed ? ok([...standing]) : fail(notOffered)),
@@ -60,20 +60,20 @@ beforeEach(async () => {
   isListed = true
   isRead = true
   value(
-    await desk.vault.commit([
+    await app.vault.commit([
       { write: 'set_setting', key: 'webhooks_made', value: null },
       { write: 'set_setting', key: 'endpoint_profile', value: null },
       { write: 'set_setting', key: 'webhook_read_worked', value: null },
     ]),
   )
-  value(await writeConnection(desk.vault, { relay_url: 'https://relay.example', webhook_url: '' }))
+  value(await writeConnection(app.vault, { relay_url: 'https://relay.example', webhook_url: '' }))
 })
 
-const register = () => registerWebhooks(desk.workspace, relay)
+const register = () => registerWebhooks(app.context, relay)
 const kinds = () => standing.map(({ event_type }) => event_type)
 const refuse = (event_type: string, code: ErrorCode, outcome: Outcome = 'not_received') =>
   refusals.set(event_type, appError(code, 'No.', 'Wait.', { outcome }))
-const registeredAt = async () => value(await readConnection(desk.vault)).webhook_url
+const registeredAt = async () => value(await readConnection(app.vault)).webhook_url
 
 test.each(['PARTNER_VALIDATION_FAILED', 'PARTNER_CONFLICT', 'PARTNER_NOT_OFFERED'] as const)(
   'a kind of event that the service refuses (%s) is done without',
@@ -82,7 +82,7 @@ test.each(['PARTNER_VALIDATION_FAILED', 'PARTNER_CONFLICT', 'PARTNER_NOT_OFFERED
     value(await register())
     expect(kinds()).toEqual(['offer'])
     expect(await registeredAt()).toBe(INLET)
-    expect(value(await viewWebhooks(desk.workspace, relay)).problems).toEqual([])
+    expect(value(await viewWebhooks(app.context, relay)).problems).toEqual([])
   },
 )
 
@@ -113,7 +113,7 @@ test('which kinds there are is said by the endpoint profile', async () => {
   const { 'webhook.create': create, ...others } = standardEndpoints.endpoints
   const endpoints = { ...others, 'webhook.create': { ...create, event_types: ['offer', 'status'] } }
   const profile = JSON.stringify({ ...standardEndpoints, endpoints })
-  value(await desk.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: profile }]))
+  value(await app.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: profile }]))
   value(await register())
   expect(kinds()).toEqual(['offer', 'status'])
 })
@@ -122,22 +122,22 @@ test('one that is gone is found missing where single ones can be read, and made 
   isListed = false
   value(await register())
   expect(kinds()).toEqual(['offer', 'application'])
-  expect(value(await viewWebhooks(desk.workspace, relay)).problems).toEqual([])
+  expect(value(await viewWebhooks(app.context, relay)).problems).toEqual([])
   standing = []
-  expect(value(await viewWebhooks(desk.workspace, relay)).problems).toEqual([
+  expect(value(await viewWebhooks(app.context, relay)).problems).toEqual([
     { event_type: 'offer', problem: 'missing' },
     { event_type: 'application', problem: 'missing' },
   ])
   value(await register())
   expect(kinds()).toEqual(['offer', 'application'])
-  expect(value(await viewWebhooks(desk.workspace, relay)).problems).toEqual([])
+  expect(value(await viewWebhooks(app.context, relay)).problems).toEqual([])
 })
 
 test('without a list they count as registered, and the broker’s press registers them again', async () => {
   isListed = false
   isRead = false
   value(await register())
-  expect(value(await viewWebhooks(desk.workspace, relay))).toMatchObject({ listed_at: null, problems: [] })
+  expect(value(await viewWebhooks(app.context, relay))).toMatchObject({ listed_at: null, problems: [] })
   value(await register())
   expect(kinds()).toEqual(['offer', 'application'])
   standing = []

@@ -5,8 +5,8 @@ import type { EventOutcome } from '../../src-main/core/events/receive-events.ts'
 import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
-import { words } from '../../src-shared/messages/messages.ts'
-import { memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+import { memoryKeychain, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 /* The specification does not show the answer to a webhook test, so it need not name the event. */
@@ -14,39 +14,39 @@ import { Cleanup } from './relay-support/program.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-let desk: Desk
+let app: App
 /** The event that arrives right after the test request. */
 let coming: EventOutcome[] = []
-let tell: (outcome: EventOutcome) => void
+let notify: (outcome: EventOutcome) => void
 beforeAll(async () => {
   const secrets = memoryKeychain(new Map([[keychainAccount('sandbox', 'relay-token'), 'token']]))
   const testing = async () => {
     setTimeout(() => {
-      for (const one of coming) tell(one)
+      for (const one of coming) notify(one)
     }, 20)
     return ok({ event_id: null })
   }
-  desk = await openDesk(cleanup, { secrets, partner: { testWebhook: testing } })
-  value(await writeConnection(desk.vault, { relay_url: 'https://relay.example' }))
+  app = await composeApp(cleanup, { secrets, partner: { testWebhook: testing } })
+  value(await writeConnection(app.vault, { relay_url: 'https://relay.example' }))
 })
 
 const relay = {
   readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
 } as unknown as RelayClient
-const bridge = {
-  watch: (watcher: typeof tell) => {
-    tell = watcher
+const eventSync = {
+  watch: (watcher: typeof notify) => {
+    notify = watcher
     return () => {}
   },
   status: { state: 'live', since: '', detail: '', advice: '', webhook_problem: null, note: null },
 } as never
 const run = async () =>
-  value(await testWebhook({ workspace: desk.workspace, bridge, relay, patienceMs: 300 }, 'u-1'))
+  value(await testWebhook({ context: app.context, eventSync, relay, patienceMs: 300 }, 'u-1'))
 const event = (state: EventOutcome['state']): EventOutcome => ({
   ...{ seq: 1, event_id: state, application_id: '7', deal_id: null, state },
   ...{ verification: 'body', error: null },
 })
-const { mayBeAnother, isLikelyAnother, receivedHere } = words().errorsRelay
+const { mayBeAnother, isLikelyAnother, receivedHere } = messages().errorsRelay
 
 test('an event about no application of ours is taken for the test, and one of ours is not', async () => {
   coming = [event('applied'), event('duplicate'), event('waiting')]

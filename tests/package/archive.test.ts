@@ -51,9 +51,9 @@ it('an Electron utility process runs a program from the archive with its parts a
     [...electronFlags(executable), `--user-data-dir=${join(folder, 'data')}`, archive],
     { encoding: 'utf8', timeout: 60_000 },
   )
-  const told = /^told (.*)$/m.exec(stdout)?.[1]
-  expect(told, stderr).toBeDefined()
-  expect(JSON.parse(told ?? '')).toEqual({
+  const reported = /^told (.*)$/m.exec(stdout)?.[1]
+  expect(reported, stderr).toBeDefined()
+  expect(JSON.parse(reported ?? '')).toEqual({
     file: join(archive, 'out/main/program.cjs'),
     part: 'a part',
     driver: 'function',

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attachFiles, fillApplication, startApplication } from '../../build/demo/journey.ts'
 import { CHANNELS } from '../../src-shared/ipc/channels.ts'
-import { TestOffice } from '../e2e/support/office.ts'
+import { TestEnvironment } from '../e2e/support/environment.ts'
 import { LONGEST_STALL_MS } from '../e2e/support/stall-watch.ts'
 import { secretsOf } from '../e2e/support/secrets.ts'
 import type { Measured } from '../measured.ts'
@@ -36,14 +36,14 @@ const SSN = ['900-12-3456', '900123456']
 
 export async function measure(): Promise<Measured> {
   const findings = new Findings()
-  const office = await TestOffice.openSetUp()
+  const environmentManager = await TestEnvironment.openSetUp()
   const context: Record<string, number | string> = { seed: SEED, channels: CHANNELS.length }
   let longest = { ms: 0, stage: '' }
   const stage = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const begun = Date.now()
-    await office.stalls.reset()
+    await environmentManager.stalls.reset()
     const done = await work()
-    const stall = await office.stalls.longest()
+    const stall = await environmentManager.stalls.longest()
     if (stall.ms > longest.ms) longest = { ms: stall.ms, stage: name }
     console.error(
       `${name}: ${Math.round((Date.now() - begun) / 1000)} s, ${findings.crashes} crashes so far, longest stall ${stall.ms} ms`,
@@ -51,23 +51,23 @@ export async function measure(): Promise<Measured> {
     return done
   }
   try {
-    await prepare(office, findings)
+    await prepare(environmentManager, findings)
     context['bridge_values'] = await stage('values that are no JSON', () =>
-      sendValuesThatAreNoJson(office, findings),
+      sendValuesThatAreNoJson(environmentManager, findings),
     )
-    Object.assign(context, await stage('files', () => sendFiles(office, findings, SEED)))
-    Object.assign(context, await stage('profiles', () => sendProfiles(office, findings, SEED)))
-    context['hooks'] = await stage('notifications', () => sendHooks(office, findings, SEED))
+    Object.assign(context, await stage('files', () => sendFiles(environmentManager, findings, SEED)))
+    Object.assign(context, await stage('profiles', () => sendProfiles(environmentManager, findings, SEED)))
+    context['hooks'] = await stage('notifications', () => sendHooks(environmentManager, findings, SEED))
     context['signatures'] = await stage('signatures', () => judgeSignatures(findings, SEED))
-    context['calls'] = await stage('channels', () => callChannels(office, findings, SEED))
-    await lookRound(office, findings)
-    Object.assign(context, await readAgreed(office))
+    context['calls'] = await stage('channels', () => callChannels(environmentManager, findings, SEED))
+    await lookRound(environmentManager, findings)
+    Object.assign(context, await readAgreed(environmentManager))
   } finally {
-    await office.close()
+    await environmentManager.close()
   }
   for (const [code, times] of [...findings.codes].toSorted(([, a], [, b]) => b - a).slice(0, 12))
     context[`answered ${code}`] = times
-  findings.told.forEach((line, i) => (context[`finding ${i + 1}`] = line))
+  findings.reported.forEach((line, i) => (context[`finding ${i + 1}`] = line))
   context['longest_stall_in'] = longest.stage
   return {
     metrics: { crashes: findings.crashes, leaks: findings.leaks, longest_stall_ms: longest.ms },
@@ -81,15 +81,15 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-async function prepare(office: TestOffice, findings: Findings): Promise<void> {
-  const { application } = office.app
-  await startApplication(office.page)
-  await fillApplication(office.page)
-  await attachFiles(office.page, office.pdfs.slice(0, 1))
-  await office.page.locator('[data-document]').waitFor()
+async function prepare(environmentManager: TestEnvironment, findings: Findings): Promise<void> {
+  const { application } = environmentManager.app
+  await startApplication(environmentManager.page)
+  await fillApplication(environmentManager.page)
+  await attachFiles(environmentManager.page, environmentManager.pdfs.slice(0, 1))
+  await environmentManager.page.locator('[data-document]').waitFor()
   const [dashed = '', digits = ''] = SSN
-  findings.lookFor({ ...(await secretsOf(office)), ssn: dashed, ssn_digits: digits })
-  office.page.on('crash', () => findings.crash('the page’s process ended'))
+  findings.lookFor({ ...(await secretsOf(environmentManager)), ssn: dashed, ssn_digits: digits })
+  environmentManager.page.on('crash', () => findings.crash('the page’s process ended'))
   application.process().once('exit', (code) => {
     if (code !== 0) findings.crash(`the app ended with ${code}`)
   })
@@ -113,8 +113,8 @@ async function prepare(office: TestOffice, findings: Findings): Promise<void> {
 }
 
 /** Returns how many questions got yes and no. A run without one of them tested only half of the app's reactions. */
-async function readAgreed(office: TestOffice): Promise<Record<string, number>> {
-  const { yes, no } = await office.app.application.evaluate(
+async function readAgreed(environmentManager: TestEnvironment): Promise<Record<string, number>> {
+  const { yes, no } = await environmentManager.app.application.evaluate(
     () => (globalThis as unknown as { agreed: { yes: number; no: number } }).agreed,
   )
   if (yes === 0 || no === 0) throw new Error(`The dialogs got yes ${yes} times and no ${no} times.`)
@@ -122,17 +122,17 @@ async function readAgreed(office: TestOffice): Promise<Record<string, number>> {
 }
 
 /** Checks the output so far, and that everything still runs. */
-async function lookRound(office: TestOffice, findings: Findings): Promise<void> {
-  const caught = await office.app.application
+async function lookRound(environmentManager: TestEnvironment, findings: Findings): Promise<void> {
+  const caught = await environmentManager.app.application
     .evaluate(() => (globalThis as unknown as { caught: string[] }).caught)
     .catch((error: Error) => [`the app: ${error.message}`])
   caught.forEach((error) => findings.crash(`nobody caught: ${error.slice(0, 300)}`))
-  const health = await fetch(`${office.relay.url}/healthz`).catch(() => null)
+  const health = await fetch(`${environmentManager.relay.url}/healthz`).catch(() => null)
   if (health?.ok !== true) findings.crash('relay: does not live any more')
-  const [status] = await callAll(office, findings, [['app.info', {}]])
+  const [status] = await callAll(environmentManager, findings, [['app.info', {}]])
   if (typeof status !== 'object' || !status.ok) findings.crash('the app answers no more')
-  findings.hear('terminal', office.app.complaints.join('\n'))
-  const logs = join(office.folder, 'app', 'logs')
+  findings.hear('terminal', environmentManager.app.complaints.join('\n'))
+  const logs = join(environmentManager.folder, 'app', 'logs')
   for (const file of await readdir(logs))
     // oxlint-disable-next-line no-await-in-loop
     findings.hear('log', await readFile(join(logs, file), 'utf8'))

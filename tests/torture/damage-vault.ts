@@ -8,7 +8,7 @@ import type { Measured } from '../measured.ts'
 import { openDraft, watchSaves } from '../support/draft-typing.ts'
 import { killApp } from '../support/kill-app.ts'
 import { DAMAGES, damageFile, drawFrom, type Draw } from './damage-support/damage.ts'
-import { StoredOffice, type Outcome } from './damage-support/stored-office.ts'
+import { StoredEnvironment, type Outcome } from './damage-support/stored-environment.ts'
 
 /*
  * Method: a data folder is filled and copied, and one of its files is damaged: a bit is flipped, the file is cut, or two byte ranges are
@@ -41,7 +41,7 @@ export async function measure(): Promise<Measured> {
   }
   try {
     const ownRounds = ROUNDS - APP_ROUNDS
-    await damageStoredOffices(folder, ownRounds, draw, note)
+    await damageStoredEnvironments(folder, ownRounds, draw, note)
     await damageApp(folder, electron, draw, note)
     return {
       metrics: { silently_lost: tally.lost, crash_loops: tally.stuck },
@@ -63,23 +63,35 @@ export async function measure(): Promise<Measured> {
 
 type Note = (file: string, how: string, outcome: Outcome) => void
 
-async function damageStoredOffices(folder: string, rounds: number, draw: Draw, note: Note): Promise<void> {
-  const offices = [new StoredOffice(join(folder, 'killed')), new StoredOffice(join(folder, 'closed'))]
-  await offices[0]?.fill('killed')
-  await offices[1]?.fill('closed')
+async function damageStoredEnvironments(
+  folder: string,
+  rounds: number,
+  draw: Draw,
+  note: Note,
+): Promise<void> {
+  const environmentsStored = [
+    new StoredEnvironment(join(folder, 'killed')),
+    new StoredEnvironment(join(folder, 'closed')),
+  ]
+  await environmentsStored[0]?.fill('killed')
+  await environmentsStored[1]?.fill('closed')
   const targets = (
-    await Promise.all(offices.map(async (office) => (await office.files()).map((file) => ({ office, file }))))
+    await Promise.all(
+      environmentsStored.map(async (environmentManager) =>
+        (await environmentManager.files()).map((file) => ({ environmentManager, file })),
+      ),
+    )
   ).flat()
   const copy = join(folder, 'copy')
   for (let round = 0; round < rounds; round++) {
-    const { office, file } = targets[round % targets.length] as (typeof targets)[number]
+    const { environmentManager, file } = targets[round % targets.length] as (typeof targets)[number]
     const damage = DAMAGES[
       Math.floor(round / targets.length + round) % DAMAGES.length
     ] as (typeof DAMAGES)[number]
     await rm(copy, { recursive: true, force: true })
-    await cp(office.folder, copy, { recursive: true })
+    await cp(environmentManager.folder, copy, { recursive: true })
     const how = damageFile(join(copy, file), damage, draw)
-    note(file, how, await office.judge(copy, file))
+    note(file, how, await environmentManager.judge(copy, file))
   }
 }
 
@@ -146,10 +158,10 @@ async function startAndLook(electron: FoundElectron, data: string, deal_id: stri
         read.ok ? { name: read.value.values.company?.legal_name } : { code: read.error.code })`,
     )
     if (found.code === undefined && found.name === TEXT) return { verdict: 'whole', why: '' }
-    const told = page.getByRole('heading', { name: 'cannot be opened' })
-    const isTold = found.code?.startsWith('VAULT_') === true && (await appears(told))
+    const stated = page.getByRole('heading', { name: 'cannot be opened' })
+    const isReported = found.code?.startsWith('VAULT_') === true && (await appears(stated))
     return {
-      verdict: isTold ? 'reported' : 'lost',
+      verdict: isReported ? 'reported' : 'lost',
       why: found.code ?? `the draft holds ${String(found.name)}`,
     }
   } catch (error) {

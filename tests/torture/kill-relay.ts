@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
-import { connectBridge } from '../integration/core-support/connect-bridge.ts'
-import { addDeal, dealOf, openDesk, value, type Desk } from '../integration/core-support/desk.ts'
+import { connectEventSync } from '../integration/core-support/connect-event-sync.ts'
+import { addDeal, dealOf, composeApp, value, type App } from '../integration/core-support/composed-app.ts'
 import { startKeyServer } from '../integration/relay-support/http-servers.ts'
 import { Cleanup } from '../integration/relay-support/program.ts'
 import {
@@ -29,7 +29,7 @@ import type { Measured } from '../measured.ts'
 const ROUNDS = 50
 const EVENTS_A_ROUND = 40
 const SENDERS = 12
-const PATIENCE_MS = 60_000
+const GRACE_MS = 60_000
 
 interface Notification {
   deal_id: string
@@ -47,26 +47,30 @@ export async function measure(): Promise<Measured> {
     let relay = await startRelay(cleanup, data)
     const { port } = new URL(relay.ready.url)
     const { device_token } = await pairDevice(data, relay.ready.url)
-    const desk = await openDesk(cleanup, { now: new Date().toISOString() })
-    const deal = await dealOf(desk, await addDeal(desk))
-    const bridge = await connectBridge(cleanup, desk, { relay_url: relay.ready.url, device_token, jwks_url })
-    await bridge.restart()
+    const app = await composeApp(cleanup, { now: new Date().toISOString() })
+    const deal = await dealOf(app, await addDeal(app))
+    const eventSync = await connectEventSync(cleanup, app, {
+      relay_url: relay.ready.url,
+      device_token,
+      jwks_url,
+    })
+    await eventSync.restart()
 
     const sent: Notification[] = []
     let broken = 0
     for (let round = 0; round < ROUNDS; round++) {
-      const burst = await prepare(desk, deal, key)
+      const burst = await prepare(app, deal, key)
       sent.push(...burst)
       const outcome = await sendAndKill(relay, hook_path, burst, async () => {
         relay = await startRelay(cleanup, data, '--port', port)
         return relay
       })
       broken += outcome.broken
-      if (!(await isUpToDate(desk, sent))) break
+      if (!(await isUpToDate(app, sent))) break
     }
     await relay.stop()
     return {
-      metrics: await count(desk, data, sent),
+      metrics: await count(app, data, sent),
       goals: { lost: { at_most: 0 }, twice: { at_most: 0 } },
       rounds: ROUNDS,
       context: { notifications: sent.length, broken_off_by_the_kill: broken },
@@ -77,7 +81,7 @@ export async function measure(): Promise<Measured> {
 }
 
 /** Creates deals that the partner has received, and an offer notification for each. */
-async function prepare(desk: Desk, like: StoredDeal, key: SigningKey): Promise<Notification[]> {
+async function prepare(app: App, like: StoredDeal, key: SigningKey): Promise<Notification[]> {
   const made = Array.from({ length: EVENTS_A_ROUND }, () => {
     const [deal_id, application_id] = [crypto.randomUUID(), crypto.randomUUID()]
     const event = makeEvent({ application_id })
@@ -85,7 +89,7 @@ async function prepare(desk: Desk, like: StoredDeal, key: SigningKey): Promise<N
     const deal: StoredDeal = { ...like, deal_id, application_id, state: 'received' }
     return { deal, notification: { deal_id, event_id: event.event_id, body, signature: signBody(key, body) } }
   })
-  value(await desk.vault.commit(made.map(({ deal }) => ({ write: 'create_deal', deal }))))
+  value(await app.vault.commit(made.map(({ deal }) => ({ write: 'create_deal', deal }))))
   return made.map(({ notification }) => notification)
 }
 
@@ -132,28 +136,24 @@ async function isTaken(
 }
 
 /** Waits until the app has announced all notifications. Returns false if it makes no progress; the caller counts the missing ones. */
-async function isUpToDate(desk: Desk, sent: Notification[]): Promise<boolean> {
-  const end = performance.now() + PATIENCE_MS
+async function isUpToDate(app: App, sent: Notification[]): Promise<boolean> {
+  const end = performance.now() + GRACE_MS
   while (performance.now() < end) {
-    if (new Set(desk.notified.map(({ deal_id }) => deal_id)).size === sent.length) return true
+    if (new Set(app.notified.map(({ deal_id }) => deal_id)).size === sent.length) return true
     await sleep(20)
   }
   return false
 }
 
-async function count(
-  desk: Desk,
-  data: string,
-  sent: Notification[],
-): Promise<{ lost: number; twice: number }> {
+async function count(app: App, data: string, sent: Notification[]): Promise<{ lost: number; twice: number }> {
   const inLog = await entriesInLog(data)
   let [lost, twice] = [0, 0]
   for (const { deal_id, event_id } of sent) {
-    const timeline = value(await desk.vault.listTimeline(deal_id))
+    const timeline = value(await app.vault.listTimeline(deal_id))
     const counts = [
       inLog.get(event_id) ?? 0,
       timeline.filter(({ kind }) => kind === 'event').length,
-      desk.notified.filter((announced) => announced.deal_id === deal_id).length,
+      app.notified.filter((announced) => announced.deal_id === deal_id).length,
     ]
     if (counts.some((times) => times === 0)) lost += 1
     if (counts.some((times) => times > 1)) twice += 1

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { call } from '../../build/demo/connect.ts'
 import { attachFiles, fillApplication, startApplication } from '../../build/demo/journey.ts'
 import type { Deal } from '../../src-shared/domain/deal.ts'
-import { TestOffice } from '../e2e/support/office.ts'
+import { TestEnvironment } from '../e2e/support/environment.ts'
 import { CannotMeasure, type Measured } from '../measured.ts'
 
 /*
@@ -81,17 +81,17 @@ const PLANS: Plan[] = [
 ]
 
 export async function measure(): Promise<Measured> {
-  const office = await TestOffice.openSetUp()
+  const environmentManager = await TestEnvironment.openSetUp()
   try {
-    const template = await makeTemplate(office)
+    const template = await makeTemplate(environmentManager)
     const found = { lost: 0, twice: 0 }
     const seen: Record<string, number> = {}
     let rounds = 0
     for (const plan of PLANS)
       for (const delay of plan.delays) {
-        const state = await playRound(office, template, plan, delay, rounds)
+        const state = await playRound(environmentManager, template, plan, delay, rounds)
         seen[`after_kill_${state}`] = (seen[`after_kill_${state}`] ?? 0) + 1
-        const { applications, documents } = await heldOf(office, `KILL-${rounds}`)
+        const { applications, documents } = await heldOf(environmentManager, `KILL-${rounds}`)
         for (const held of [applications, documents]) {
           if (held === 0) found.lost++
           if (held > 1) found.twice++
@@ -99,7 +99,7 @@ export async function measure(): Promise<Measured> {
         console.error(`${plan.name}, killed after ${delay} ms: left ${state}; ${applications}, ${documents}`)
         rounds++
       }
-    found.twice += await refusedAsKnown(office)
+    found.twice += await refusedAsKnown(environmentManager)
     return {
       metrics: found,
       goals: { lost: { at_most: 0 }, twice: { at_most: 0 } },
@@ -107,16 +107,16 @@ export async function measure(): Promise<Measured> {
       context: seen,
     }
   } finally {
-    await office.close()
+    await environmentManager.close()
   }
 }
 
 /** Creates a complete deal with its document. Every round submits a copy. */
-async function makeTemplate(office: TestOffice): Promise<string> {
-  const { page } = office
+async function makeTemplate(environmentManager: TestEnvironment): Promise<string> {
+  const { page } = environmentManager
   await startApplication(page)
   await fillApplication(page)
-  await attachFiles(page, office.pdfs.slice(0, 1))
+  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
   await page.locator('[data-document]').waitFor()
   const deal_id = (await page.evaluate<string>('location.hash')).split('/')[2]
   if (deal_id === undefined) throw new CannotMeasure('The deal could not be made.')
@@ -125,38 +125,41 @@ async function makeTemplate(office: TestOffice): Promise<string> {
 
 /** Returns the state in which the restarted app found the submission. */
 async function playRound(
-  office: TestOffice,
+  environmentManager: TestEnvironment,
   template: string,
   { fault, undo_seconds }: Plan,
   delay: number,
   round: number,
 ): Promise<string> {
-  const { deal_id } = await call(office.page, 'deals.duplicate', { deal_id: template, with_documents: true })
+  const { deal_id } = await call(environmentManager.page, 'deals.duplicate', {
+    deal_id: template,
+    with_documents: true,
+  })
   const fill = (path: string, value: string | boolean) =>
     ({ op: 'set', path, value, seen: null, row_moves: 0 }) as const
-  const { conflicts } = await call(office.page, 'drafts.save', {
+  const { conflicts } = await call(environmentManager.page, 'drafts.save', {
     deal_id,
     window_id: crypto.randomUUID(),
     // A copy does not include values that belong to one application only.
     edits: [fill('application.reference', `KILL-${round}`), fill('application.consent_accepted', true)],
   })
   if (conflicts.length > 0) throw new CannotMeasure('The copy has no place for what is its own.')
-  await call(office.page, 'submission.save_settings', {
+  await call(environmentManager.page, 'submission.save_settings', {
     undo_seconds,
     duplicate_days: 0,
     shown: 'sandbox',
   })
-  await setFaults(office, fault === null ? [] : [fault])
+  await setFaults(environmentManager, fault === null ? [] : [fault])
 
-  void call(office.page, 'submission.submit', { deal_id, shown: 'sandbox' }).catch(() => {})
+  void call(environmentManager.page, 'submission.submit', { deal_id, shown: 'sandbox' }).catch(() => {})
   await sleep(delay)
-  const ended = office.app.application.waitForEvent('close')
-  office.app.application.process().kill('SIGKILL')
+  const ended = environmentManager.app.application.waitForEvent('close')
+  environmentManager.app.application.process().kill('SIGKILL')
   await ended
-  await office.relaunch()
-  const { state, document_list } = await call(office.page, 'deals.get', { deal_id })
-  await doWhatTheScreenSays(office.page, deal_id)
-  await setFaults(office, [])
+  await environmentManager.relaunch()
+  const { state, document_list } = await call(environmentManager.page, 'deals.get', { deal_id })
+  await doWhatTheScreenSays(environmentManager.page, deal_id)
+  await setFaults(environmentManager, [])
   const [document] = document_list
   return state === 'received' ? `document_${document?.state}` : `application_${state}`
 }
@@ -196,7 +199,7 @@ async function settle(page: Page, deal: Deal, document_id: string | undefined): 
 
 /** Returns what the sandbox stored in a round, read through its own API instead of the app. */
 async function heldOf(
-  { sandbox }: TestOffice,
+  { sandbox }: TestEnvironment,
   reference: string,
 ): Promise<{ applications: number; documents: number }> {
   const { base_url, client_id, client_secret } = sandbox
@@ -226,10 +229,10 @@ async function heldOf(
 }
 
 /** Returns how often the sandbox's log shows a document that it already had. It accepts none twice. */
-async function refusedAsKnown(office: TestOffice): Promise<number> {
+async function refusedAsKnown(environmentManager: TestEnvironment): Promise<number> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [SANDBOX, 'log', '--data', join(office.folder, 'sandbox'), '--json'],
+    [SANDBOX, 'log', '--data', join(environmentManager.folder, 'sandbox'), '--json'],
     { maxBuffer: 64 * 1024 * 1024 },
   )
   const lines = stdout
@@ -239,8 +242,8 @@ async function refusedAsKnown(office: TestOffice): Promise<number> {
   return lines.filter(({ method, path, status }) => `${method} ${path}` === DOCUMENT && status === 409).length
 }
 
-async function setFaults(office: TestOffice, faults: object[]): Promise<void> {
-  const set = await fetch(`${office.sandbox.admin_url}/faults`, {
+async function setFaults(environmentManager: TestEnvironment, faults: object[]): Promise<void> {
+  const set = await fetch(`${environmentManager.sandbox.admin_url}/faults`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(faults),

@@ -5,12 +5,12 @@ import {
   dealOf,
   saveAsSeen,
   value,
-  type Desk,
-} from '../integration/core-support/desk.ts'
+  type App,
+} from '../integration/core-support/composed-app.ts'
 import {
   doWhatTheScreenSays,
   openNetworkWorld,
-  putInLine,
+  putInQueue,
   type NetworkWorld,
 } from '../integration/core-support/network-world.ts'
 import { makePayload } from '../integration/relay-support/payload.ts'
@@ -123,29 +123,29 @@ async function submit(
   begins: () => Promise<void>,
   ends: () => Promise<void>,
 ): Promise<Count> {
-  const { desk, cleanup, engine, made } = world
+  const { app, cleanup, engine, made } = world
   const deals: { deal_id: string; reference: string }[] = []
   for (let i = 0; i < DEALS_A_FAULT; i++) {
     const reference = `NET-${references++}`
     // oxlint-disable-next-line no-await-in-loop
-    const deal_id = await addDeal(desk)
+    const deal_id = await addDeal(app)
     // oxlint-disable-next-line no-await-in-loop
-    value(await saveAsSeen(desk, deal_id, [{ op: 'set', path: 'application.reference', value: reference }]))
+    value(await saveAsSeen(app, deal_id, [{ op: 'set', path: 'application.reference', value: reference }]))
     // oxlint-disable-next-line no-await-in-loop
-    await addDocument(desk, cleanup, deal_id)
+    await addDocument(app, cleanup, deal_id)
     deals.push({ deal_id, reference })
     made.push(deal_id)
   }
   await begins()
   // oxlint-disable-next-line no-await-in-loop
-  for (const { deal_id } of deals) await putInLine(world, deal_id)
+  for (const { deal_id } of deals) await putInQueue(world, deal_id)
   engine.wake()
   await sleep(FAULT_LASTS_MS)
   await ends()
 
   const until = Date.now() + SETTLED_WITHIN_MS
   for (;;) {
-    engine.nudge()
+    engine.retryNow()
     // oxlint-disable-next-line no-await-in-loop
     const open = await Promise.all(deals.map(({ deal_id }) => doWhatTheScreenSays(world, deal_id)))
     if (!open.includes(true) || Date.now() > until) break
@@ -157,7 +157,7 @@ async function submit(
 }
 
 async function judge(
-  { desk, witness }: NetworkWorld,
+  { app, witness }: NetworkWorld,
   deal: { deal_id: string; reference: string },
 ): Promise<Count> {
   const { body } = await witness.get(`/v1/applications?reference=${deal.reference}`)
@@ -168,8 +168,8 @@ async function judge(
       return (answer.body as { documents: unknown[] }).documents.length
     }),
   )
-  const { state, application_id } = await dealOf(desk, deal.deal_id)
-  const [document] = value(await desk.vault.listDocuments(deal.deal_id))
+  const { state, application_id } = await dealOf(app, deal.deal_id)
+  const [document] = value(await app.vault.listDocuments(deal.deal_id))
   const isRight = state === 'received' && applications.some((each) => each.application_id === application_id)
   const held = documents.reduce((all, count) => all + count, 0)
   const isLost = !isRight || document?.state !== 'received' || held === 0
@@ -180,11 +180,11 @@ async function judge(
 
 /** Sends notifications, each about a different deal whose application has no scheduled steps at the sandbox. */
 async function notify(
-  { desk, witness, admin }: NetworkWorld,
+  { app, witness, admin }: NetworkWorld,
   way: FaultyWay,
   weather: Weather,
 ): Promise<Count> {
-  const like = await dealOf(desk, await addDeal(desk))
+  const like = await dealOf(app, await addDeal(app))
   const deals: string[] = []
   const applications: string[] = []
   for (let i = 0; i < EVENTS_A_FAULT; i++) {
@@ -193,7 +193,7 @@ async function notify(
     const deal_id = crypto.randomUUID()
     const deal = { ...like, deal_id, application_id, state: 'received' as const }
     // oxlint-disable-next-line no-await-in-loop
-    value(await desk.vault.commit([{ write: 'create_deal', deal }]))
+    value(await app.vault.commit([{ write: 'create_deal', deal }]))
     deals.push(deal_id)
     applications.push(application_id)
   }
@@ -210,7 +210,7 @@ async function notify(
   const until = Date.now() + SETTLED_WITHIN_MS
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop
-    const lines = await Promise.all(deals.map(async (deal_id) => eventsOf(desk, deal_id)))
+    const lines = await Promise.all(deals.map(async (deal_id) => eventsOf(app, deal_id)))
     if (lines.every((count) => count > 0) || Date.now() > until)
       return sum(lines.map((count) => ({ lost: count === 0 ? 1 : 0, twice: count > 1 ? 1 : 0 })))
     // oxlint-disable-next-line no-await-in-loop
@@ -218,7 +218,7 @@ async function notify(
   }
 }
 
-const eventsOf = async ({ vault }: Desk, deal_id: string) =>
+const eventsOf = async ({ vault }: App, deal_id: string) =>
   value(await vault.listTimeline(deal_id)).filter(({ kind }) => kind === 'event').length
 
 const sum = (counts: readonly Count[]): Count => ({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { DemoConnection, DemoServices } from '../../core/ports/demo-services.ts'
 import type { HostProcess, StartHost } from '../vault-sqlite/host-process.ts'
 
@@ -41,8 +41,11 @@ export class BundledDemoServices implements DemoServices {
         if (!result.ok) this.stop()
         resolve(result)
       }
-      const timer = setTimeout(() => settle(fail(notStarted(words().errors.sandboxSilent))), READY_WITHIN_MS)
-      host.onExit(() => settle(fail(notStarted(words().errors.sandboxEnded))))
+      const timer = setTimeout(
+        () => settle(fail(notStarted(messages().errors.sandboxSilent))),
+        READY_WITHIN_MS,
+      )
+      host.onExit(() => settle(fail(notStarted(messages().errors.sandboxEnded))))
       host.onMessage((message) => {
         const answer = answerSchema.safeParse(message)
         if (!answer.success) return
@@ -61,8 +64,8 @@ export class BundledDemoServices implements DemoServices {
 function notStarted(why: string) {
   return appError(
     'DEMO_NOT_STARTED',
-    words().errors.sandboxNotStarted(why),
-    words().errors.againOrCredentials,
+    messages().errors.sandboxNotStarted(why),
+    messages().errors.againOrCredentials,
     { retryable: true },
   )
 }

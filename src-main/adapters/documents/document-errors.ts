@@ -1,8 +1,8 @@
 import { appError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 export function gone() {
-  return appError('FILE_NOT_FOUND', words().errorsFiles.copyGone, words().errorsFiles.attachAgain, {
+  return appError('FILE_NOT_FOUND', messages().errorsFiles.copyGone, messages().errorsFiles.attachAgain, {
     outcome: 'not_received',
   })
 }
@@ -10,32 +10,51 @@ export function gone() {
 export function cancelled() {
   return appError(
     'ATTACHING_CANCELLED',
-    words().errorsFiles.wasNotAttached,
-    words().errorsFiles.attachWhenWanted,
+    messages().errorsFiles.wasNotAttached,
+    messages().errorsFiles.attachWhenWanted,
   )
 }
 
 export function vanished() {
-  return appError('FILE_NOT_FOUND', words().errorsFiles.notThere, words().errorsFiles.nothingPickAgain)
+  return appError('FILE_NOT_FOUND', messages().errorsFiles.notThere, messages().errorsFiles.nothingPickAgain)
 }
 
 export function notRegular() {
-  return appError('FILE_NOT_REGULAR', words().errorsFiles.notRegular, words().errorsFiles.nothingPickPdf)
+  return appError(
+    'FILE_NOT_REGULAR',
+    messages().errorsFiles.notRegular,
+    messages().errorsFiles.nothingPickPdf,
+  )
 }
 
 /** Copying failed with this system error code. */
 export function unreadable(code: string | undefined) {
   if (code === 'ENOSPC')
-    return appError('VAULT_UNAVAILABLE', words().errorsFiles.diskFull, words().errorsFiles.nothingMakeRoom, {
+    return appError(
+      'VAULT_UNAVAILABLE',
+      messages().errorsFiles.diskFull,
+      messages().errorsFiles.nothingMakeRoom,
+      {
+        retryable: true,
+      },
+    )
+  return appError(
+    'FILE_NOT_FOUND',
+    messages().errorsFiles.notToItsEnd,
+    messages().errorsFiles.attachAgainNothing,
+    {
       retryable: true,
-    })
-  return appError('FILE_NOT_FOUND', words().errorsFiles.notToItsEnd, words().errorsFiles.attachAgainNothing, {
-    retryable: true,
-  })
+    },
+  )
 }
 
 export function notGenuine() {
-  return appError('FILE_DAMAGED', words().errorsFiles.copyDamaged, words().errorsFiles.attachAgainOrRestore, {
-    outcome: 'not_received',
-  })
+  return appError(
+    'FILE_DAMAGED',
+    messages().errorsFiles.copyDamaged,
+    messages().errorsFiles.attachAgainOrRestore,
+    {
+      outcome: 'not_received',
+    },
+  )
 }

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { locale, words } from '../../../src-shared/messages/messages.ts'
+import { locale, messages } from '../../../src-shared/messages/messages.ts'
 import type { DocumentInspector } from '../../core/ports/document-inspector.ts'
 import type { InspectWork } from './pdf-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
@@ -29,16 +29,21 @@ export function createPdfInspector(
     async inspect(path, choice) {
       const found = await lstat(path).catch(() => null)
       if (found === null)
-        return refuse('FILE_NOT_FOUND', words().errorsFiles.notThere, words().errorsFiles.pickWhereItLies)
+        return refuse(
+          'FILE_NOT_FOUND',
+          messages().errorsFiles.notThere,
+          messages().errorsFiles.pickWhereItLies,
+        )
       if (!found.isFile())
-        return refuse('FILE_NOT_REGULAR', words().errorsFiles.notRegular, words().errorsFiles.pickPdf)
+        return refuse('FILE_NOT_REGULAR', messages().errorsFiles.notRegular, messages().errorsFiles.pickPdf)
       const { size } = found
-      if (size === 0) return refuse('FILE_EMPTY', words().errorsFiles.empty, words().errorsFiles.saveOrScan)
+      if (size === 0)
+        return refuse('FILE_EMPTY', messages().errorsFiles.empty, messages().errorsFiles.saveOrScan)
       if (size > maxBytes)
         return refuse(
           'FILE_TOO_LARGE',
-          words().errorsFiles.tooBig(megabytes(size), megabytes(maxBytes)),
-          words().errorsFiles.splitSmaller,
+          messages().errorsFiles.tooBig(megabytes(size), megabytes(maxBytes)),
+          messages().errorsFiles.splitSmaller,
         )
       const { result, read } = await runPdfWorker<InspectWork>({
         file: workerFile,
@@ -50,19 +55,23 @@ export function createPdfInspector(
         case 'ok':
           return ok({ pages: result.pages, size, ...(read ?? unreadDocument(choice.usual)) })
         case 'encrypted':
-          return refuse('FILE_ENCRYPTED', words().errorsFiles.protected, words().errorsFiles.unprotect)
+          return refuse('FILE_ENCRYPTED', messages().errorsFiles.protected, messages().errorsFiles.unprotect)
         case 'not_pdf':
-          return refuse('FILE_NOT_PDF', words().errorsFiles.noPdf, words().errorsFiles.saveOrPrintPdf)
+          return refuse('FILE_NOT_PDF', messages().errorsFiles.noPdf, messages().errorsFiles.saveOrPrintPdf)
         case 'damaged':
         case undefined:
-          return refuse('FILE_DAMAGED', words().errorsFiles.pdfDamaged, words().errorsFiles.askAgainOrPrint)
+          return refuse(
+            'FILE_DAMAGED',
+            messages().errorsFiles.pdfDamaged,
+            messages().errorsFiles.askAgainOrPrint,
+          )
       }
     },
   }
 }
 
 function refuse(code: Parameters<typeof appError>[0], message: string, advice: string): Result<never> {
-  return fail(appError(code, message, words().errorsFiles.notAttached(advice)))
+  return fail(appError(code, message, messages().errorsFiles.notAttached(advice)))
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { SystemNotifications } from '../../core/ports/notifier.ts'
 import type { PreferencesFile } from './preferences-file.ts'
 
@@ -13,7 +13,7 @@ export function afterLastWindow(preferences: PreferencesFile, system: SystemNoti
     return
   }
   if (told_that_it_listens) return
-  const { keepsListening, keepsListeningText } = words().shell
+  const { keepsListening, keepsListeningText } = messages().shell
   system.show({ title: keepsListening, body: keepsListeningText, opens: 'inbox' })
   void preferences.change({ told_that_it_listens: true })
 }

@@ -1,5 +1,5 @@
 import { app, Menu, type KeyboardEvent, type MenuItemConstructorOptions } from 'electron'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface MenuParts {
   /**
@@ -17,8 +17,8 @@ type Item = MenuItemConstructorOptions
  */
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'
-  const text = words().menu
-  const { shell, palette, pipeline, money, updates } = words()
+  const text = messages().menu
+  const { shell, palette, pipeline, money, updates } = messages()
   const separator: Item = { type: 'separator' }
   const action = (id: string, label: string, accelerator: string): Item => ({
     id,

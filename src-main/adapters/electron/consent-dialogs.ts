@@ -1,5 +1,5 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { CertificateNamed, Consent, EndpointsChange } from '../../core/ports/consent.ts'
 import { oneLine } from './one-line.ts'
 
@@ -10,7 +10,7 @@ export function createConsent(window: () => BrowserWindow | null): Consent {
       type: 'warning',
       message,
       detail,
-      buttons: [words().common.cancel, yes],
+      buttons: [messages().common.cancel, yes],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
@@ -23,23 +23,23 @@ export function createConsent(window: () => BrowserWindow | null): Consent {
   }
   return {
     trust(certificates) {
-      const { trust, trustText, trustIt } = words().settings.consent
+      const { trust, trustText, trustIt } = messages().settings.consent
       return ask(trust(certificates.length), [trustText, ...certificates.map(named)].join('\n\n'), trustIt)
     },
     moveService({ from, to }) {
-      const { move, moveText, moveIt } = words().settings.consent
+      const { move, moveText, moveIt } = messages().settings.consent
       return ask(move, moveText(oneLine(from), oneLine(to)), moveIt)
     },
     useRelay({ from, to }) {
-      const { relay, relayText, relayIt } = words().settings.consent
+      const { relay, relayText, relayIt } = messages().settings.consent
       return ask(relay, relayText(from === null ? null : oneLine(from), oneLine(to)), relayIt)
     },
     changeEndpoints(change) {
-      const { endpoints, endpointsText, endpointsIt } = words().settings.consent
+      const { endpoints, endpointsText, endpointsIt } = messages().settings.consent
       return ask(endpoints, [endpointsText, ...linesOf(change)].join('\n\n'), endpointsIt)
     },
     restoreConnections({ service, relay, endpoints, certificates }) {
-      const { restore, restoreText, restoreService, restoreRelay, restoreIt } = words().settings.consent
+      const { restore, restoreText, restoreService, restoreRelay, restoreIt } = messages().settings.consent
       const lines = [
         ...(service === null ? [] : [restoreService(oneLine(service))]),
         ...(relay === null ? [] : [restoreRelay(oneLine(relay))]),
@@ -49,11 +49,11 @@ export function createConsent(window: () => BrowserWindow | null): Consent {
       return ask(restore, [restoreText, ...lines].join('\n\n'), restoreIt)
     },
     eraseDeals({ names, deals, submitted }) {
-      const { erase, eraseText, eraseIt } = words().selection.consent
+      const { erase, eraseText, eraseIt } = messages().selection.consent
       return ask(erase(deals), eraseText(names.map(oneLine), deals, submitted), eraseIt)
     },
     deleteBackups({ count, folder }) {
-      const { deleteOlder, deleteOlderText, deleteThem } = words().vault
+      const { deleteOlder, deleteOlderText, deleteThem } = messages().vault
       return ask(deleteOlder(count), deleteOlderText(oneLine(folder)), deleteThem)
     },
   }
@@ -65,7 +65,7 @@ function named({ name, fingerprint }: CertificateNamed): string {
 
 /** The signing keys come first, so that a long list does not push them out of view. */
 function linesOf({ operations, offer_fields, signing_keys }: EndpointsChange): string[] {
-  const { signingKeys, offerFields } = words().settings.consent
+  const { signingKeys, offerFields } = messages().settings.consent
   return [
     ...(signing_keys === null ? [] : [signingKeys(signing_keys.from, signing_keys.to)]),
     ...(operations.length === 0 ? [] : [operations.map(oneLine).join('\n')]),

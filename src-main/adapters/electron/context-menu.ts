@@ -1,7 +1,7 @@
 import { clipboard, Menu, session, type BrowserWindow, type MenuItemConstructorOptions } from 'electron'
 import { parseDealHash } from '../../../src-shared/deal-address.ts'
 import { deepLinkOf } from '../../../src-shared/deep-link.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 /**
  * On a Mac, the system checks spelling. Elsewhere, Chromium would download dictionaries. This app uses the network only for the partner
@@ -32,7 +32,7 @@ function spelling(
 ): Item[] {
   if (misspelledWord === '') return []
   const page = window.webContents
-  const { addToDictionary, noSuggestions } = words().menu
+  const { addToDictionary, noSuggestions } = messages().menu
   const suggestions: Item[] = dictionarySuggestions
     .slice(0, MOST_SUGGESTIONS)
     .map((word) => ({ label: word, click: () => page.replaceMisspelling(word) }))
@@ -50,7 +50,7 @@ function spelling(
 function link(url: string, openDeal: (hash: string) => void): Item[] {
   const address = URL.canParse(url) ? parseDealHash(new URL(url).hash) : null
   if (address === null) return []
-  const { openInNewWindow, copyLink } = words().menu
+  const { openInNewWindow, copyLink } = messages().menu
   return [
     { label: openInNewWindow, click: () => openDeal(new URL(url).hash) },
     { label: copyLink, click: () => void clipboard.writeText(deepLinkOf({ deal_id: address.deal_id })) },
@@ -59,7 +59,7 @@ function link(url: string, openDeal: (hash: string) => void): Item[] {
 }
 
 function editing({ isEditable, editFlags, selectionText }: Electron.ContextMenuParams): Item[] {
-  const { cut, copy, paste, selectAll } = words().menu
+  const { cut, copy, paste, selectAll } = messages().menu
   if (isEditable)
     return [
       { role: 'cut', label: cut, enabled: editFlags.canCut },

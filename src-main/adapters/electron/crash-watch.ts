@@ -1,5 +1,5 @@
 import { app, dialog, webContents, type WebContents } from 'electron'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Log } from '../../core/ports/log.ts'
 
 /** Minimum interval between dialogs: an error that repeats every second must not bury the desk under dialogs. */
@@ -13,17 +13,17 @@ export function watchForCrashes(
   log: Log,
   noteFault: (fault: 'exception not caught' | 'promise not caught', thrown: unknown) => void,
 ): void {
-  let told = -Infinity
+  let reported = -Infinity
   process.on('uncaughtException', (error) => {
     noteFault('exception not caught', error)
     // Before the app is ready, nothing could continue.
     if (!app.isReady()) {
-      dialog.showErrorBox(words().crashes.appFailed, words().crashes.savedIsKept)
+      dialog.showErrorBox(messages().crashes.appFailed, messages().crashes.savedIsKept)
       return app.exit(1)
     }
     const now = Date.now()
-    if (now - told < TELL_EVERY_MS) return
-    told = now
+    if (now - reported < TELL_EVERY_MS) return
+    reported = now
     void offerRestart()
   })
   process.on('unhandledRejection', (reason) => noteFault('promise not caught', reason))
@@ -40,7 +40,7 @@ export function watchForCrashes(
 }
 
 async function offerRestart(): Promise<void> {
-  const { appFailed, savedIsKept, restartNow, later } = words().crashes
+  const { appFailed, savedIsKept, restartNow, later } = messages().crashes
   const { response } = await dialog.showMessageBox({
     type: 'error',
     message: appFailed,

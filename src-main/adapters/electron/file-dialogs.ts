@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import { BACKUP_EXTENSION } from '../../core/ports/vault-storage.ts'
 import type { FileDialogs } from '../../core/ports/file-dialogs.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 export function createFileDialogs(window: () => BrowserWindow | null): FileDialogs {
   async function pick(options: OpenDialogOptions): Promise<string | null> {
@@ -14,13 +14,13 @@ export function createFileDialogs(window: () => BrowserWindow | null): FileDialo
   return {
     pickBackup: () =>
       pick({
-        title: words().notifications.chooseBackup,
+        title: messages().notifications.chooseBackup,
         properties: ['openFile'],
-        filters: [{ name: words().notifications.backups, extensions: [BACKUP_EXTENSION] }],
+        filters: [{ name: messages().notifications.backups, extensions: [BACKUP_EXTENSION] }],
       }),
     pickBackupFolder: (current) =>
       pick({
-        title: words().notifications.chooseBackupFolder,
+        title: messages().notifications.chooseBackupFolder,
         defaultPath: current,
         properties: ['openDirectory', 'createDirectory'],
       }),

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { HELD_MS, LONGEST_FAREWELL_MS, Quitting } from './quitting.ts'
+import { HELD_MS, LONGEST_SHUTDOWN_MS, Quitting } from './quitting.ts'
 
 let alarms: { ms: number; work: () => void }[]
 let done: string[]
-let endFarewell: () => void
+let endShutdown: () => void
 let endMakeWay: () => void
 
 beforeEach(() => {
@@ -20,9 +20,9 @@ function quitting(): Quitting {
         return () => void (alarms = alarms.filter((other) => other !== alarm))
       },
     },
-    calledOff: () => done.push('called off'),
-    farewell: () => (done.push('farewell'), new Promise<void>((resolve) => (endFarewell = resolve))),
-    makeWay: () => (done.push('make way'), new Promise<void>((resolve) => (endMakeWay = resolve))),
+    quitCancelled: () => done.push('called off'),
+    shutdown: () => (done.push('farewell'), new Promise<void>((resolve) => (endShutdown = resolve))),
+    prepareForUpdate: () => (done.push('make way'), new Promise<void>((resolve) => (endMakeWay = resolve))),
     exit: () => done.push('exit'),
   })
 }
@@ -42,7 +42,7 @@ describe('the end of the app', () => {
     const quit = quitting()
     expect(endsBy(quit)).toBe(false)
     expect(done).toEqual(['farewell'])
-    endFarewell()
+    endShutdown()
     await turn()
     expect(done).toEqual(['farewell', 'make way'])
     endMakeWay()
@@ -61,14 +61,14 @@ describe('the end of the app', () => {
   it('comes when the updater quits to install another version', async () => {
     const quit = quitting()
     endsBy(quit)
-    endFarewell()
+    endShutdown()
     await turn()
     expect(endsBy(quit)).toBe(true)
   })
 
   it('comes without an update if farewell takes too long', async () => {
     endsBy(quitting())
-    ring(LONGEST_FAREWELL_MS)
+    ring(LONGEST_SHUTDOWN_MS)
     await turn()
     expect(done).toEqual(['farewell', 'exit'])
   })

@@ -3,11 +3,11 @@ import type { Timers } from '../../core/ports/timers.ts'
 interface QuittingParts {
   timers: Timers
   /** A quit was chosen, but a window stayed open, so the app continues. */
-  calledOff(): void
+  quitCancelled(): void
   /** Finishes pending writes before the app ends. */
-  farewell(): Promise<unknown>
+  shutdown(): Promise<unknown>
   /** Last step after `farewell` finished in time: lets an update replace this version. */
-  makeWay(): Promise<unknown>
+  prepareForUpdate(): Promise<unknown>
   exit(): void
 }
 
@@ -17,7 +17,7 @@ interface QuittingParts {
  */
 export const HELD_MS = 30_000
 /** After closing the window, the user assumes that the app has ended. */
-export const LONGEST_FAREWELL_MS = 8_000
+export const LONGEST_SHUTDOWN_MS = 8_000
 /** macOS copies the complete new version before it ends this one. */
 export const LONGEST_INSTALL_MS = 60_000
 
@@ -48,7 +48,7 @@ export class Quitting {
     this.#stopWaiting()
     this.#stopWaiting = this.#parts.timers.after(HELD_MS, () => {
       this.#isWanted = false
-      this.#parts.calledOff()
+      this.#parts.quitCancelled()
     })
   }
 
@@ -67,11 +67,11 @@ export class Quitting {
   }
 
   async #end(): Promise<void> {
-    const { farewell, makeWay, exit } = this.#parts
+    const { shutdown, prepareForUpdate, exit } = this.#parts
     try {
-      if (!(await this.#isOverWithin(farewell(), LONGEST_FAREWELL_MS))) return
+      if (!(await this.#isOverWithin(shutdown(), LONGEST_SHUTDOWN_MS))) return
       this.#stage = 'leaving'
-      await this.#isOverWithin(makeWay(), LONGEST_INSTALL_MS)
+      await this.#isOverWithin(prepareForUpdate(), LONGEST_INSTALL_MS)
     } finally {
       exit()
     }

@@ -1,5 +1,5 @@
 import { dialog, type BrowserWindow } from 'electron'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 /** A page that crashes more often than this within a minute has a cause that reopening does not fix. */
 const TRIES = 3
@@ -54,7 +54,7 @@ function loadAgain(window: BrowserWindow): Promise<void> {
 }
 
 async function askWhatToDo(window: BrowserWindow): Promise<boolean> {
-  const { pageEndsAgain, savedIsKept, openAgain, closeWindow } = words().crashes
+  const { pageEndsAgain, savedIsKept, openAgain, closeWindow } = messages().crashes
   const { response } = await dialog.showMessageBox(window, {
     type: 'error',
     message: pageEndsAgain,
@@ -67,7 +67,7 @@ async function askWhatToDo(window: BrowserWindow): Promise<boolean> {
 }
 
 async function askWhetherToEnd(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
-  const { pageHangs, pageHangsText, wait, openAgain } = words().crashes
+  const { pageHangs, pageHangsText, wait, openAgain } = messages().crashes
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     message: pageHangs,

@@ -2,8 +2,8 @@ import { basename, join } from 'node:path'
 import { app, dialog, type BrowserWindow } from 'electron'
 import type { ZipFile } from '../../core/ports/package-export.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { writeBeside } from '../files/write-beside.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { writeAtomically } from '../files/write-atomically.ts'
 
 type Kind = 'pdf' | 'json' | 'csv' | 'zip'
 
@@ -17,7 +17,7 @@ export async function saveWithDialog(
   if (filePath === null) return ok({ saved_as: null })
   return saved(
     filePath,
-    await writeBeside(filePath, async (write) => {
+    await writeAtomically(filePath, async (write) => {
       await write(content)
       return ok(undefined)
     }),
@@ -34,7 +34,7 @@ export async function savePiecesWithDialog(
   if (filePath === null) return ok({ saved_as: null })
   return saved(
     filePath,
-    await writeBeside(filePath, async (write) => {
+    await writeAtomically(filePath, async (write) => {
       for await (const piece of pieces) {
         if (!piece.ok) return piece
         await write(piece.value)
@@ -48,7 +48,7 @@ export async function savePiecesWithDialog(
 async function askWhere(window: BrowserWindow | null, name: string, kind: Kind): Promise<string | null> {
   const options = {
     defaultPath: join(app.getPath('documents'), name),
-    filters: [{ name: words().notifications[kind], extensions: [kind] }],
+    filters: [{ name: messages().notifications[kind], extensions: [kind] }],
   }
   const { canceled, filePath } = await (window === null
     ? dialog.showSaveDialog(options)

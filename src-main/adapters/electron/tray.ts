@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { EventPayload } from '../../../src-shared/ipc/contract.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface TrayParts {
   icons: string
@@ -11,11 +11,11 @@ interface TrayParts {
 }
 
 /** The app's icon in the system tray: event sync status, unread count, and the way back to the window. */
-export class DeskTray {
+export class AppTray {
   readonly #parts: TrayParts
   #tray: Tray | null = null
   #unread = 0
-  #bridge = ''
+  #eventSync = ''
 
   constructor(parts: TrayParts) {
     this.#parts = parts
@@ -44,7 +44,8 @@ export class DeskTray {
       // Badge on the dock (macOS) or the launcher (some Linux desktops). No effect elsewhere.
       app.setBadgeCount(this.#unread)
       this.#overlay()
-    } else if (event === 'bridge.changed') this.#bridge = (payload as EventPayload<'bridge.changed'>).detail
+    } else if (event === 'connection.changed')
+      this.#eventSync = (payload as EventPayload<'connection.changed'>).detail
     else if (event !== 'appearance.changed') return
     this.#draw()
   }
@@ -53,17 +54,19 @@ export class DeskTray {
     if (this.#tray === null) return
     const { openWindow, openInbox } = this.#parts
     const unread =
-      this.#unread === 0 ? words().notifications.nothingUnread : words().notifications.unread(this.#unread)
+      this.#unread === 0
+        ? messages().notifications.nothingUnread
+        : messages().notifications.unread(this.#unread)
     this.#tray.setImage(this.#icon())
-    this.#tray.setToolTip(`Funding Desk: ${unread}. ${this.#bridge}`)
+    this.#tray.setToolTip(`Funding Desk: ${unread}. ${this.#eventSync}`)
     this.#tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: words().notifications.open, click: openWindow },
+        { label: messages().notifications.open, click: openWindow },
         { label: unread, enabled: this.#unread > 0, click: openInbox },
         { type: 'separator' },
-        { label: this.#bridge || words().notifications.starting, enabled: false },
+        { label: this.#eventSync || messages().notifications.starting, enabled: false },
         { type: 'separator' },
-        { label: words().notifications.quit, click: () => app.quit() },
+        { label: messages().notifications.quit, click: () => app.quit() },
       ]),
     )
   }
@@ -73,7 +76,7 @@ export class DeskTray {
     if (process.platform !== 'win32') return
     const dot = this.#unread === 0 ? null : this.#icon()
     for (const window of BrowserWindow.getAllWindows())
-      window.setOverlayIcon(dot, words().notifications.unread(this.#unread))
+      window.setOverlayIcon(dot, messages().notifications.unread(this.#unread))
   }
 
   #icon() {

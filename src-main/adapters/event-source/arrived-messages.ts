@@ -24,13 +24,13 @@ const placedSchema = z.looseObject({ seq: seqSchema })
 /** Parses a message. An event with a seq goes to the sink immediately, so that its check starts while it waits. */
 export function readMessage({ event: name, data }: StreamMessage, sink: EventSink): Arrived {
   if (name !== 'partner-event') return { name, data }
-  const told = parseJson(data)
-  const placed = placedSchema.safeParse(told)
+  const reported = parseJson(data)
+  const placed = placedSchema.safeParse(reported)
   if (placed.success) {
     sink.onArrival(placed.data)
     return { name, event: placed.data }
   }
-  const { event_id, body } = fieldsSchema.safeParse(told).data ?? {}
+  const { event_id, body } = fieldsSchema.safeParse(reported).data ?? {}
   return { name, event: { seq: null, event_id, body } }
 }
 

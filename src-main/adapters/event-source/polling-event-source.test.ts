@@ -93,65 +93,65 @@ const failed = (code: ErrorCode) => fail(appError(code, 'It did not answer.', 'W
 
 describe('regular polling', () => {
   test('polls a young deal often and an old one rarely', async () => {
-    const desk = begin([openDeal('young', 0), openDeal('old', 60 * 86_400_000)])
-    desk.source.askRegularly(true)
-    await desk.ended
-    expect(desk.times('young')).toBeGreaterThan(20)
-    expect(desk.times('old')).toBe(1)
+    const app = begin([openDeal('young', 0), openDeal('old', 60 * 86_400_000)])
+    app.source.askRegularly(true)
+    await app.ended
+    expect(app.times('young')).toBeGreaterThan(20)
+    expect(app.times('old')).toBe(1)
   })
 
   test('looks up the open deals once a minute, regardless of their number', async () => {
     const deals = Array.from({ length: 30 }, (_, at) => openDeal(`deal ${at}`, 60 * 86_400_000))
-    const desk = begin(deals, {}, 59_000)
-    desk.source.askRegularly(true)
-    await desk.ended
-    expect(desk.asked).toHaveLength(30)
-    expect(desk.lookups()).toBe(1)
+    const app = begin(deals, {}, 59_000)
+    app.source.askRegularly(true)
+    await app.ended
+    expect(app.asked).toHaveLength(30)
+    expect(app.lookups()).toBe(1)
   })
 
   test('checks once a minute for new open deals if there are none', async () => {
-    const desk = begin([])
-    desk.source.askRegularly(true)
-    await desk.ended
-    expect(desk.lookups()).toBeGreaterThanOrEqual(60)
+    const app = begin([])
+    app.source.askRegularly(true)
+    await app.ended
+    expect(app.lookups()).toBeGreaterThanOrEqual(60)
   })
 
   test('a clock that is set back by hours delays no deal for hours', async () => {
     const open = [openDeal('one', 0)]
     let answers = 0
-    const desk = begin(open, {
+    const app = begin(open, {
       listOffers: async () => {
         if (++answers === 3) {
-          desk.setClockBack(5 * 3_600_000)
+          app.setClockBack(5 * 3_600_000)
           open.push(openDeal('new', 0))
         }
         return NO_OFFERS
       },
     })
-    desk.source.askRegularly(true)
-    await desk.ended
-    const soonAfter = desk.asked.filter(([, second]) => second < -5 * 3_600 + 600).map(([id]) => id)
+    app.source.askRegularly(true)
+    await app.ended
+    const soonAfter = app.asked.filter(([, second]) => second < -5 * 3_600 + 600).map(([id]) => id)
     expect(soonAfter.filter((id) => id === 'one').length).toBeGreaterThan(3)
     expect(soonAfter).toContain('new')
   })
 
   test('turned off, polls only deals that are requested by name', async () => {
-    const desk = begin([openDeal('one', 0), openDeal('two', 0)])
-    desk.source.ask({ deal_id: 'two', application_id: 'two', about: 'all' })
-    await desk.ended
-    expect(desk.asked.map(([id]) => id)).toEqual(['two'])
+    const app = begin([openDeal('one', 0), openDeal('two', 0)])
+    app.source.ask({ deal_id: 'two', application_id: 'two', about: 'all' })
+    await app.ended
+    expect(app.asked.map(([id]) => id)).toEqual(['two'])
   })
 
   test('backs off from a failing partner, and polls the deal once the partner answers', async () => {
     let tries = 0
-    const desk = begin([openDeal('one', 0)], {
+    const app = begin([openDeal('one', 0)], {
       listOffers: async () => (++tries > 6 ? NO_OFFERS : failed('PARTNER_UNREACHABLE')),
     })
-    desk.source.ask({ deal_id: 'one', application_id: 'one', about: 'offers' })
-    await desk.ended
-    expect(desk.states).toEqual([...Array(6).fill('fails'), 'works'])
+    app.source.ask({ deal_id: 'one', application_id: 'one', about: 'offers' })
+    await app.ended
+    expect(app.states).toEqual([...Array(6).fill('fails'), 'works'])
     // 15, 30, 60, 120, 240, 480 s, each times three quarters.
-    expect(desk.asked).toEqual([['one', 709]])
+    expect(app.asked).toEqual([['one', 709]])
   })
 
   test('stops a read that the partner lacks for two deals; with no read left, stops and reports it', async () => {
@@ -160,87 +160,87 @@ describe('regular polling', () => {
       tries += 1
       return failed('PARTNER_NOT_OFFERED')
     }
-    const desk = begin([openDeal('one', 0), openDeal('two', 0)], {
+    const app = begin([openDeal('one', 0), openDeal('two', 0)], {
       readApplication: notOffered,
       listOffers: notOffered,
     })
-    desk.source.askRegularly(true)
-    await desk.ended
+    app.source.askRegularly(true)
+    await app.ended
     expect(tries).toBe(4)
-    expect(desk.states.at(-1)).toBe('not_offered')
-    expect(desk.times('two')).toBe(0)
+    expect(app.states.at(-1)).toBe('not_offered')
+    expect(app.times('two')).toBe(0)
   })
 
   test('a read missing for one application still runs for the others', async () => {
-    const desk = begin([openDeal('unknown', 0), openDeal('two', 0), openDeal('three', 0)], {
+    const app = begin([openDeal('unknown', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
         application_id === 'unknown' ? failed('PARTNER_NOT_OFFERED') : NO_OFFERS,
     })
-    desk.source.askRegularly(true)
-    await desk.ended
-    expect(desk.offers.filter((id) => id === 'three').length).toBeGreaterThan(20)
-    expect(desk.offers.filter((id) => id === 'unknown').length).toBe(0)
+    app.source.askRegularly(true)
+    await app.ended
+    expect(app.offers.filter((id) => id === 'three').length).toBeGreaterThan(20)
+    expect(app.offers.filter((id) => id === 'unknown').length).toBe(0)
   })
 
   test('404 from applications without offers does not stop reading offers of others', async () => {
-    const desk = begin([openDeal('one', 0), openDeal('two', 0), openDeal('three', 0)], {
+    const app = begin([openDeal('one', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
         application_id === 'three' ? NO_OFFERS : failed('PARTNER_NOT_FOUND'),
     })
-    desk.source.askRegularly(true)
-    await desk.ended
-    expect(desk.offers.filter((id) => id === 'three').length).toBeGreaterThan(20)
-    expect(desk.states).not.toContain('not_offered')
+    app.source.askRegularly(true)
+    await app.ended
+    expect(app.offers.filter((id) => id === 'three').length).toBeGreaterThan(20)
+    expect(app.states).not.toContain('not_offered')
   })
 
   test('unreadable offers do not block the status, and are reported', async () => {
-    const desk = begin([openDeal('one', 0), openDeal('two', 0)], {
+    const app = begin([openDeal('one', 0), openDeal('two', 0)], {
       listOffers: async () => failed('PARTNER_UNEXPECTED_RESPONSE'),
     })
-    desk.source.askRegularly(true)
-    expect(await desk.source.askAll()).toBe(false)
-    await desk.ended
-    expect(desk.times('one')).toBeGreaterThan(20)
-    expect(desk.times('two')).toBeGreaterThan(20)
-    expect(new Set(desk.states)).toEqual(new Set(['fails']))
+    app.source.askRegularly(true)
+    expect(await app.source.askAll()).toBe(false)
+    await app.ended
+    expect(app.times('one')).toBeGreaterThan(20)
+    expect(app.times('two')).toBeGreaterThan(20)
+    expect(new Set(app.states)).toEqual(new Set(['fails']))
   })
 
   test.each(['PARTNER_FORBIDDEN', 'PARTNER_UNAVAILABLE'] as const)(
     'a deal that always gets %s from the partner blocks no other deal',
     async (code) => {
-      const desk = begin([openDeal('bad', 0), openDeal('two', 0), openDeal('three', 0)], {
+      const app = begin([openDeal('bad', 0), openDeal('two', 0), openDeal('three', 0)], {
         readApplication: async (target) =>
           'application_id' in target && target.application_id === 'bad'
             ? failed(code)
             : ok({ status: null, record: {} }),
       })
-      desk.source.ask({ deal_id: 'bad', application_id: 'bad', about: 'all' })
-      desk.source.ask({ deal_id: 'two', application_id: 'two', about: 'all' })
-      desk.source.askRegularly(true)
-      await desk.ended
-      expect(desk.times('bad')).toBe(0)
-      expect(desk.times('two')).toBeGreaterThan(20)
-      expect(desk.times('three')).toBeGreaterThan(20)
+      app.source.ask({ deal_id: 'bad', application_id: 'bad', about: 'all' })
+      app.source.ask({ deal_id: 'two', application_id: 'two', about: 'all' })
+      app.source.askRegularly(true)
+      await app.ended
+      expect(app.times('bad')).toBe(0)
+      expect(app.times('two')).toBeGreaterThan(20)
+      expect(app.times('three')).toBeGreaterThan(20)
     },
   )
 
   test('askAll reports that the partner refused one deal', async () => {
-    const desk = begin([openDeal('bad', 0), openDeal('two', 0)], {
+    const app = begin([openDeal('bad', 0), openDeal('two', 0)], {
       listOffers: async (application_id) =>
         application_id === 'bad' ? failed('PARTNER_FORBIDDEN') : NO_OFFERS,
     })
-    expect(await desk.source.askAll()).toBe(false)
-    expect(desk.asked.map(([id]) => id)).toEqual(['two'])
+    expect(await app.source.askAll()).toBe(false)
+    expect(app.asked.map(([id]) => id)).toEqual(['two'])
   })
 
   test('an application that the partner does not know blocks no other deal', async () => {
-    const desk = begin([openDeal('one', 0), openDeal('two', 0)], {
+    const app = begin([openDeal('one', 0), openDeal('two', 0)], {
       readApplication: async (target) =>
         'application_id' in target && target.application_id === 'one'
           ? failed('PARTNER_NOT_FOUND')
           : ok({ status: null, record: {} }),
     })
-    expect(await desk.source.askAll()).toBe(true)
-    expect(desk.asked.map(([id]) => id)).toEqual(['one', 'two'])
+    expect(await app.source.askAll()).toBe(true)
+    expect(app.asked.map(([id]) => id)).toEqual(['one', 'two'])
   })
 })

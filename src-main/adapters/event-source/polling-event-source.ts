@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appError, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { askAgainAfter, tryAgainAfter } from './asking-schedule.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { pollAgainAfter, tryAgainAfter } from './polling-schedule.ts'
 import { OfferedRead } from './offered-read.ts'
 import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../core/ports/event-source.ts'
 import type { PartnerApi } from '../../core/ports/partner-api.ts'
@@ -81,7 +81,7 @@ export class PollingEventSource implements PollingSource {
     this.#settleAll(false)
   }
 
-  nudge(): void {
+  retryNow(): void {
     this.#pausedUntil = 0
     this.#wake.abort()
   }
@@ -137,7 +137,7 @@ export class PollingEventSource implements PollingSource {
       await this.#askAbout(question, sink)
     } catch (error) {
       this.#parts.onProblem(error)
-      const { answerNotTaken, isTriedAgain } = words().errors
+      const { answerNotTaken, isTriedAgain } = messages().errors
       this.#failed(question, appError('INTERNAL', answerNotTaken, isTriedAgain), sink)
     }
   }
@@ -193,7 +193,7 @@ export class PollingEventSource implements PollingSource {
     const wait = dueAt(deal) - now
     if (wait > 0) return { sleepMs: Math.min(wait, LONGEST_SLEEP_MS) }
     const quietMs = Math.max(0, now - Date.parse(deal.last_news_at))
-    this.#dueAt.set(deal.deal_id, now + askAgainAfter(quietMs, intervalMinutes, this.#parts.random()))
+    this.#dueAt.set(deal.deal_id, now + pollAgainAfter(quietMs, intervalMinutes, this.#parts.random()))
     return { question: { ...deal, about: 'all' } }
   }
 
@@ -215,7 +215,7 @@ export class PollingEventSource implements PollingSource {
       this.#regular = false
       return sink.onState('not_offered', null)
     }
-    const taken = answer.ok ? await sink.onAnswer(answer.value.told) : answer
+    const taken = answer.ok ? await sink.onAnswer(answer.value.reported) : answer
     if (!taken.ok) return this.#failed(question, taken.error, sink)
     this.#failures = 0
     if (this.#failedAt === deal_id) this.#failedAt = null
@@ -258,7 +258,7 @@ export class PollingEventSource implements PollingSource {
     deal_id,
     application_id,
     about,
-  }: Question): Promise<Result<{ told: ServiceAnswer; unread: AppError | null }> | 'not_offered'> {
+  }: Question): Promise<Result<{ reported: ServiceAnswer; unread: AppError | null }> | 'not_offered'> {
     const asked_at = new Date(this.#now()).toISOString()
     const partner = await this.#parts.partner()
     if (!partner.ok) return partner
@@ -279,8 +279,8 @@ export class PollingEventSource implements PollingSource {
           })
     if (!status.ok) return status
     if (!this.#reads.offers.isOffered && !this.#reads.application.isOffered) return 'not_offered'
-    const told = { deal_id, application_id, asked_at, status: status.value }
-    return ok({ told: { ...told, offers: offers.ok ? offers.value : null }, unread })
+    const reported = { deal_id, application_id, asked_at, status: status.value }
+    return ok({ reported: { ...reported, offers: offers.ok ? offers.value : null }, unread })
   }
 
   /** Returns null for a read that the partner does not offer, and for an application that the partner does not know. */
@@ -313,5 +313,5 @@ function orSleep(question: Question | undefined): { question: Question } | { sle
 }
 
 function stopped(): AppError {
-  return appError('INTERNAL', words().errors.stopped, words().errors.nothingToDo)
+  return appError('INTERNAL', messages().errors.stopped, messages().errors.nothingToDo)
 }

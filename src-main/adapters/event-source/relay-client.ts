@@ -6,13 +6,13 @@ import {
 } from '../../../src-shared/domain/event-schema.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { RelayClient } from '../../core/ports/relay-client.ts'
-import type { OfficeNetwork } from '../net/network.ts'
+import type { EnvironmentNetwork } from '../net/network.ts'
 import { callRelay, createRelayNetwork, readRelayAddress } from './relay-http.ts'
 
 /** Pairs with a relay over HTTP (design/interfaces.md). `office` returns the current network settings for each call. */
-export function createRelayClient(office: () => Promise<OfficeNetwork>): RelayClient {
+export function createRelayClient(environmentManager: () => Promise<EnvironmentNetwork>): RelayClient {
   async function ask<T>(call: Parameters<typeof callRelay>[1], schema: z.ZodType<T>): Promise<Result<T>> {
-    const network = createRelayNetwork(await office())
+    const network = createRelayNetwork(await environmentManager())
     try {
       return await callRelay(network, call, schema)
     } finally {

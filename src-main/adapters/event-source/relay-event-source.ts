@@ -4,7 +4,7 @@ import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
 import { MAX_SEQ, seqSchema } from '../../../src-shared/domain/event-schema.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import type { EventSink, RelaySource } from '../../core/ports/event-source.ts'
-import { loadUndici, type Network, type OfficeNetwork } from '../net/network.ts'
+import { loadUndici, type Network, type EnvironmentNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/log.ts'
 import { inGroups, newEvents, parseJson, readMessage, type Arrived } from './arrived-messages.ts'
 import { notTaken, readData, StreamEnded, type Position } from './stream-ended.ts'
@@ -16,7 +16,7 @@ import {
   readRelayAddress,
   relayUnreachable,
   unexpectedAnswer,
-  type RelayPatience,
+  type RelayRetryPolicy,
 } from './relay-http.ts'
 
 const FIRST_DELAY_MS = 250
@@ -36,7 +36,7 @@ const ackedSchema = z.object({ acked_seq: z.int() })
 interface Options {
   /** Random number from 0 to 1 for the jitter between reconnects. */
   random?: () => number
-  patience?: RelayPatience
+  retryPolicy?: RelayRetryPolicy
   /** Resolves after this many milliseconds, or when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -50,8 +50,8 @@ export class RelayEventSource implements RelaySource {
   readonly #token: string
   readonly #log: Log
   readonly #random: () => number
-  readonly #office: () => Promise<OfficeNetwork>
-  readonly #patience: RelayPatience | undefined
+  readonly #environmentManager: () => Promise<EnvironmentNetwork>
+  readonly #patience: RelayRetryPolicy | undefined
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
   #network: Promise<Network> | null = null
   readonly #stopping = new AbortController()
@@ -63,18 +63,18 @@ export class RelayEventSource implements RelaySource {
   /** The gap that was processed last. The relay repeats it until it is acknowledged. */
   #gap: number | null = null
   #address: string | null = null
-  #told = ''
+  #reported = ''
   #streamId: string | null = null
   #answers = 0
 
   constructor(
     url: string,
     device_token: string,
-    office: () => Promise<OfficeNetwork>,
+    environmentManager: () => Promise<EnvironmentNetwork>,
     log: Log,
     {
       random = Math.random,
-      patience,
+      retryPolicy,
       wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
     }: Options = {},
   ) {
@@ -82,8 +82,8 @@ export class RelayEventSource implements RelaySource {
     this.#token = device_token
     this.#log = log
     this.#random = random
-    this.#office = office
-    this.#patience = patience
+    this.#environmentManager = environmentManager
+    this.#patience = retryPolicy
     this.#wait = wait
   }
 
@@ -111,28 +111,30 @@ export class RelayEventSource implements RelaySource {
 
   /** Created on first use, because the network settings are in the vault. */
   #connections(): Promise<Network> {
-    this.#network ??= this.#office().then((office) => createRelayNetwork(office, this.#patience))
+    this.#network ??= this.#environmentManager().then((environmentManager) =>
+      createRelayNetwork(environmentManager, this.#patience),
+    )
     return this.#network
   }
 
-  nudge(): void {
+  retryNow(): void {
     this.#wake.abort()
   }
 
   async #run(from: number, sink: EventSink): Promise<void> {
     const address = readRelayAddress(this.#url)
-    if (!address.ok) return this.#tell(sink, 'refused', address.error)
+    if (!address.ok) return this.#notify(sink, 'refused', address.error)
     this.#address = address.value
     const position: Position = { cursor: from, progressed: false }
     for (let failures = 0; !this.#stopping.signal.aborted;) {
       const { signal: woken } = (this.#wake = new AbortController())
-      if (failures === 0) this.#tell(sink, 'connecting')
+      if (failures === 0) this.#notify(sink, 'connecting')
       position.progressed = false
       const reason = await this.#stream(address.value, position, sink)
       failures = position.progressed ? 1 : failures + 1
       if (!woken.aborted) {
         const isRefused = reason.code === 'RELAY_DEVICE_REFUSED'
-        this.#tell(sink, isRefused ? 'refused' : 'offline', reason)
+        this.#notify(sink, isRefused ? 'refused' : 'offline', reason)
         // A locked keychain would prompt for its password each time.
         const isLong = isRefused || reason.code.startsWith('KEYCHAIN_')
         await this.#wait(isLong ? REFUSED_DELAY_MS : this.#delay(failures), woken)
@@ -184,7 +186,7 @@ export class RelayEventSource implements RelaySource {
         signal.throwIfAborted()
         for (const group of inGroups(messages)) {
           latest = await this.#take(group, latest, position, sink)
-          this.#tell(sink, position.cursor < latest ? 'catching_up' : 'live')
+          this.#notify(sink, position.cursor < latest ? 'catching_up' : 'live')
         }
       }
       return relayUnreachable()
@@ -302,10 +304,10 @@ export class RelayEventSource implements RelaySource {
     return ceiling * (0.5 + this.#random() / 2)
   }
 
-  #tell(sink: EventSink, state: Parameters<EventSink['onState']>[0], error: AppError | null = null): void {
-    const telling = `${state} ${error?.message ?? ''}`
-    if (telling === this.#told) return
-    this.#told = telling
+  #notify(sink: EventSink, state: Parameters<EventSink['onState']>[0], error: AppError | null = null): void {
+    const notifying = `${state} ${error?.message ?? ''}`
+    if (notifying === this.#reported) return
+    this.#reported = notifying
     sink.onState(state, error)
   }
 }

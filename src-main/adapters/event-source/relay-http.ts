@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { loadUndici, Network, type OfficeNetwork } from '../net/network.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { loadUndici, Network, type EnvironmentNetwork } from '../net/network.ts'
 import { readWebAddress } from '../net/web-address.ts'
 import { parseJson } from './arrived-messages.ts'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 /** Timeouts for a relay, in milliseconds. */
-export interface RelayPatience {
+export interface RelayRetryPolicy {
   connectMs: number
   answerMs: number
   streamMs: number
@@ -18,15 +18,15 @@ export interface RelayPatience {
  * The relay sends a heartbeat at least every 15 s. A stream without data for 40 s is a dead connection (sleeping laptop, half-open
  * socket).
  */
-const PATIENCE: RelayPatience = { connectMs: 10_000, answerMs: 15_000, streamMs: 40_000 }
+const RETRY_POLICY: RelayRetryPolicy = { connectMs: 10_000, answerMs: 15_000, streamMs: 40_000 }
 
 /** Creates connections to relays through the office's network. */
 export function createRelayNetwork(
-  office: OfficeNetwork,
-  { connectMs, answerMs, streamMs }: RelayPatience = PATIENCE,
+  environmentManager: EnvironmentNetwork,
+  { connectMs, answerMs, streamMs }: RelayRetryPolicy = RETRY_POLICY,
 ): Network {
   return new Network({
-    ...office,
+    ...environmentManager,
     timeouts: { connect: connectMs, headers: answerMs, body: streamMs },
     keepAlive: { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000 },
   })
@@ -39,8 +39,8 @@ export function readRelayAddress(typed: string): Result<string> {
   return fail(
     appError(
       'RELAY_ADDRESS_INVALID',
-      words().errorsRelay.addressUnusable(address.why),
-      words().errorsRelay.checkPairingAddress,
+      messages().errorsRelay.addressUnusable(address.why),
+      messages().errorsRelay.checkPairingAddress,
       { fields: [{ path: 'url', message: address.why }] },
     ),
   )
@@ -87,7 +87,7 @@ const refusalSchema = z.object({ error: z.object({ code: z.string() }) })
 export async function readRefusal(status: number, body: AsyncIterable<Buffer>): Promise<AppError> {
   const refusal = refusalSchema.safeParse(await readJson(body))
   const code = refusal.success ? refusal.data.error.code : null
-  const say = words().errorsRelay
+  const say = messages().errorsRelay
   if (status === 401 && code === 'DEVICE_REFUSED')
     return appError('RELAY_DEVICE_REFUSED', say.unknownComputer, say.pairAnew)
   if (status === 403 && code === 'PAIRING_REFUSED')
@@ -100,16 +100,21 @@ export async function readRefusal(status: number, body: AsyncIterable<Buffer>): 
 }
 
 export function relayUnreachable(): AppError {
-  return appError('RELAY_UNREACHABLE', words().errorsRelay.unreachable, words().errorsRelay.checkRelay, {
-    retryable: true,
-  })
+  return appError(
+    'RELAY_UNREACHABLE',
+    messages().errorsRelay.unreachable,
+    messages().errorsRelay.checkRelay,
+    {
+      retryable: true,
+    },
+  )
 }
 
 export function unexpectedAnswer(status: number): AppError {
   return appError(
     'RELAY_UNEXPECTED_RESPONSE',
-    words().errorsRelay.noRelay(status),
-    words().errorsRelay.mustBeRelay,
+    messages().errorsRelay.noRelay(status),
+    messages().errorsRelay.mustBeRelay,
     { retryable: status >= 500 },
   )
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { parseJson } from './arrived-messages.ts'
 import { unexpectedAnswer } from './relay-http.ts'
 
@@ -36,8 +36,8 @@ export function readData<T>(schema: z.ZodType<T>, data: string): T {
 function eventNotTaken(): AppError {
   return appError(
     'EVENT_KEYS_UNAVAILABLE',
-    words().errorsRelay.eventNotTaken,
-    words().errorsRelay.askedAgain,
+    messages().errorsRelay.eventNotTaken,
+    messages().errorsRelay.askedAgain,
     { retryable: true },
   )
 }

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
 
@@ -13,7 +13,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
   if (typeof file === 'string')
     return file === 'ELOOP'
       ? notRegular()
-      : refuse('FILE_NOT_FOUND', words().errorsFiles.cannotOpen, words().errorsFiles.pickWhereItLies)
+      : refuse('FILE_NOT_FOUND', messages().errorsFiles.cannotOpen, messages().errorsFiles.pickWhereItLies)
   try {
     const stat = await file.stat()
     const refused = judge(stat)
@@ -22,7 +22,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
     return decode(buffer.subarray(0, bytesRead))
   } catch {
-    return refuse('FILE_NOT_FOUND', words().errorsFiles.cannotRead, words().errorsFiles.pickWhereItLies)
+    return refuse('FILE_NOT_FOUND', messages().errorsFiles.cannotRead, messages().errorsFiles.pickWhereItLies)
   } finally {
     await file.close()
   }
@@ -30,9 +30,10 @@ export async function readTextFile(path: string): Promise<Result<string>> {
 
 function judge(stat: Stats): Result<never> | null {
   if (!stat.isFile()) return notRegular()
-  if (stat.size === 0) return refuse('FILE_EMPTY', words().errorsFiles.empty, words().errorsFiles.saveAgain)
+  if (stat.size === 0)
+    return refuse('FILE_EMPTY', messages().errorsFiles.empty, messages().errorsFiles.saveAgain)
   if (stat.size > MAX_BYTES)
-    return refuse('FILE_TOO_LARGE', words().errorsFiles.over2Mb, words().errorsFiles.splitSeveral)
+    return refuse('FILE_TOO_LARGE', messages().errorsFiles.over2Mb, messages().errorsFiles.splitSeveral)
   return null
 }
 
@@ -41,7 +42,11 @@ function decode(bytes: Buffer): Result<string> {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   const text = tryDecode(bytes, encoding) ?? tryDecode(bytes, 'windows-1252')
   if (text === null || text.includes('\0'))
-    return refuse('IMPORT_NOT_READABLE', words().errorsFiles.noText, words().errorsFiles.saveAsCsvOrJson)
+    return refuse(
+      'IMPORT_NOT_READABLE',
+      messages().errorsFiles.noText,
+      messages().errorsFiles.saveAsCsvOrJson,
+    )
   return ok(text)
 }
 
@@ -54,9 +59,9 @@ function tryDecode(bytes: Buffer, encoding: string): string | null {
 }
 
 function notRegular(): Result<never> {
-  return refuse('FILE_NOT_REGULAR', words().errorsFiles.notRegular, words().errorsFiles.pickFileItself)
+  return refuse('FILE_NOT_REGULAR', messages().errorsFiles.notRegular, messages().errorsFiles.pickFileItself)
 }
 
 function refuse(code: ErrorCode, message: string, advice: string): Result<never> {
-  return fail(appError(code, message, words().errorsFiles.notImported(advice)))
+  return fail(appError(code, message, messages().errorsFiles.notImported(advice)))
 }

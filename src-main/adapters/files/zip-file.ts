@@ -1,12 +1,12 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { ZipFile } from '../../core/ports/package-export.ts'
-import { writeBeside, type WritePiece } from './write-beside.ts'
+import { writeAtomically, type WritePiece } from './write-atomically.ts'
 
 /** Writes a zip with only a few chunks in memory. A failure leaves nothing behind and keeps the existing file. */
 export function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<Result<void>> {
-  return writeBeside(path, (write) => pack(files, write), 0o600)
+  return writeAtomically(path, (write) => pack(files, write), 0o600)
 }
 
 async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<Result<void>> {
@@ -52,7 +52,7 @@ async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint
 function damaged(name: string) {
   return appError(
     'FILE_DAMAGED',
-    words().errorsFiles.copyOfDamaged(name),
-    words().errorsFiles.restoreOrRemove,
+    messages().errorsFiles.copyOfDamaged(name),
+    messages().errorsFiles.restoreOrRemove,
   )
 }

@@ -1,8 +1,8 @@
 import keytar from 'keytar'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
-import type { BegunRead } from './begun-read.ts'
+import type { PrefetchedSecret } from './prefetch-secrets.ts'
 
 /** A locked keychain prompts the user and answers afterward. After this time the app reports it instead of hanging. */
 const ANSWER_TIMEOUT_MS = 20_000
@@ -11,10 +11,10 @@ const ANSWER_TIMEOUT_MS = 20_000
 export class KeytarSecretStore implements SecretStore {
   readonly #service: string
   readonly #reads = new Map<string, Promise<Result<string | null>>>()
-  readonly #begun: Map<string, BegunRead['answer']>
+  readonly #begun: Map<string, PrefetchedSecret['answer']>
 
   /** The first request for a secret in `begun` gets its answer, so there is only one prompt. */
-  constructor(service: string, begun: readonly BegunRead[] = []) {
+  constructor(service: string, begun: readonly PrefetchedSecret[] = []) {
     this.#service = service
     this.#begun = new Map(begun.map(({ account, answer }) => [account, answer]))
   }
@@ -59,14 +59,19 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
     const answer = await Promise.race([question(), late])
     if (answer !== 'late') return ok(answer)
     return fail(
-      appError('KEYCHAIN_LOCKED', words().errorsVault.keychainLocked, words().errorsVault.unlockUnchanged, {
-        retryable: true,
-      }),
+      appError(
+        'KEYCHAIN_LOCKED',
+        messages().errorsVault.keychainLocked,
+        messages().errorsVault.unlockUnchanged,
+        {
+          retryable: true,
+        },
+      ),
     )
   } catch {
     // Omits the library's message: it is not meant for brokers, and its content is unpredictable.
     return fail(
-      appError('KEYCHAIN_UNAVAILABLE', words().errorsVault.keychainUnreachable, howTo(), {
+      appError('KEYCHAIN_UNAVAILABLE', messages().errorsVault.keychainUnreachable, howTo(), {
         retryable: true,
       }),
     )
@@ -76,6 +81,6 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
 }
 
 function howTo(): string {
-  if (process.platform === 'linux') return words().errorsVault.installKeyring
-  return words().errorsVault.unlockAndStartNothingStored
+  if (process.platform === 'linux') return messages().errorsVault.installKeyring
+  return messages().errorsVault.unlockAndStartNothingStored
 }

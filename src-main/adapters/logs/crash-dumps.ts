@@ -10,9 +10,9 @@ const KEPT = 10
 const SETTINGS = 'settings.dat'
 
 /** Cleans the folder of crash dumps now, and daily while the app runs. */
-export function keepFewCrashDumps(folder: string, timers: Timers, now: () => number): void {
+export function pruneCrashDumps(folder: string, timers: Timers, now: () => number): void {
   void clearCrashDumps(folder, now()).finally(() =>
-    timers.after(DAY_MS, () => keepFewCrashDumps(folder, timers, now)),
+    timers.after(DAY_MS, () => pruneCrashDumps(folder, timers, now)),
   )
 }
 

@@ -16,14 +16,14 @@ export interface NetworkTimeouts {
 }
 
 /** Settings of the office's network. */
-export interface OfficeNetwork {
+export interface EnvironmentNetwork {
   settings: NetworkSettings
   /** Requested only when a proxy requires it. */
   proxyPassword: () => Promise<Result<string | null>>
   resolveProxy: ResolveProxy
 }
 
-export interface NetworkOptions extends OfficeNetwork {
+export interface NetworkOptions extends EnvironmentNetwork {
   timeouts: NetworkTimeouts
   /** Lifetime of idle connections. */
   keepAlive: { keepAliveTimeout: number; keepAliveMaxTimeout: number }

@@ -1,4 +1,4 @@
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { hasScheme } from '../../../src-shared/entry/web-address.ts'
 import { trimEnd } from '../../../src-shared/trim-end.ts'
 
@@ -9,21 +9,22 @@ export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; wh
 export function readWebAddress(typed: string): WebAddress {
   const text = typed.trim()
   // A URL parser would encode or turn these without a word.
-  if (/[\s\\]/.test(text)) return invalid(words().errorsPartner.noAddress)
-  if (text !== '' && !hasScheme(text)) return invalid(words().errorsPartner.noScheme)
+  if (/[\s\\]/.test(text)) return invalid(messages().errorsPartner.noAddress)
+  if (text !== '' && !hasScheme(text)) return invalid(messages().errorsPartner.noScheme)
   let url: URL
   try {
     url = new URL(text)
   } catch {
-    return invalid(words().errorsPartner.noAddress)
+    return invalid(messages().errorsPartner.noAddress)
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(words().errorsPartner.mustBeHttps)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return invalid(messages().errorsPartner.mustBeHttps)
   // Foreign letters would turn into a name that nobody typed (xn--…).
-  if (/[^ -~]/.test(text)) return invalid(words().errorsPartner.foreignLetters)
-  if (url.username !== '' || url.password !== '') return invalid(words().errorsPartner.noUser)
-  if (url.search !== '' || url.hash !== '') return invalid(words().errorsPartner.noQuery)
+  if (/[^ -~]/.test(text)) return invalid(messages().errorsPartner.foreignLetters)
+  if (url.username !== '' || url.password !== '') return invalid(messages().errorsPartner.noUser)
+  if (url.search !== '' || url.hash !== '') return invalid(messages().errorsPartner.noQuery)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return { problem: 'insecure', why: words().errorsPartner.notEncrypted }
+    return { problem: 'insecure', why: messages().errorsPartner.notEncrypted }
   return { url: `${url.origin}${trimEnd(url.pathname, '/')}` }
 }
 

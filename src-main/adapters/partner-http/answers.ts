@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { partnerIdSchema } from '../../../src-shared/domain/event-schema.ts'
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { JsonObject, ListedApplication, StoredDocument } from '../../core/ports/partner-api.ts'
 
 // Schemas for the partner's answers. Unknown fields are kept.
@@ -72,13 +72,13 @@ const LONGEST_STATUS = 200
  * Converts a status from a read to an event status (section 3) if it matches one, because the specification does not say how reads spell
  * it. Returns null for an empty one.
  */
-function statusWord(told: string): string | null {
-  const word = told
+function statusWord(reported: string): string | null {
+  const word = reported
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
   const known = [word, `app_${word}`].find((one) => (PARTNER_STATUSES as readonly string[]).includes(one))
-  return known ?? (told.trim().slice(0, LONGEST_STATUS) || null)
+  return known ?? (reported.trim().slice(0, LONGEST_STATUS) || null)
 }
 
 /**
@@ -97,8 +97,8 @@ export function applicationStatus(read: JsonObject): string | null {
 
 /** Returns the status text. Ignores numbers, and `state`, which may be part of an address. */
 function statusText(from: JsonObject): string | null {
-  const told = [from['status'], from['application_status']].filter((one) => typeof one === 'string')
-  return told.find((one) => one !== '') ?? null
+  const reported = [from['status'], from['application_status']].filter((one) => typeof one === 'string')
+  return reported.find((one) => one !== '') ?? null
 }
 
 /**
@@ -128,8 +128,8 @@ export function readListedApplication(entry: unknown): ListedApplication | null 
 export function receivedButUnreadable(what: string, missing: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    words().errorsPartner.takenUnreadable(what, missing),
-    words().errorsPartner.askPartner,
+    messages().errorsPartner.takenUnreadable(what, missing),
+    messages().errorsPartner.askPartner,
     { outcome: 'received' },
   )
 }
@@ -137,7 +137,7 @@ export function receivedButUnreadable(what: string, missing: string): AppError {
 export function unreadable(what: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    words().errorsPartner.notWhatWasAsked(what),
-    words().errorsPartner.checkBaseAndPaths,
+    messages().errorsPartner.notWhatWasAsked(what),
+    messages().errorsPartner.checkBaseAndPaths,
   )
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { readBaseAddress } from './base-address.ts'
 
-const said = words().errorsPartner
+const said = messages().errorsPartner
 const whyOf = (typed: string, profile = standardEndpoints) => {
   const read = readBaseAddress(typed, profile)
   return read.ok ? read.value : read.error.fields?.[0]?.message

@@ -1,5 +1,5 @@
 import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { readWebAddress } from '../net/web-address.ts'
 
@@ -18,17 +18,17 @@ export function readBaseAddress(typed: string, profile: EndpointProfile): Result
     problem === 'insecure'
       ? appError(
           'PARTNER_ADDRESS_INSECURE',
-          words().errorsPartner.baseUnusable(why),
-          words().errorsPartner.useHttpsAddress,
+          messages().errorsPartner.baseUnusable(why),
+          messages().errorsPartner.useHttpsAddress,
           {
             outcome: 'not_received',
-            fields: [{ path: 'base_url', message: words().errorsPartner.useHttps }],
+            fields: [{ path: 'base_url', message: messages().errorsPartner.useHttps }],
           },
         )
       : appError(
           'PARTNER_ADDRESS_INVALID',
-          words().errorsPartner.baseUnusable(why),
-          words().errorsPartner.checkGivenAddress,
+          messages().errorsPartner.baseUnusable(why),
+          messages().errorsPartner.checkGivenAddress,
           { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
         ),
   )
@@ -38,7 +38,7 @@ export function readBaseAddress(typed: string, profile: EndpointProfile): Result
 export function namingPath(error: AppError, base: string): AppError {
   const path = base.slice(new URL(base).origin.length)
   if (error.code !== 'PARTNER_CREDENTIALS_REJECTED' || path === '') return error
-  const said = words().errorsPartner
+  const said = messages().errorsPartner
   return {
     ...error,
     message: said.pathOrCredentials(path),
@@ -63,11 +63,11 @@ function commonPath(paths: readonly string[]): string {
 }
 
 function pathRepeated(url: string, base: string) {
-  const why = words().errorsPartner.pathRepeated(url.slice(base.length), base)
+  const why = messages().errorsPartner.pathRepeated(url.slice(base.length), base)
   return appError(
     'PARTNER_ADDRESS_INVALID',
-    words().errorsPartner.baseUnusable(why),
-    words().errorsPartner.checkGivenAddress,
+    messages().errorsPartner.baseUnusable(why),
+    messages().errorsPartner.checkGivenAddress,
     { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
   )
 }

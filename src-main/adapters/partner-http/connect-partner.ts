@@ -1,6 +1,6 @@
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { ResolveProxy } from '../../core/ports/network.ts'
 import type {
   ConnectPartner,
@@ -31,9 +31,9 @@ import { Http, TIMEOUTS, type HttpAnswer } from './http.ts'
 import { isOfAnother } from './list-answer.ts'
 import { multipartBody } from './multipart.ts'
 import { readListedOffer, readOffer } from './offer-mapping.ts'
-import { Pace } from './pace.ts'
+import { RateLimiter } from './rate-limiter.ts'
 import { readList } from './read-list.ts'
-import { PATIENCE, ServiceCalls, wantsToken, type Patience } from './service-calls.ts'
+import { RETRY_POLICY, ServiceCalls, wantsToken, type RetryPolicy } from './service-calls.ts'
 import { TokenManager } from './token-manager.ts'
 import { verifyToken } from './verify-token.ts'
 
@@ -41,7 +41,7 @@ interface ClientOptions {
   resolveProxy: ResolveProxy
   now?: () => Date
   timeouts?: NetworkTimeouts
-  patience?: Patience
+  retryPolicy?: RetryPolicy
 }
 
 /** Creates clients of the partner. Clients with the same base address share a rate limiter, so that connection tests count too. */
@@ -49,19 +49,19 @@ export function createConnectPartner({
   resolveProxy,
   now = () => new Date(),
   timeouts = TIMEOUTS,
-  patience = PATIENCE,
+  retryPolicy = RETRY_POLICY,
 }: ClientOptions): ConnectPartner {
-  const paces = new Map<string, Pace>()
+  const paces = new Map<string, RateLimiter>()
   return (connection) => {
     const base = readBaseAddress(connection.base_url, connection.service.endpoints)
     if (!base.ok) return refusingClient(base.error)
     const { network, requests_per_second } = connection.service
-    const pace = paces.get(base.value) ?? new Pace(requests_per_second)
+    const pace = paces.get(base.value) ?? new RateLimiter(requests_per_second)
     paces.set(base.value, pace)
     pace.setRate(requests_per_second)
     const { proxyPassword, onCall } = connection
     const http = new Http({ settings: network, proxyPassword, resolveProxy, timeouts, pace, now, onCall })
-    return new PartnerClient(base.value, connection, http, patience, now)
+    return new PartnerClient(base.value, connection, http, retryPolicy, now)
   }
 }
 
@@ -73,13 +73,19 @@ class PartnerClient implements PartnerApi {
   readonly #calls: ServiceCalls
   readonly #now: () => Date
 
-  constructor(base: string, connection: PartnerConnection, http: Http, patience: Patience, now: () => Date) {
+  constructor(
+    base: string,
+    connection: PartnerConnection,
+    http: Http,
+    retryPolicy: RetryPolicy,
+    now: () => Date,
+  ) {
     this.#base = base
     this.#profile = connection.service.endpoints
     this.#now = now
     this.#http = http
     this.#tokens = new TokenManager(http, base, connection, this.#profile, now)
-    this.#calls = new ServiceCalls(base, this.#profile, http, this.#tokens, patience)
+    this.#calls = new ServiceCalls(base, this.#profile, http, this.#tokens, retryPolicy)
   }
 
   testConnection: PartnerApi['testConnection'] = async () => {
@@ -108,7 +114,7 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const created = createdApplication.safeParse(answer.value.json)
     if (!created.success)
-      return fail(receivedButUnreadable(words().errorsPartner.theApplication, 'application_id'))
+      return fail(receivedButUnreadable(messages().errorsPartner.theApplication, 'application_id'))
     return ok({ application_id: created.data.application_id, reply: answer.value.json as JsonValue })
   }
 
@@ -124,11 +130,11 @@ class PartnerClient implements PartnerApi {
     })
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
-    if (!read.success) return fail(unreadable(words().errorsPartner.anApplication))
+    if (!read.success) return fail(unreadable(messages().errorsPartner.anApplication))
     // Must not take over the status of another application.
-    const told = [read.data, read.data['data'], read.data['application']]
-    if ('application_id' in target && told.some((one) => isOfAnother(one, target.application_id)))
-      return fail(unreadable(words().errorsPartner.anApplication))
+    const reported = [read.data, read.data['data'], read.data['application']]
+    if ('application_id' in target && reported.some((one) => isOfAnother(one, target.application_id)))
+      return fail(unreadable(messages().errorsPartner.anApplication))
     return ok({ status: applicationStatus(read.data), record: read.data })
   }
 
@@ -177,7 +183,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'offer.read', values: { offer_id } })
     if (!answer.ok) return answer
     const offer = readOffer(answer.value.json, this.#profile)
-    return offer === null ? fail(unreadable(words().errorsPartner.anOffer)) : ok(offer)
+    return offer === null ? fail(unreadable(messages().errorsPartner.anOffer)) : ok(offer)
   }
 
   acceptOffer: PartnerApi['acceptOffer'] = async (offer_id) => {
@@ -194,7 +200,7 @@ class PartnerClient implements PartnerApi {
     const created = registration.safeParse(answer.value.json)
     return created.success
       ? ok(created.data)
-      : fail(receivedButUnreadable(words().errorsPartner.theRegistration, 'uuid'))
+      : fail(receivedButUnreadable(messages().errorsPartner.theRegistration, 'uuid'))
   }
 
   listWebhooks: PartnerApi['listWebhooks'] = async () => {
@@ -207,7 +213,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'webhook.read', values: { webhook_uuid } })
     if (!answer.ok) return answer
     const read = registration.safeParse(answer.value.json)
-    return read.success ? ok(read.data) : fail(unreadable(words().errorsPartner.aRegistration))
+    return read.success ? ok(read.data) : fail(unreadable(messages().errorsPartner.aRegistration))
   }
 
   updateWebhook: PartnerApi['updateWebhook'] = async ({ uuid, event_type, webhook_url, is_active }) => {
@@ -238,7 +244,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.open('jwks.read')
     if (!answer.ok) return answer
     const parsed = keySet.safeParse(answer.value.json)
-    if (!parsed.success) return fail(unreadable(words().errorsPartner.itsKeys))
+    if (!parsed.success) return fail(unreadable(messages().errorsPartner.itsKeys))
     return ok({ keys: parsed.data.keys.flatMap((key) => rsaKey.safeParse(key).data ?? []) } as Jwks)
   }
 
@@ -260,7 +266,7 @@ class PartnerClient implements PartnerApi {
 function understood<T>(listed: Result<Listing<T>>): Result<Listing<T>> {
   if (!listed.ok) return listed
   const { entries, unread } = listed.value
-  return entries.length === 0 && unread > 0 ? fail(unreadable(words().errorsPartner.aList)) : listed
+  return entries.length === 0 && unread > 0 ? fail(unreadable(messages().errorsPartner.aList)) : listed
 }
 
 function done(answer: Result<HttpAnswer>): Result<void> {
@@ -293,7 +299,7 @@ function refusingClient(error: AppError): PartnerApi {
 }
 
 function contentBroken(): AppError {
-  return appError('FILE_CHANGED', words().errorsPartner.otherCopy, words().errorsPartner.attachAgain, {
+  return appError('FILE_CHANGED', messages().errorsPartner.otherCopy, messages().errorsPartner.attachAgain, {
     outcome: 'not_received',
   })
 }
@@ -301,8 +307,8 @@ function contentBroken(): AppError {
 function answeredTooEarly(): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    words().errorsPartner.answeredEarly,
-    words().errorsPartner.askWhetherFile,
+    messages().errorsPartner.answeredEarly,
+    messages().errorsPartner.askWhetherFile,
     { outcome: 'unknown' },
   )
 }

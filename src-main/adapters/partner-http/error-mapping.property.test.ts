@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, type Outcome } from '../../../src-shared/errors.ts'
 import { errorOfResponse, fieldsOf, retryAfter } from './error-mapping.ts'
-import { failureBeforeAnswer } from './failure-words.ts'
+import { failureBeforeAnswer } from './failure-errors.ts'
 
 const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0'))
 const between = fc.constantFrom('-', '', ' ', '.')
@@ -68,9 +68,9 @@ describe('errorOfResponse', () => {
       fc.property(fc.oneof(ssn, ein, token), around, around, fc.boolean(), (secret, before, after, inKey) => {
         const text = `${before}${secret}${after}`
         const body = inKey ? bodyNaming(text, 'is wrong') : bodyNaming('company.owners[0].ssn', text)
-        const told = JSON.stringify(errorOfResponse(400, body, true, undefined))
+        const reported = JSON.stringify(errorOfResponse(400, body, true, undefined))
         // Following characters may extend a token, so compare only its beginning.
-        expect(told).not.toContain(secret.startsWith('eyJ') ? secret.slice(0, 11) : secret)
+        expect(reported).not.toContain(secret.startsWith('eyJ') ? secret.slice(0, 11) : secret)
       }),
       { numRuns: 500 },
     )
@@ -167,7 +167,7 @@ describe('failureBeforeAnswer', () => {
         fc.constantFrom('text', 'whole', 'part'),
         fc.boolean(),
         (error, isWrite, isBegun, body, isAborted) => {
-          const told = failureBeforeAnswer(
+          const reported = failureBeforeAnswer(
             error,
             {
               url: 'https://partner.example/iso',
@@ -178,10 +178,10 @@ describe('failureBeforeAnswer', () => {
             isBegun,
           )
           const mayHaveArrived = isBegun && body !== 'part'
-          expect(told.outcome).toBe(!isWrite ? 'none' : mayHaveArrived ? 'unknown' : 'not_received')
-          expect(told.retryable).toBe(told.outcome !== 'unknown')
+          expect(reported.outcome).toBe(!isWrite ? 'none' : mayHaveArrived ? 'unknown' : 'not_received')
+          expect(reported.retryable).toBe(reported.outcome !== 'unknown')
           // A request that began on a connection reached the partner, regardless of the error code.
-          if (isBegun) expect(told.code).not.toBe('PARTNER_UNREACHABLE')
+          if (isBegun) expect(reported.code).not.toBe('PARTNER_UNREACHABLE')
         },
       ),
       { numRuns: 500 },

@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '../../../src-shared/errors.ts'
 import { trimEnd } from '../../../src-shared/trim-end.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 const problemEntry = z.looseObject({
   message: z.string().catch(''),
@@ -23,53 +23,53 @@ const statuses = (): Record<
 > => ({
   400: {
     code: 'PARTNER_VALIDATION_FAILED',
-    message: words().errorsPartner.wrongData,
-    advice: words().errorsPartner.correctFields,
+    message: messages().errorsPartner.wrongData,
+    advice: messages().errorsPartner.correctFields,
   },
   401: {
     code: 'PARTNER_CREDENTIALS_REJECTED',
-    message: words().errorsPartner.badCredentials,
-    advice: words().errorsPartner.checkCredentials,
+    message: messages().errorsPartner.badCredentials,
+    advice: messages().errorsPartner.checkCredentials,
   },
   403: {
     code: 'PARTNER_FORBIDDEN',
-    message: words().errorsPartner.forbidden,
-    advice: words().errorsPartner.askAccount,
+    message: messages().errorsPartner.forbidden,
+    advice: messages().errorsPartner.askAccount,
   },
   404: {
     code: 'PARTNER_NOT_FOUND',
-    message: words().errorsPartner.notFound,
-    advice: words().errorsPartner.checkEnvironment,
+    message: messages().errorsPartner.notFound,
+    advice: messages().errorsPartner.checkEnvironment,
   },
   405: {
     code: 'PARTNER_NOT_OFFERED',
-    message: words().errorsPartner.notOffered,
-    advice: words().errorsPartner.goOn,
+    message: messages().errorsPartner.notOffered,
+    advice: messages().errorsPartner.goOn,
   },
   409: {
     code: 'PARTNER_CONFLICT',
-    message: words().errorsPartner.conflict,
-    advice: words().errorsPartner.checkBeforeSending,
+    message: messages().errorsPartner.conflict,
+    advice: messages().errorsPartner.checkBeforeSending,
   },
   413: {
     code: 'PARTNER_TOO_LARGE',
-    message: words().errorsPartner.tooLarge,
-    advice: words().errorsPartner.splitFile,
+    message: messages().errorsPartner.tooLarge,
+    advice: messages().errorsPartner.splitFile,
   },
   415: {
     code: 'PARTNER_UNSUPPORTED_TYPE',
-    message: words().errorsPartner.wrongType,
-    advice: words().errorsPartner.saveAsPdf,
+    message: messages().errorsPartner.wrongType,
+    advice: messages().errorsPartner.saveAsPdf,
   },
   422: {
     code: 'PARTNER_VALIDATION_FAILED',
-    message: words().errorsPartner.wrongData,
-    advice: words().errorsPartner.correctFields,
+    message: messages().errorsPartner.wrongData,
+    advice: messages().errorsPartner.correctFields,
   },
   429: {
     code: 'PARTNER_RATE_LIMITED',
-    message: words().errorsPartner.tooMany,
-    advice: words().errorsPartner.waitAMoment,
+    message: messages().errorsPartner.tooMany,
+    advice: messages().errorsPartner.waitAMoment,
     retryable: true,
   },
 })
@@ -111,24 +111,24 @@ export function errorOfResponse(
   if (status >= 500)
     return appError(
       'PARTNER_UNAVAILABLE',
-      words().errorsPartner.ownFault(status),
-      isWrite ? words().errorsPartner.askWhetherThere : words().errorsPartner.againInMinutesFew,
+      messages().errorsPartner.ownFault(status),
+      isWrite ? messages().errorsPartner.askWhetherThere : messages().errorsPartner.againInMinutesFew,
       { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite, retry_after_s: retryAfterS },
     )
   const outcome: Outcome = isWrite ? 'not_received' : 'none'
   if (isWrite && SEE_THERE.has(status))
     return appError(
       'PARTNER_UNEXPECTED_RESPONSE',
-      words().errorsPartner.redirected(status),
-      words().errorsPartner.askPartner,
+      messages().errorsPartner.redirected(status),
+      messages().errorsPartner.askPartner,
       { outcome: 'unknown' },
     )
   const known = statuses()[status]
   if (known === undefined)
     return appError(
       'PARTNER_UNEXPECTED_RESPONSE',
-      words().errorsPartner.unknownAnswer(status),
-      words().errorsPartner.checkBase,
+      messages().errorsPartner.unknownAnswer(status),
+      messages().errorsPartner.checkBase,
       { outcome },
     )
   const fields = known.code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body) : []
@@ -152,7 +152,7 @@ export function fieldsOf(body: unknown): FieldProblem[] {
     const message = hidePrivate(problem.message)
     return {
       path: pathOf(key, message),
-      message: message.slice(0, 300) || words().errorsPartner.fieldRefused,
+      message: message.slice(0, 300) || messages().errorsPartner.fieldRefused,
     }
   })
 }

@@ -4,8 +4,8 @@ import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { Network, type NetworkOptions, type NetworkTimeouts } from '../net/network.ts'
 import { errorOfResponse, retryAfter } from './error-mapping.ts'
-import { cancelled, cutOff, failureBeforeAnswer, noJson, paused } from './failure-words.ts'
-import { Paused, type Pace, type Priority } from './pace.ts'
+import { cancelled, cutOff, failureBeforeAnswer, noJson, paused } from './failure-errors.ts'
+import { Paused, type RateLimiter, type Priority } from './rate-limiter.ts'
 
 /** Answers are records and lists, never files. Anything larger is not an answer of the partner. */
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -39,7 +39,7 @@ export interface HttpAnswer {
 }
 
 interface HttpOptions extends Omit<NetworkOptions, 'keepAlive'> {
-  pace: Pace
+  pace: RateLimiter
   now: () => Date
   onCall: (call: ServiceCall) => void
 }

@@ -69,8 +69,8 @@ export function listingOf<T>(
 }
 
 export function isOfAnother(entry: unknown, application_id: string): boolean {
-  const told = jsonRecord.safeParse(entry).data
-  const named = told === undefined ? null : valueAt(told, APPLICATION_ID)
+  const reported = jsonRecord.safeParse(entry).data
+  const named = reported === undefined ? null : valueAt(reported, APPLICATION_ID)
   return named !== null && idOf(named) !== application_id
 }
 
@@ -79,9 +79,9 @@ export function isOfAnother(entry: unknown, application_id: string): boolean {
  * null if the URL is of another list or drops a query parameter, because its records could belong to another application.
  */
 export function nextPage({ json, link }: HttpAnswer, url: string): string | null {
-  const told = nextLink(link)?.url ?? placesOf(json).flatMap(addressesIn)[0]
-  if (told === undefined || !URL.canParse(told, url)) return null
-  const [page, asked] = [new URL(told, url), new URL(url)]
+  const reported = nextLink(link)?.url ?? placesOf(json).flatMap(addressesIn)[0]
+  if (reported === undefined || !URL.canParse(reported, url)) return null
+  const [page, asked] = [new URL(reported, url), new URL(url)]
   const isSameList =
     page.origin === asked.origin &&
     page.pathname === asked.pathname &&

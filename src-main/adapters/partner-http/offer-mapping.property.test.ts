@@ -121,11 +121,11 @@ describe('offers', () => {
     const list = fc.array(fc.oneof(fields, fc.constant({}), fc.constant(null)))
     fc.assert(
       fc.property(list, (entries) => {
-        const told = entries.flatMap((entry) =>
+        const reported = entries.flatMap((entry) =>
           entry && 'offer_id' in entry ? [String(entry.offer_id)] : [],
         )
         const read = readAll(listOf({ offers: entries }, 'offers') ?? [])
-        expect(read.map(({ offer_id }) => offer_id)).toEqual(told)
+        expect(read.map(({ offer_id }) => offer_id)).toEqual(reported)
       }),
     )
   })

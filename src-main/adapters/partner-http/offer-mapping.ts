@@ -11,7 +11,7 @@ import {
   type DiscountAmount,
   type RatioField,
 } from '../../../src-shared/offers/offer-units.ts'
-import { shownFigures } from '../../../src-shared/offers/shown.ts'
+import { shownFigures } from '../../../src-shared/offers/shown-figures.ts'
 import { readTerm, termText } from '../../../src-shared/offers/term.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appError, fail, ok, type AppError, type Outcome, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { JsonValue } from '../../core/ports/partner-api.ts'
 import { fillBody, resolveUrl } from './endpoints.ts'
-import { cancelled } from './failure-words.ts'
+import { cancelled } from './failure-errors.ts'
 import type { Http, HttpAnswer, HttpRequest } from './http.ts'
-import { LONGEST_PAUSE_MS, type Priority } from './pace.ts'
+import { LONGEST_PAUSE_MS, type Priority } from './rate-limiter.ts'
 import type { TokenManager } from './token-manager.ts'
 
 interface Call {
@@ -20,14 +20,14 @@ interface Call {
 }
 
 /** Number of tries for a retryable call, and the first wait. Each further wait is twice as long. */
-export interface Patience {
+export interface RetryPolicy {
   tries: number
   firstWaitMs: number
   /** Resolves after this many milliseconds. Rejects when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-export const PATIENCE: Patience = { tries: 3, firstWaitMs: 500 }
+export const RETRY_POLICY: RetryPolicy = { tries: 3, firstWaitMs: 500 }
 
 /** Sends requests according to the endpoint profile, with a token. */
 export class ServiceCalls {
@@ -35,16 +35,22 @@ export class ServiceCalls {
   readonly #profile: EndpointProfile
   readonly #http: Http
   readonly #tokens: TokenManager
-  readonly #patience: Patience
-  readonly #wait: NonNullable<Patience['wait']>
+  readonly #patience: RetryPolicy
+  readonly #wait: NonNullable<RetryPolicy['wait']>
 
-  constructor(base: string, profile: EndpointProfile, http: Http, tokens: TokenManager, patience: Patience) {
+  constructor(
+    base: string,
+    profile: EndpointProfile,
+    http: Http,
+    tokens: TokenManager,
+    retryPolicy: RetryPolicy,
+  ) {
     this.#base = base
     this.#profile = profile
     this.#http = http
     this.#tokens = tokens
-    this.#patience = patience
-    this.#wait = patience.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }))
+    this.#patience = retryPolicy
+    this.#wait = retryPolicy.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }))
   }
 
   /** Sends a JSON request. Retries an automatic read if that can help. */
@@ -130,8 +136,8 @@ export class ServiceCalls {
     return fail(
       appError(
         'PARTNER_FOREIGN_ADDRESS',
-        words().errorsPartner.foreignAddress,
-        words().errorsPartner.notFollowed,
+        messages().errorsPartner.foreignAddress,
+        messages().errorsPartner.notFollowed,
       ),
     )
   }
@@ -183,7 +189,12 @@ export function wantsToken({ code }: AppError): boolean {
 }
 
 function notOffered(outcome: Outcome): AppError {
-  return appError('PARTNER_NOT_OFFERED', words().errorsPartner.doesNotOffer, words().errorsPartner.goOn, {
-    outcome,
-  })
+  return appError(
+    'PARTNER_NOT_OFFERED',
+    messages().errorsPartner.doesNotOffer,
+    messages().errorsPartner.goOn,
+    {
+      outcome,
+    },
+  )
 }

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { PartnerConnection } from '../../core/ports/partner-api.ts'
 import { errorOfResponse } from './error-mapping.ts'
 import type { Http } from './http.ts'
@@ -113,8 +113,8 @@ export class TokenManager {
       return fail(
         appError(
           'PARTNER_UNEXPECTED_RESPONSE',
-          words().errorsPartner.noToken,
-          words().errorsPartner.checkBaseOnly,
+          messages().errorsPartner.noToken,
+          messages().errorsPartner.checkBaseOnly,
           { outcome: 'not_received', retryable: true },
         ),
       )

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Jwks } from '../../core/ports/partner-api.ts'
 
 /** Clocks differ by minutes, not by hours. */
@@ -29,13 +29,13 @@ export async function verifyToken(
       isOutOfTime
         ? appError(
             'PARTNER_TOKEN_NOT_VALID',
-            words().errorsPartner.tokenOutOfTime,
-            words().errorsPartner.checkClock,
+            messages().errorsPartner.tokenOutOfTime,
+            messages().errorsPartner.checkClock,
           )
         : appError(
             'PARTNER_TOKEN_NOT_VALID',
-            words().errorsPartner.tokenNotSigned(kidOf(token)),
-            words().errorsPartner.checkBaseNothingStored,
+            messages().errorsPartner.tokenNotSigned(kidOf(token)),
+            messages().errorsPartner.checkBaseNothingStored,
           ),
     )
   }
@@ -45,6 +45,6 @@ function kidOf(token: string): string {
   try {
     return `kid ${(decodeProtectedHeader(token).kid ?? 'none').slice(0, 80)}`
   } catch {
-    return words().errorsPartner.noJwt
+    return messages().errorsPartner.noJwt
   }
 }

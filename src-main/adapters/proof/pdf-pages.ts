@@ -1,5 +1,5 @@
 import { rgb, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface Fonts {
   plain: PDFFont
@@ -94,7 +94,7 @@ export class PdfPages {
     this.#y = FOOTER_AT
     for (const [index, page] of pages.entries()) {
       this.#page = page
-      const place = words().proof.page(index + 1, pages.length)
+      const place = messages().proof.page(index + 1, pages.length)
       const { plain } = this.#fonts
       this.#draw(text, MARGIN, plain, 8, GREY)
       this.#draw(place, WIDTH - MARGIN - plain.widthOfTextAtSize(place, 8), plain, 8, GREY)

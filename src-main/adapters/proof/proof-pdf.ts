@@ -1,19 +1,19 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { describeEntry } from '../../../src-shared/proof/proof-words.ts'
 import { proofText, type ProofFile } from '../../../src-shared/proof/proof-file.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { PdfPages } from './pdf-pages.ts'
 
 /** Creates a printable proof on US Letter, with the proof itself attached as `proof.json`. */
 export async function proofPdf(proof: ProofFile): Promise<Uint8Array> {
   const document = await PDFDocument.create()
-  const title = words().proof.titleOf(proof.deal.legal_name || proof.deal.deal_id)
+  const title = messages().proof.titleOf(proof.deal.legal_name || proof.deal.deal_id)
   document.setTitle(title, { showInWindowTitleBar: true })
   document.setProducer('Funding Desk')
   document.setCreationDate(new Date(proof.exported_at))
   await document.attach(Buffer.from(proofText(proof)), 'proof.json', {
     mimeType: 'application/json',
-    description: words().proof.attachment,
+    description: messages().proof.attachment,
   })
   const [plain, bold, mono] = await Promise.all(
     [StandardFonts.Helvetica, StandardFonts.HelveticaBold, StandardFonts.Courier].map((font) =>
@@ -24,15 +24,15 @@ export async function proofPdf(proof: ProofFile): Promise<Uint8Array> {
   const pages = new PdfPages(document, { plain, bold, mono })
 
   const { deal, device, head } = proof
-  pages.title(words().proof.title)
-  pages.particular(words().proof.applicant, deal.legal_name || words().proof.notNamed)
-  if (deal.reference !== '') pages.particular(words().proof.reference, deal.reference)
-  pages.particular('application_id', deal.application_id ?? words().proof.noneYet)
-  pages.particular(words().proof.environment, proof.environment)
-  pages.particular(words().proof.madeAt, instant(proof.exported_at))
-  pages.particular(words().proof.fingerprint, device.fingerprint)
-  pages.particular(words().proof.lastHash, head.hash)
-  pages.particular(words().proof.signature, proof.signature)
+  pages.title(messages().proof.title)
+  pages.particular(messages().proof.applicant, deal.legal_name || messages().proof.notNamed)
+  if (deal.reference !== '') pages.particular(messages().proof.reference, deal.reference)
+  pages.particular('application_id', deal.application_id ?? messages().proof.noneYet)
+  pages.particular(messages().proof.environment, proof.environment)
+  pages.particular(messages().proof.madeAt, instant(proof.exported_at))
+  pages.particular(messages().proof.fingerprint, device.fingerprint)
+  pages.particular(messages().proof.lastHash, head.hash)
+  pages.particular(messages().proof.signature, proof.signature)
 
   for (const entry of proof.entries) {
     const { title: what, particulars } = describeEntry(entry, device.fingerprint)
@@ -40,14 +40,14 @@ export async function proofPdf(proof: ProofFile): Promise<Uint8Array> {
     for (const [name, value] of particulars) pages.particular(name, value)
   }
 
-  pages.heading(words().proof.whatItShows, '', 4)
-  pages.paragraph(words().proof.shows)
-  pages.paragraph(words().proof.doesNotShow)
-  pages.heading(words().proof.howToCheck, '', 4)
-  pages.paragraph(words().proof.chained)
-  pages.paragraph(words().proof.verify)
-  if (pages.hasReplaced) pages.paragraph(words().proof.lettersReplaced)
-  pages.number(words().proof.foot(proof.entries.length, device.fingerprint.slice(0, 16)))
+  pages.heading(messages().proof.whatItShows, '', 4)
+  pages.paragraph(messages().proof.shows)
+  pages.paragraph(messages().proof.doesNotShow)
+  pages.heading(messages().proof.howToCheck, '', 4)
+  pages.paragraph(messages().proof.chained)
+  pages.paragraph(messages().proof.verify)
+  if (pages.hasReplaced) pages.paragraph(messages().proof.lettersReplaced)
+  pages.number(messages().proof.foot(proof.entries.length, device.fingerprint.slice(0, 16)))
   return document.save()
 }
 

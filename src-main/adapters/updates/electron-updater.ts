@@ -5,11 +5,11 @@ import { app } from 'electron'
 import type { AppUpdater } from 'electron-updater'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { Hindrance, OfferedVersion, Updater } from '../../core/ports/updater.ts'
+import type { UpdateBlocker, OfferedVersion, Updater } from '../../core/ports/updater.ts'
 import { startMovedAtLogin } from '../electron/login-item.ts'
-import type { OfficeNetwork } from '../net/network.ts'
-import { OfficeProxy } from './office-proxy.ts'
-import { wordUpdateError } from './update-errors.ts'
+import type { EnvironmentNetwork } from '../net/network.ts'
+import { EnvironmentProxy } from './environment-proxy.ts'
+import { updateErrorOf } from './update-errors.ts'
 import type { SignedInfo, Source } from './signed-provider.ts'
 
 /** Update server and trusted signing keys of this build. Packaging writes them into its archive. */
@@ -21,17 +21,17 @@ const buildSchema = z.object({
 export class ElectronUpdater implements Updater {
   /** macOS replaces the app while restarting it. After a quit, the broker wants the app closed. */
   readonly installsAtQuit = process.platform !== 'darwin'
-  readonly #network: () => Promise<OfficeNetwork>
+  readonly #network: () => Promise<EnvironmentNetwork>
   #source: Promise<Source | null> | null = null
   #updater: AppUpdater | null = null
-  #proxy: OfficeProxy | null = null
+  #proxy: EnvironmentProxy | null = null
 
   /** `network` returns the office's network settings. */
-  constructor(network: () => Promise<OfficeNetwork>) {
+  constructor(network: () => Promise<EnvironmentNetwork>) {
     this.#network = network
   }
 
-  async hindrance(): Promise<Hindrance | null> {
+  async blocker(): Promise<UpdateBlocker | null> {
     if (!app.isPackaged) return 'development'
     if ((await this.#readSource()) === null) return 'no_server'
     if (process.platform !== 'linux' || process.env['APPIMAGE'] !== undefined) return null
@@ -42,7 +42,7 @@ export class ElectronUpdater implements Updater {
   look(): Promise<Result<OfferedVersion>> {
     return attempt(async () => {
       const updater = await this.#load()
-      this.#proxy ??= new OfficeProxy(updater, this.#network)
+      this.#proxy ??= new EnvironmentProxy(updater, this.#network)
       await this.#proxy.take()
       const checked = await updater.checkForUpdates()
       if (checked === null) throw new Error('This installation can not be updated.')
@@ -54,12 +54,12 @@ export class ElectronUpdater implements Updater {
   download(onProgress: (percent: number) => void): Promise<Result<void>> {
     return attempt(async () => {
       const updater = await this.#load()
-      const tell = ({ percent }: { percent: number }) => onProgress(percent)
-      updater.on('download-progress', tell)
+      const notify = ({ percent }: { percent: number }) => onProgress(percent)
+      updater.on('download-progress', notify)
       try {
         await updater.downloadUpdate()
       } finally {
-        updater.off('download-progress', tell)
+        updater.off('download-progress', notify)
       }
     })
   }
@@ -131,6 +131,6 @@ async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work())
   } catch (thrown) {
-    return fail(wordUpdateError(thrown))
+    return fail(updateErrorOf(thrown))
   }
 }

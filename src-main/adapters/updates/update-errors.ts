@@ -1,5 +1,5 @@
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { NotGenuine } from './signed-channel.ts'
 
 /** Error codes of the updater: a checksum that differs from the signed one, or an installer without our system signature. */
@@ -7,8 +7,8 @@ const REFUSED = new Set(['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE
 const DISK = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'ENOENT', 'EIO'])
 
 /** Converts a failed update check, download, or installation into an error with a message for brokers. */
-export function wordUpdateError(thrown: unknown): AppError {
-  const text = words().updates
+export function updateErrorOf(thrown: unknown): AppError {
+  const text = messages().updates
   const code = codeOf(thrown)
   if (thrown instanceof NotGenuine || REFUSED.has(code))
     return appError('UPDATE_NOT_GENUINE', text.notGenuine, text.notGenuineWhat)

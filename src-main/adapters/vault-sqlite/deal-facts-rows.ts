@@ -4,7 +4,7 @@ import { KIND_LINE } from '../../../src-shared/domain/deal-match.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
 import { monthLines } from '../../../src-shared/domain/statement-coverage.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
-import { OwnOfferRows } from './own-offer-rows.ts'
+import { OfferScenarioRows } from './offer-scenario-rows.ts'
 import { Statements } from './statements.ts'
 
 /** A document that belongs to a checklist line. `line` is that line, `period` is JSON. */
@@ -22,11 +22,11 @@ interface Answering {
 export class DealFactsRows {
   readonly #statements: Statements
 
-  readonly #ownOffers: OwnOfferRows
+  readonly #ownOffers: OfferScenarioRows
 
   constructor(database: Database) {
     this.#statements = new Statements(database)
-    this.#ownOffers = new OwnOfferRows(database)
+    this.#ownOffers = new OfferScenarioRows(database)
   }
 
   insert(number: number, deal: StoredDeal): void {

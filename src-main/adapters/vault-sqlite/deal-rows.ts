@@ -6,7 +6,7 @@ import type { DealPage, DealRow, DealSums } from '../../../src-shared/domain/pip
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
-import { eraseDeals, purgeBin, WAS_SUBMITTED } from './bin-rows.ts'
+import { eraseDeals, purgeTrash, WAS_SUBMITTED } from './trash-rows.ts'
 import { DealCatalog } from './deal-catalog.ts'
 import { DealFactsRows } from './deal-facts-rows.ts'
 import { DealSearch, type Found } from './deal-search.ts'
@@ -108,8 +108,8 @@ export class DealRows {
     const columns = COLUMNS.filter((column) => changes[column] !== undefined)
     const isIndexed = INDEXED.some((column) => changes[column] !== undefined)
     const isJudged = PROBLEMS.some((column) => changes[column] !== undefined)
-    const isTold = FACTS.some((column) => changes[column] !== undefined)
-    const before = isIndexed || isJudged || isTold ? this.get(deal_id) : null
+    const isReported = FACTS.some((column) => changes[column] !== undefined)
+    const before = isIndexed || isJudged || isReported ? this.get(deal_id) : null
     const after = before === null ? null : { ...before, ...changes }
     const assignments = columns.map((column) => `"${column}" = @${column}, `).join('')
     const number = this.#statements
@@ -123,7 +123,7 @@ export class DealRows {
     if (number === undefined) return false
     if (before && after && !isSameText(searchTextOf(before, []), searchTextOf(after, [])))
       this.#index(number, after)
-    if (before && after && isTold) this.#facts.update(number, before, after)
+    if (before && after && isReported) this.#facts.update(number, before, after)
     this.#catalog.touch(number)
     return true
   }
@@ -147,8 +147,8 @@ export class DealRows {
    * Permanently deletes some deals that were in the bin long enough, and returns their number. If it deletes any, runs `alongside` in the
    * same transaction.
    */
-  purgeBin(before: string, submitted_before: string | null, alongside: () => void): number {
-    return this.#erasing(alongside, (forget) => purgeBin(this.#database, before, submitted_before, forget))
+  purgeTrash(before: string, submitted_before: string | null, alongside: () => void): number {
+    return this.#erasing(alongside, (forget) => purgeTrash(this.#database, before, submitted_before, forget))
   }
 
   /** Permanently deletes those of these deals that are in the bin, in the same way. */

@@ -1,6 +1,6 @@
 import { OWN_LINE, type DealMatch, type Range } from '../../../src-shared/domain/deal-match.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
-import { statusWords } from '../../../src-shared/domain/search-text.ts'
+import { statusText } from '../../../src-shared/domain/search-text.ts'
 import type { Stage } from '../../../src-shared/domain/pipeline.ts'
 import { listIn } from './json-list.ts'
 import type { CatalogRow } from './deal-catalog.ts'
@@ -80,7 +80,7 @@ export class DealTraits {
     const name = `${row.state} ${row.partner_status} ${row.offer_status}`
     let standing = this.#standings.get(name)
     if (standing === undefined)
-      this.#standings.set(name, (standing = { words: statusWords(row), deals: new NumberSet() }))
+      this.#standings.set(name, (standing = { words: statusText(row), deals: new NumberSet() }))
     return standing.deals
   }
 

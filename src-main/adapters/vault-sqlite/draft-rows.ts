@@ -1,5 +1,11 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { DraftStep, DraftSteps, NewAside, NewDraftStep, StoredAside } from '../../core/ports/vault.ts'
+import type {
+  DraftStep,
+  DraftSteps,
+  NewOrphanedValue,
+  NewDraftStep,
+  StoredOrphan,
+} from '../../core/ports/vault.ts'
 
 /** Maximum number of steps per draft; older ones are deleted. */
 const STEPS_KEPT = 500
@@ -58,7 +64,7 @@ export class DraftRows {
   }
 
   /** Saves a value apart from the form. A later value of the same field and reason replaces it. */
-  putAside(aside: NewAside): void {
+  storeOrphan(aside: NewOrphanedValue): void {
     this.#run(
       `INSERT INTO draft_aside (deal_id, at, path, label, value, reason, detail)
        VALUES (@deal_id, @at, @path, @label, @value, @reason, @detail)
@@ -67,15 +73,15 @@ export class DraftRows {
     )
   }
 
-  removeAside(aside_id: number): void {
+  removeOrphan(aside_id: number): void {
     this.#run('DELETE FROM draft_aside WHERE aside_id = ?', aside_id)
   }
 
-  listAside(deal_id: string): StoredAside[] {
+  listOrphans(deal_id: string): StoredOrphan[] {
     const rows = this.#database
       .prepare('SELECT * FROM draft_aside WHERE deal_id = ? ORDER BY aside_id')
-      .all(deal_id) as (StoredAside & { value: string })[]
-    return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as StoredAside['value'] }))
+      .all(deal_id) as (StoredOrphan & { value: string })[]
+    return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as StoredOrphan['value'] }))
   }
 
   #step(sql: string, deal_id: string): DraftStep | null {

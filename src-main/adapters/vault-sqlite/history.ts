@@ -71,8 +71,8 @@ export class History {
     // Both are -1 if no checkpoint could start.
     if (log >= 0 && log === checkpointed) {
       const point = readPoint(this.#statements)
-      const isTold = this.#mark !== null && this.#mark.log === null && isSamePoint(this.#mark, point)
-      if (!isTold) this.#marks.writeDurably((this.#mark = { ...point, log: null }))
+      const isReported = this.#mark !== null && this.#mark.log === null && isSamePoint(this.#mark, point)
+      if (!isReported) this.#marks.writeDurably((this.#mark = { ...point, log: null }))
       // Only now may the log be emptied: the mark on disk says that the database no longer needs it.
       if (log > 0) this.#emptyLog()
     }

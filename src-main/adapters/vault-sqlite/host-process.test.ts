@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { startedAhead, type HostProcess } from './host-process.ts'
+import { startEarly, type HostProcess } from './host-process.ts'
 
 function processes() {
-  const started: { end(): void; told: unknown[] }[] = []
+  const started: { end(): void; reported: unknown[] }[] = []
   const start = (): HostProcess => {
     let end = () => {}
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const host = {
-      post: (message: unknown) => void told.push(message),
+      post: (message: unknown) => void reported.push(message),
       onMessage() {},
       onExit: (listener: () => void) => void (end = listener),
       kill() {},
     }
-    started.push({ end: () => end(), told })
+    started.push({ end: () => end(), reported })
     return host
   }
   return { started, start }
@@ -20,7 +20,7 @@ function processes() {
 
 test('starts before it is requested, once', () => {
   const { started, start } = processes()
-  const next = startedAhead(start, null)
+  const next = startEarly(start, null)
   expect(started).toHaveLength(1)
   const first = next.start()
   expect(started).toHaveLength(1)
@@ -30,7 +30,7 @@ test('starts before it is requested, once', () => {
 
 test('does not return a process that has ended', () => {
   const { started, start } = processes()
-  const next = startedAhead(start, null)
+  const next = startEarly(start, null)
   started[0]?.end()
   next.start()
   expect(started).toHaveLength(2)
@@ -38,21 +38,21 @@ test('does not return a process that has ended', () => {
 
 test('sends messages to the process until it is requested', () => {
   const { started, start } = processes()
-  const next = startedAhead(start, null)
-  next.tell('before')
+  const next = startEarly(start, null)
+  next.notify('before')
   next.start()
-  next.tell('after')
-  expect(started[0]?.told).toEqual(['before'])
+  next.notify('after')
+  expect(started[0]?.reported).toEqual(['before'])
 })
 
 test('waits until it may start, and then starts nothing that was requested before', async () => {
   const { started, start } = processes()
   const ready = Promise.resolve()
-  startedAhead(start, ready)
+  startEarly(start, ready)
   expect(started).toHaveLength(0)
   await ready
   expect(started).toHaveLength(1)
-  startedAhead(start, ready).start()
+  startEarly(start, ready).start()
   await ready
   expect(started).toHaveLength(2)
 })

@@ -37,20 +37,20 @@ export function forkUnderNode<Reply = VaultReply>(
   }
 }
 
-export interface StartedAhead<Reply = VaultReply> {
+export interface EarlyProcess<Reply = VaultReply> {
   start: StartHost<Reply>
   /** Sends a message to the first process until it is requested. */
-  tell(message: unknown): void
+  notify(message: unknown): void
 }
 
 /**
  * Starts the first process before it is requested, immediately or after `whenItMay`. It loads its program meanwhile. A process that ended
  * is not returned.
  */
-export function startedAhead<Reply>(
+export function startEarly<Reply>(
   start: StartHost<Reply>,
   whenItMay: Promise<unknown> | null,
-): StartedAhead<Reply> {
+): EarlyProcess<Reply> {
   let ahead: HostProcess<Reply> | null = null
   let isAsked = false
   const begin = () => {
@@ -61,7 +61,7 @@ export function startedAhead<Reply>(
   if (whenItMay === null) begin()
   else void whenItMay.then(begin)
   return {
-    tell: (message) => ahead?.post(message),
+    notify: (message) => ahead?.post(message),
     start() {
       isAsked = true
       const first = ahead

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type {
-  AskingHint,
+  PollingHint,
   HintCount,
   EventState,
   Hint,
@@ -160,13 +160,13 @@ export class NewsRows {
       .all(JSON.stringify(application_ids), since, until) as HintCount[]
   }
 
-  askingHints(): AskingHint[] {
+  pollingHints(): PollingHint[] {
     return this.#statements
       .of(
         `SELECT application_id, max(taken_at) AS taken_at FROM events
          WHERE state = 'asking' AND state IN ('asking', 'unconfirmed') GROUP BY application_id`,
       )
-      .all() as AskingHint[]
+      .all() as PollingHint[]
   }
 
   supersedeHints(application_id: string, message_type: string): void {

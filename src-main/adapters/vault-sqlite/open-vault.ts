@@ -4,17 +4,17 @@ import { mkdir, rm } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { isKeyOf, newKeyFile, type KeyFile } from '../../core/ports/key-file.ts'
 import { RESTORED, type Vault } from '../../core/ports/vault.ts'
 import { FileVaultStorage } from '../vault-storage/file-vault-storage.ts'
-import { readKeyFile, setKeyFileAside, writeKeyFile } from '../vault-storage/key-file-store.ts'
+import { readKeyFile, archiveKeyFile, writeKeyFile } from '../vault-storage/key-file-store.ts'
 import { databaseOf, homeOf, restoredMarkOf, sizeOf } from '../vault-storage/places.ts'
 import { putRekeyedInPlace } from '../vault-storage/put-rekeyed-in-place.ts'
 import { putRestoredInPlace } from '../vault-storage/put-restored-in-place.ts'
 import type { StartHost } from './host-process.ts'
-import { isVaultKey } from './open-vault-ahead.ts'
+import { isVaultKey } from './prewarm-vault.ts'
 import { VaultClient } from './vault-client.ts'
 import { damaged, folderUnusable } from './vault-errors.ts'
 
@@ -76,7 +76,7 @@ async function dropOlderKeyFile(
   if (file === null || isKeyOf(file, key)) return ok(file)
   const fits = await new FileVaultStorage(folder, startHost).tryKey(environment, key)
   if (!fits.ok) return fits
-  await setKeyFileAside(homeOf(folder, environment))
+  await archiveKeyFile(homeOf(folder, environment))
   return ok(null)
 }
 
@@ -128,7 +128,9 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
   if (!kept.ok) return kept
   if (isVaultKey(kept.value)) return ok(kept.value)
   if (vaultExists || kept.value !== null)
-    return fail(appError('VAULT_KEY_MISSING', words().errorsVault.keyNotHere, words().errorsVault.unchanged))
+    return fail(
+      appError('VAULT_KEY_MISSING', messages().errorsVault.keyNotHere, messages().errorsVault.unchanged),
+    )
   const key = randomBytes(32).toString('hex')
   const stored = await secrets.set(account, key)
   if (!stored.ok) return stored
@@ -140,8 +142,8 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
     : fail(
         appError(
           'KEYCHAIN_UNAVAILABLE',
-          words().errorsVault.keychainKeptNothing,
-          words().errorsVault.unlockAndStart,
+          messages().errorsVault.keychainKeptNothing,
+          messages().errorsVault.unlockAndStart,
         ),
       )
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { Effect } from '../../../src-shared/domain/queue.ts'
+import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
 import type {
   Fingerprint,
   IdHolder,
@@ -80,19 +80,19 @@ export class SubmissionRows {
       | undefined
   }
 
-  listEffects(): Effect[] {
+  listTasks(): OutboxTask[] {
     const rows = this.#database
       .prepare(
         'SELECT subject_id, deal_id, task, not_before, tries, begun_at, evidence FROM effects ORDER BY number',
       )
-      .all() as (Omit<Effect, 'evidence'> & { evidence: string | null })[]
+      .all() as (Omit<OutboxTask, 'evidence'> & { evidence: string | null })[]
     return rows.map(({ evidence, ...row }) => ({
       ...row,
       evidence: evidence === null ? null : JSON.parse(evidence),
     }))
   }
 
-  findTwins({ deal_id, ein, content }: Fingerprint, since: string): (KnownDeal & Fingerprint)[] {
+  findDuplicates({ deal_id, ein, content }: Fingerprint, since: string): (KnownDeal & Fingerprint)[] {
     return this.#database
       .prepare(
         `SELECT deal_id, legal_name, reference, deleted_at, ein, content, fingerprints.submitted_at

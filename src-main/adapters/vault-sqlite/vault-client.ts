@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Vault } from '../../core/ports/vault.ts'
 import type { HostProcess, StartHost } from './host-process.ts'
-import { wordTrouble } from './vault-errors.ts'
+import { vaultErrorOf } from './vault-errors.ts'
 import type { VaultCall, VaultReply } from './vault-protocol.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000
@@ -83,7 +83,7 @@ export class VaultClient implements Vault {
   listProof: Vault['listProof'] = (deal_id) => this.#call({ method: 'listProof', args: [deal_id] })
   getDraft: Vault['getDraft'] = (deal_id) => this.#call({ method: 'getDraft', args: [deal_id] })
   draftSteps: Vault['draftSteps'] = (deal_id) => this.#call({ method: 'draftSteps', args: [deal_id] })
-  listAside: Vault['listAside'] = (deal_id) => this.#call({ method: 'listAside', args: [deal_id] })
+  listOrphans: Vault['listOrphans'] = (deal_id) => this.#call({ method: 'listOrphans', args: [deal_id] })
   waitingEvents: Vault['waitingEvents'] = (application_id) =>
     this.#call({ method: 'waitingEvents', args: [application_id] })
   newsContext: Vault['newsContext'] = (event_ids, application_ids) =>
@@ -96,7 +96,7 @@ export class VaultClient implements Vault {
     this.#call({ method: 'offersElsewhere', args: [deal_id, offer_ids] })
   countHints: Vault['countHints'] = (application_ids, since, until) =>
     this.#call({ method: 'countHints', args: [application_ids, since, until] })
-  askingHints: Vault['askingHints'] = () => this.#call({ method: 'askingHints', args: [] })
+  pollingHints: Vault['pollingHints'] = () => this.#call({ method: 'pollingHints', args: [] })
   reusedSignatures: Vault['reusedSignatures'] = (signed) =>
     this.#call({ method: 'reusedSignatures', args: [signed] })
   eventProblems: Vault['eventProblems'] = () => this.#call({ method: 'eventProblems', args: [] })
@@ -105,16 +105,17 @@ export class VaultClient implements Vault {
   countUnread: Vault['countUnread'] = () => this.#call({ method: 'countUnread', args: [] })
   getCursor: Vault['getCursor'] = (source) => this.#call({ method: 'getCursor', args: [source] })
   getSetting: Vault['getSetting'] = (key) => this.#call({ method: 'getSetting', args: [key] })
-  listEffects: Vault['listEffects'] = () => this.#call({ method: 'listEffects', args: [] })
-  findTwins: Vault['findTwins'] = (fingerprint, since) =>
-    this.#call({ method: 'findTwins', args: [fingerprint, since] })
+  listTasks: Vault['listTasks'] = () => this.#call({ method: 'listTasks', args: [] })
+  findDuplicates: Vault['findDuplicates'] = (fingerprint, since) =>
+    this.#call({ method: 'findDuplicates', args: [fingerprint, since] })
   dealsWithFile: Vault['dealsWithFile'] = (deal_id, sha256) =>
     this.#call({ method: 'dealsWithFile', args: [deal_id, sha256] })
   countReference: Vault['countReference'] = (reference) =>
     this.#call({ method: 'countReference', args: [reference] })
   strayEvents: Vault['strayEvents'] = (since) => this.#call({ method: 'strayEvents', args: [since] })
   checklistOf: Vault['checklistOf'] = (deal_id) => this.#call({ method: 'checklistOf', args: [deal_id] })
-  ownOffers: Vault['ownOffers'] = (deal_id) => this.#call({ method: 'ownOffers', args: [deal_id] })
+  offerScenarios: Vault['offerScenarios'] = (deal_id) =>
+    this.#call({ method: 'offerScenarios', args: [deal_id] })
   interruptedSendings: Vault['interruptedSendings'] = () =>
     this.#call({ method: 'interruptedSendings', args: [] })
 
@@ -123,8 +124,8 @@ export class VaultClient implements Vault {
   dashboard: Vault['dashboard'] = (period, now, rules) =>
     this.#call({ method: 'dashboard', args: [period, now, rules] })
   checkpoint: Vault['checkpoint'] = () => this.#call({ method: 'checkpoint', args: [] })
-  purgeBin: Vault['purgeBin'] = (before, submitted_before) =>
-    this.#call({ method: 'purgeBin', args: [before, submitted_before] })
+  purgeTrash: Vault['purgeTrash'] = (before, submitted_before) =>
+    this.#call({ method: 'purgeTrash', args: [before, submitted_before] })
   eraseDeals: Vault['eraseDeals'] = (deal_ids) => this.#call({ method: 'eraseDeals', args: [deal_ids] })
   contentInUse: Vault['contentInUse'] = (after) => this.#call({ method: 'contentInUse', args: [after] })
 
@@ -149,8 +150,8 @@ export class VaultClient implements Vault {
   }
 
   async #call<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
-    if (this.#closed) return fail(gone(words().errorsVault.closed))
-    if (this.#host === null && this.#startsTooOften()) return fail(gone(words().errorsVault.endsAgain))
+    if (this.#closed) return fail(gone(messages().errorsVault.closed))
+    if (this.#host === null && this.#startsTooOften()) return fail(gone(messages().errorsVault.endsAgain))
     // If opening failed before (disk full, used by another program), the next call tries again.
     if (this.#host === null || (!this.#isOpen && this.#opening === null)) {
       const opened = await this.open()
@@ -179,7 +180,7 @@ export class VaultClient implements Vault {
       this.#settle(
         id,
         'trouble' in answer
-          ? fail(wordTrouble(answer.trouble, dirname(this.#file)))
+          ? fail(vaultErrorOf(answer.trouble, dirname(this.#file)))
           : ok(answer.value as never),
       ),
     )
@@ -187,20 +188,20 @@ export class VaultClient implements Vault {
       if (this.#host !== host) return
       this.#host = null
       this.#isOpen = false
-      for (const id of this.#pending.keys()) this.#settle(id, fail(gone(words().errorsVault.ended)))
+      for (const id of this.#pending.keys()) this.#settle(id, fail(gone(messages().errorsVault.ended)))
     })
   }
 
   #request<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     const host = this.#host
-    if (host === null) return Promise.resolve(fail(gone(words().errorsVault.ended)))
+    if (host === null) return Promise.resolve(fail(gone(messages().errorsVault.ended)))
     const id = this.#nextId++
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined
       const limit = () => {
         if (!this.#pending.has(id)) return
         timer = setTimeout(() => {
-          this.#settle(id, fail(gone(words().errorsVault.noAnswer)))
+          this.#settle(id, fail(gone(messages().errorsVault.noAnswer)))
           // Ends a process that hangs. The next call starts a new one.
           host.kill()
         }, timeout_ms)
@@ -225,8 +226,8 @@ export class VaultClient implements Vault {
 function gone(why: string) {
   return appError(
     'VAULT_UNAVAILABLE',
-    words().errorsVault.unreachable(why),
-    words().errorsVault.safeAgainOrRestart,
+    messages().errorsVault.unreachable(why),
+    messages().errorsVault.safeAgainOrRestart,
     {
       retryable: true,
     },

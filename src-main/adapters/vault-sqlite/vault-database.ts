@@ -9,7 +9,7 @@ import {
   type SharedId,
   type VaultWrite,
 } from '../../core/ports/vault.ts'
-import { contentInUse } from './bin-rows.ts'
+import { contentInUse } from './trash-rows.ts'
 import { CallRows } from './call-rows.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { DealRows } from './deal-rows.ts'
@@ -22,13 +22,13 @@ import { History } from './history.ts'
 import { MoneyRows } from './money-rows.ts'
 import { keepMigrationCopy } from './migration-copy.ts'
 import { NewsRows } from './news-rows.ts'
-import { OwnOfferRows } from './own-offer-rows.ts'
+import { OfferScenarioRows } from './offer-scenario-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { HISTORY_VERSION, migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
 import { SettingRows } from './setting-rows.ts'
 import { TimelineRows } from './timeline-rows.ts'
-import { expectSound } from './vault-look.ts'
+import { expectSound } from './vault-inspection.ts'
 
 export class NoSuchDeal extends Error {}
 /** A commit contained an unknown write. Nothing of it was stored. */
@@ -48,7 +48,7 @@ export class VaultDatabase {
   readonly #inbox: InboxRows
   readonly #money: MoneyRows
   readonly #news: NewsRows
-  readonly #ownOffers: OwnOfferRows
+  readonly #ownOffers: OfferScenarioRows
   readonly #settings: SettingRows
   readonly #submission: SubmissionRows
   readonly #timeline: TimelineRows
@@ -85,7 +85,7 @@ export class VaultDatabase {
     this.#inbox = new InboxRows(database)
     this.#money = new MoneyRows(database)
     this.#news = new NewsRows(database)
-    this.#ownOffers = new OwnOfferRows(database)
+    this.#ownOffers = new OfferScenarioRows(database)
     this.#settings = settings
     this.#submission = new SubmissionRows(database)
     this.#timeline = new TimelineRows(database)
@@ -164,9 +164,9 @@ export class VaultDatabase {
       case 'forget_steps':
         return this.#drafts.forgetSteps(write.deal_id)
       case 'put_aside':
-        return this.#drafts.putAside(write.aside)
+        return this.#drafts.storeOrphan(write.aside)
       case 'remove_aside':
-        return this.#drafts.removeAside(write.aside_id)
+        return this.#drafts.removeOrphan(write.aside_id)
       case 'insert_event':
         if (!this.#news.insertEvent(write.event)) throw new DuplicateEvent()
         return
@@ -232,7 +232,7 @@ export class VaultDatabase {
     steps: this.#drafts.steps(deal_id),
   })
   draftSteps = (deal_id: string) => this.#drafts.steps(deal_id)
-  listAside = (deal_id: string) => this.#drafts.listAside(deal_id)
+  listOrphans = (deal_id: string) => this.#drafts.listOrphans(deal_id)
 
   newsContext = (event_ids: string[], application_ids: string[]) =>
     this.#news.context(event_ids, application_ids)
@@ -243,7 +243,7 @@ export class VaultDatabase {
   offersElsewhere = (deal_id: string, offer_ids: string[]) => this.#news.offersElsewhere(deal_id, offer_ids)
   countHints = (application_ids: string[], since: string, until: string) =>
     this.#news.countHints(application_ids, since, until)
-  askingHints = () => this.#news.askingHints()
+  pollingHints = () => this.#news.pollingHints()
   reusedSignatures = (signed: { signature: string; raw_body: string }[]) =>
     this.#news.reusedSignatures(signed)
   eventProblems = () => this.#news.problems.list()
@@ -254,21 +254,22 @@ export class VaultDatabase {
   getCursor = (source: string) => this.#settings.cursor(source)
   getSetting = (key: string) => this.#settings.get(key)
 
-  listEffects = () => this.#submission.listEffects()
-  findTwins = (fingerprint: Fingerprint, since: string) => this.#submission.findTwins(fingerprint, since)
+  listTasks = () => this.#submission.listTasks()
+  findDuplicates = (fingerprint: Fingerprint, since: string) =>
+    this.#submission.findDuplicates(fingerprint, since)
   dealsWithFile = (deal_id: string, sha256: string) => this.#submission.dealsWithFile(deal_id, sha256)
   countReference = (reference: string) => this.#submission.countReference(reference)
   strayEvents = (since: string) => this.#submission.strayEvents(since)
   checklistOf = (deal_id: string) => this.#submission.checklistOf(deal_id)
 
-  ownOffers = (deal_id: string) => this.#ownOffers.ofDeal(deal_id)
+  offerScenarios = (deal_id: string) => this.#ownOffers.ofDeal(deal_id)
   moneyFacts = () => this.#money.facts()
   moneyFactsOf = (deal_id: string) => this.#money.factsOf(deal_id)
   dashboard = (period: Period, now: string, rules: LedgerRules) => this.#money.dashboard(period, now, rules)
 
-  purgeBin(before: string, submitted_before: string | null): number {
+  purgeTrash(before: string, submitted_before: string | null): number {
     return this.#erasing(`purge ${before}`, (alongside) =>
-      this.#deals.purgeBin(before, submitted_before, alongside),
+      this.#deals.purgeTrash(before, submitted_before, alongside),
     )
   }
 

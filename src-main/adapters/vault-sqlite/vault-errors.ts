@@ -3,13 +3,13 @@ import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { isWritable } from '../writable-folder.ts'
 import type { Missing } from './history-guard.ts'
 import type { VaultTrouble } from './vault-protocol.ts'
-import { locale, words } from '../../../src-shared/messages/messages.ts'
+import { locale, messages } from '../../../src-shared/messages/messages.ts'
 
 // The vault's process only names the problem. Main knows the language and creates the message.
 
 /** Creates the message for a problem of the vault's process, in the current language. `folder` is the data folder. */
-export function wordTrouble({ what, missing }: VaultTrouble, folder: string): AppError {
-  const { errors, errorsDeals, errorsVault } = words()
+export function vaultErrorOf({ what, missing }: VaultTrouble, folder: string): AppError {
+  const { errors, errorsDeals, errorsVault } = messages()
   switch (what) {
     case 'no_such_deal':
       return appError('DEAL_NOT_FOUND', errors.dealGone, errors.toPipeline)
@@ -48,7 +48,7 @@ export function wordTrouble({ what, missing }: VaultTrouble, folder: string): Ap
 }
 
 function unavailable(why: string): AppError {
-  const { unreachable, savedNotLost } = words().errorsVault
+  const { unreachable, savedNotLost } = messages().errorsVault
   return disk(unreachable(why), savedNotLost)
 }
 
@@ -57,11 +57,11 @@ function disk(message: string, advice: string): AppError {
 }
 
 function readOnly(folder: string): AppError {
-  return disk(words().errorsVault.readOnly(folder), words().errorsVault.makeWritable)
+  return disk(messages().errorsVault.readOnly(folder), messages().errorsVault.makeWritable)
 }
 
 function shortened(missing: Missing = { commits: null, since: null, until: null }): AppError {
-  const { changesMissing, restoreOrContinue } = words().errorsVault
+  const { changesMissing, restoreOrContinue } = messages().errorsVault
   const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' })
   const time = (instant: string | null) => (instant === null ? null : format.format(new Date(instant)))
   return appError(
@@ -72,26 +72,30 @@ function shortened(missing: Missing = { commits: null, since: null, until: null 
 }
 
 export function newerVersion(): AppError {
-  const { newerVersion: message, installNewest } = words().errorsVault
+  const { newerVersion: message, installNewest } = messages().errorsVault
   return appError('VAULT_NEWER_VERSION', message, installNewest)
 }
 
 /** The keychain's key differs from the data's key. */
 export function keyWrong(): AppError {
-  return appError('VAULT_KEY_WRONG', words().errorsVault.keyWrong, words().errorsVault.unchanged)
+  return appError('VAULT_KEY_WRONG', messages().errorsVault.keyWrong, messages().errorsVault.unchanged)
 }
 
 /** The key is correct, but the data was changed. */
 export function damaged(): AppError {
-  return appError('VAULT_DAMAGED', words().errorsVault.dataDamaged, words().errorsVault.restoreUnchanged)
+  return appError(
+    'VAULT_DAMAGED',
+    messages().errorsVault.dataDamaged,
+    messages().errorsVault.restoreUnchanged,
+  )
 }
 
 /** The folder of a vault, or another file in it, is unusable. */
 export function folderUnusable(folder: string): AppError {
-  return disk(words().errorsVault.folderUnusable(folder), words().errorsVault.checkDisk)
+  return disk(messages().errorsVault.folderUnusable(folder), messages().errorsVault.checkDisk)
 }
 
 /** Nothing can be written until there is free space. */
 export function diskFull(): AppError {
-  return disk(words().errorsVault.diskFull, words().errorsVault.makeRoom)
+  return disk(messages().errorsVault.diskFull, messages().errorsVault.makeRoom)
 }

@@ -4,10 +4,10 @@ import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
 import { NoSuchDeal, UnknownWrite, VaultDatabase } from './vault-database.ts'
-import { InconsistentDatabase, VaultLook } from './vault-look.ts'
+import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
 
 /** The vault's own process, which contains only the database. It communicates only with main, over the port from its parent. */
-let database: VaultDatabase | VaultLook | null = null
+let database: VaultDatabase | VaultInspection | null = null
 /** The open database. Main may have prewarmed a different one than it opens. */
 let opened: OpenCall | null = null
 
@@ -16,7 +16,7 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
     if (method === 'open') {
       const [{ file, key, look, accept = false }] = args
       if (opened?.file !== file || opened.key !== key || opened.look !== look) close()
-      database ??= look ? new VaultLook(file, key) : new VaultDatabase(file, key, { accept })
+      database ??= look ? new VaultInspection(file, key) : new VaultDatabase(file, key, { accept })
       ;[opened] = args
       return { value: null }
     }

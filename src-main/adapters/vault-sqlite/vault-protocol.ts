@@ -1,8 +1,8 @@
 import type { Missing } from './history-guard.ts'
 import type { VaultDatabase } from './vault-database.ts'
-import type { VaultLook } from './vault-look.ts'
+import type { VaultInspection } from './vault-inspection.ts'
 
-type Served = VaultDatabase & VaultLook
+type Served = VaultDatabase & VaultInspection
 
 /** `key` is 64 hex digits. */
 export interface OpenCall {

@@ -24,7 +24,7 @@ import {
   homeOf,
   restoredMarkOf,
   restoredOf,
-  setAsideOf,
+  archivedOf,
   sizeOf,
   unpackingOf,
 } from './places.ts'
@@ -85,11 +85,11 @@ export class FileVaultStorage implements VaultStorage {
     )
   }
 
-  setAside(environment: Environment, stamp: string): Promise<Result<string | null>> {
+  archive(environment: Environment, stamp: string): Promise<Result<string | null>> {
     return guarded(async () => {
       const home = this.folder(environment)
       if (!existsSync(home)) return null
-      const aside = setAsideOf(this.#root, environment, stamp)
+      const aside = archivedOf(this.#root, environment, stamp)
       await rename(home, aside)
       return aside
     })
@@ -117,14 +117,14 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
-  asideFolder(environment: Environment, stamp: string): string | null {
-    const aside = setAsideOf(this.#root, environment, stamp)
+  archiveFolder(environment: Environment, stamp: string): string | null {
+    const aside = archivedOf(this.#root, environment, stamp)
     return existsSync(aside) ? aside : null
   }
 
-  asideFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>> {
+  archivedFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>> {
     return guarded(async () => {
-      const begins = [setAsideOf, damagedOf].map((nameOf) => basename(nameOf(this.#root, environment, '')))
+      const begins = [archivedOf, damagedOf].map((nameOf) => basename(nameOf(this.#root, environment, '')))
       const names = (await readdir(this.#root)).filter((name) =>
         begins.some((begin) => name.startsWith(begin)),
       )

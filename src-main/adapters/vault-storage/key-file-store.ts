@@ -25,7 +25,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   if (copy !== null) {
     if (text.value === textOf(copy)) return ok(copy)
     // The copy is written first, so it is never the older one.
-    await setKeyFileAside(home)
+    await archiveKeyFile(home)
     await replaceFile(join(home, NAME), textOf(copy)).catch(() => {})
     return ok(copy)
   }
@@ -38,12 +38,12 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   }
   const version = (content as { version?: unknown } | null)?.version
   if (typeof version === 'number' && version > 1) return fail(newerVersion())
-  await setKeyFileAside(home)
+  await archiveKeyFile(home)
   return ok(null)
 }
 
 /** Renames an invalid key file before the next one is written. */
-export async function setKeyFileAside(home: string): Promise<void> {
+export async function archiveKeyFile(home: string): Promise<void> {
   await rename(join(home, NAME), join(home, `${NAME}.damaged`)).catch(() => {})
 }
 

@@ -18,7 +18,7 @@ export function homeOf(root: string, environment: Environment): string {
 }
 
 /** Data that was replaced. The app never opens or changes it again. */
-export function setAsideOf(root: string, environment: Environment, stamp: string): string {
+export function archivedOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-set-aside-${stamp}`)
 }
 

@@ -3,9 +3,9 @@ import { rename } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { keepKeyAside, type SecretStore } from '../../core/ports/secret-store.ts'
-import { homeOf, restoredOf, setAsideOf, unpackingOf, waitingStamps } from './places.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { archiveKey, type SecretStore } from '../../core/ports/secret-store.ts'
+import { homeOf, restoredOf, archivedOf, unpackingOf, waitingStamps } from './places.ts'
 
 /**
  * Moves restored and checked data into place, and archives the previous data with its key. The folder's name commits the change. Every
@@ -27,9 +27,9 @@ export async function putRestoredInPlace(
     for (const old of older)
       await rename(restoredOf(root, environment, old), unpackingOf(root, environment, old))
     if (existsSync(home)) {
-      const kept = await keepKeyAside(secrets, environment, stamp)
+      const kept = await archiveKey(secrets, environment, stamp)
       if (!kept.ok) return kept
-      await rename(home, setAsideOf(root, environment, stamp))
+      await rename(home, archivedOf(root, environment, stamp))
     }
     if (restored.value !== null) {
       const set = await secrets.set(account, restored.value)
@@ -40,8 +40,8 @@ export async function putRestoredInPlace(
     return fail(
       appError(
         'VAULT_UNAVAILABLE',
-        words().errorsVault.notPutInPlace,
-        words().errorsVault.closeOthersAndStart,
+        messages().errorsVault.notPutInPlace,
+        messages().errorsVault.closeOthersAndStart,
         { retryable: true },
       ),
     )

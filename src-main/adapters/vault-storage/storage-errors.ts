@@ -1,5 +1,5 @@
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { damaged, diskFull } from '../vault-sqlite/vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
@@ -27,11 +27,15 @@ function explain(error: unknown): AppError {
   if (error instanceof UnknownBackupFormat)
     return appError(
       'BACKUP_UNKNOWN_FORMAT',
-      words().errorsVault.noBackup,
-      words().errorsVault.pickOtherOrInstall,
+      messages().errorsVault.noBackup,
+      messages().errorsVault.pickOtherOrInstall,
     )
   if (error instanceof BackupNotGenuine)
-    return appError('BACKUP_DAMAGED', words().errorsVault.backupDamaged, words().errorsVault.useOtherBackup)
+    return appError(
+      'BACKUP_DAMAGED',
+      messages().errorsVault.backupDamaged,
+      messages().errorsVault.useOtherBackup,
+    )
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') return diskFull()
   const isDatabase = code?.startsWith('SQLITE_') === true
@@ -39,8 +43,8 @@ function explain(error: unknown): AppError {
   return appError(
     'BACKUP_FAILED',
     // Database codes mean nothing to a broker; system codes can be looked up.
-    words().errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
-    words().errorsVault.checkFolder,
+    messages().errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
+    messages().errorsVault.checkFolder,
     { retryable: true },
   )
 }

@@ -1,7 +1,7 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import type { Office } from '../environments/office.ts'
+import type { EnvironmentManager } from '../environments/environment-manager.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { DemoServices } from '../ports/demo-services.ts'
 
@@ -24,13 +24,13 @@ export interface DemoStatus {
  * closed meanwhile and not changed. A demo ends with the app.
  */
 export class Demo {
-  readonly #office: Office
+  readonly #environmentManager: EnvironmentManager
   readonly #place: DemoPlace
   readonly #services: DemoServices
   #before: Environment = 'sandbox'
 
-  constructor(office: Office, place: DemoPlace, services: DemoServices) {
-    this.#office = office
+  constructor(environmentManager: EnvironmentManager, place: DemoPlace, services: DemoServices) {
+    this.#environmentManager = environmentManager
     this.#place = place
     this.#services = services
   }
@@ -43,7 +43,7 @@ export class Demo {
   start(): Promise<Result<DemoStatus>> {
     return oneAtATime('demo', async () => {
       if (this.#place.isDemo) return ok(this.status)
-      this.#before = this.#office.environment
+      this.#before = this.#environmentManager.environment
       const started = await this.#services.start(await this.#place.prepareDemo())
       if (!started.ok) return started
       const connected = await this.#connect(started.value)
@@ -84,11 +84,16 @@ export class Demo {
     const entered = await this.#switch('sandbox', () => this.#place.enterDemo())
     if (!entered.ok) return entered
     const environment = 'sandbox'
-    const saved = await this.#office.saveCredentials({ environment, base_url, client_id, client_secret })
+    const saved = await this.#environmentManager.saveCredentials({
+      environment,
+      base_url,
+      client_id,
+      client_secret,
+    })
     if (!saved.ok) return saved
     const pairing = { url: relay_url, code: pairing_code, device_name: 'Demo' }
-    const paired = await this.#office.pairRelay(pairing, 'demo')
-    return paired.ok ? this.#office.registerWebhooks('demo') : paired
+    const paired = await this.#environmentManager.pairRelay(pairing, 'demo')
+    return paired.ok ? this.#environmentManager.registerWebhooks('demo') : paired
   }
 
   async #leave(): Promise<Result<void>> {
@@ -99,7 +104,7 @@ export class Demo {
   }
 
   #switch(environment: Environment, turn: () => void): Promise<Result<void>> {
-    return this.#office.reopen(environment, async () => {
+    return this.#environmentManager.reopen(environment, async () => {
       turn()
       return ok(undefined)
     })
@@ -107,5 +112,5 @@ export class Demo {
 }
 
 function running() {
-  return appError('DEMO_RUNNING', words().errors.demoRunning, words().errors.leaveDemoFirst)
+  return appError('DEMO_RUNNING', messages().errors.demoRunning, messages().errors.leaveDemoFirst)
 }

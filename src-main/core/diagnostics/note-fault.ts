@@ -3,7 +3,8 @@ import type { Log } from '../ports/log.ts'
 type Fault = 'exception not caught' | 'promise not caught' | 'asking failed'
 
 /** A position in one of our own files in a V8 stack. No other part of a stack is ever logged. */
-const PLACE = /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|desk-[\w-]{8})\.cjs:\d{1,6}:\d{1,6})\)?$/
+const PLACE =
+  /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|composition-root-[\w-]{8})\.cjs:\d{1,6}:\d{1,6})\)?$/
 
 /**
  * Logs the kind of an exception and its position in our program. Omits its message and the rest of the stack, which may contain the

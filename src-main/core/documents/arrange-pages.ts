@@ -5,10 +5,10 @@ import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { ArrangedDocument } from '../../../src-shared/ipc/documents-contract.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ComposedPdf, Composition } from '../ports/document-composer.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { notGenuine } from './read-bytes.ts'
 
 /** Maximum total size of all sources. The limit per document is that of an attached one. */
@@ -26,13 +26,13 @@ interface Arrangement {
  * and are sent unless the broker removes them. Accepts only documents that are not being sent.
  */
 export function arrangePages(
-  workspace: Workspace,
+  context: EnvironmentContext,
   deal_id: string,
   arrangement: Arrangement,
 ): Promise<Result<DealDocument[]>> {
   const { results } = arrangement
   return oneAtATime(`documents ${deal_id}`, async () => {
-    const { vault, documents, composer, profile, emit } = workspace
+    const { vault, documents, composer, profile, emit } = context
     const listed = await vault.listDocuments(deal_id)
     if (!listed.ok) return listed
     const ids = [...new Set(results.flatMap(({ pages }) => pages.map(({ document_id }) => document_id)))]
@@ -67,7 +67,7 @@ export function arrangePages(
     for (const [index, pdf] of composed.value.entries()) {
       const result = results[index] as ArrangedDocument
       // oxlint-disable-next-line no-await-in-loop
-      const stored = await store(workspace, deal_id, { name: result.name, pdf, first: firstOf(result) })
+      const stored = await store(context, deal_id, { name: result.name, pdf, first: firstOf(result) })
       if (!stored.ok) return stored
       made.push(stored.value)
     }
@@ -80,7 +80,7 @@ export function arrangePages(
             deal_id,
             at: document.added_at,
             kind: 'document_added' as const,
-            title: words().history.madeOf(document.name, sources.map(({ name }) => name).join(', ')),
+            title: messages().history.madeOf(document.name, sources.map(({ name }) => name).join(', ')),
             detail: `SHA-256 ${document.sha256}`,
             verification: null,
           },
@@ -99,28 +99,30 @@ function refusal(
   { results, rebuilds_statements }: Arrangement,
 ): Result<never> | null {
   if (sources.length < ids.length)
-    return fail(appError('FILE_NOT_FOUND', words().errorsFiles.sourceGone, words().errors.openDealAgain))
+    return fail(
+      appError('FILE_NOT_FOUND', messages().errorsFiles.sourceGone, messages().errors.openDealAgain),
+    )
   if (sources.some(({ state }) => state !== 'attached' && state !== 'refused'))
     return fail(
-      appError('DEAL_NOT_EDITABLE', words().errorsFiles.sourceLeft, words().errorsFiles.arrangeUnsent),
+      appError('DEAL_NOT_EDITABLE', messages().errorsFiles.sourceLeft, messages().errorsFiles.arrangeUnsent),
     )
   const isThere = ({ document_id, page }: { document_id: string; page: number }) =>
     page < (sources.find((one) => one.document_id === document_id)?.pages ?? 0)
   if (!results.every(({ pages }) => pages.every(isThere)))
-    return fail(appError('INVALID_INPUT', words().errorsFiles.pageGone, words().errors.openDealAgain))
+    return fail(appError('INVALID_INPUT', messages().errorsFiles.pageGone, messages().errors.openDealAgain))
   if (!rebuilds_statements && sources.some(({ kind }) => STATEMENT_KINDS.has(kind)))
     return fail(
       appError(
         'CHANGE_NOT_CONFIRMED',
-        words().errorsFiles.statementRebuilt,
-        words().errorsFiles.sendOriginal,
+        messages().errorsFiles.statementRebuilt,
+        messages().errorsFiles.sendOriginal,
       ),
     )
   return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? fail(tooLarge()) : null
 }
 
 async function store(
-  { documents, clock }: Workspace,
+  { documents, clock }: EnvironmentContext,
   deal_id: string,
   { name, pdf, first }: { name: string; pdf: ComposedPdf; first: DealDocument | undefined },
 ): Promise<Result<DealDocument>> {
@@ -146,5 +148,5 @@ async function store(
 }
 
 function tooLarge() {
-  return appError('FILE_TOO_LARGE', words().errorsFiles.madeTooLarge, words().errorsFiles.makeOfFewer)
+  return appError('FILE_TOO_LARGE', messages().errorsFiles.madeTooLarge, messages().errorsFiles.makeOfFewer)
 }

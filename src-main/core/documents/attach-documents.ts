@@ -3,13 +3,13 @@ import { basename } from 'node:path'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { joinUploads } from '../submission/broker-steps.ts'
+import { joinUploads } from '../submission/submission-commands.ts'
 import { nameOf } from '../submission/duplicates.ts'
 import type { Copying } from '../ports/document-store.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import type { FileRegistry } from './file-registry.ts'
 
 export type AttachOutcome =
@@ -21,27 +21,27 @@ export type AttachOutcome =
  * being sent, they are queued behind them.
  */
 export function attachDocuments(
-  workspace: Workspace,
+  context: EnvironmentContext,
   registry: FileRegistry,
   deal_id: string,
   files: { file_id: string; kind?: string | undefined }[],
 ): Promise<Result<AttachOutcome[]>> {
   return oneAtATime(`documents ${deal_id}`, async () => {
-    const deal = await loadDeal(workspace, deal_id)
+    const deal = await loadDeal(context, deal_id)
     if (!deal.ok) return deal
     const outcomes: AttachOutcome[] = []
     for (const { file_id, kind } of files) {
       const path = registry.take(file_id)
-      const name = path === null ? words().errorsFiles.aFile : basename(path)
+      const name = path === null ? messages().errorsFiles.aFile : basename(path)
       const result =
         path === null
           ? unknownFile()
           : await cancellable(file_id, (signal) =>
-              attachOne(workspace, {
+              attachOne(context, {
                 deal_id,
                 path,
                 chosen: kind,
-                copying: { signal, onProgress: progressOf(workspace, file_id) },
+                copying: { signal, onProgress: progressOf(context, file_id) },
               }),
             )
       outcomes.push(
@@ -51,10 +51,10 @@ export function attachDocuments(
       )
     }
     const attached = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
-    const joined = attached.length > 0 ? await joinUploads(workspace, deal_id, attached) : ok(undefined)
+    const joined = attached.length > 0 ? await joinUploads(context, deal_id, attached) : ok(undefined)
     // The files are attached even so, and the broker can send them.
-    if (!joined.ok) workspace.log.warn('what was attached did not join the line', { code: joined.error.code })
-    workspace.emit('deal.changed', { deal_id })
+    if (!joined.ok) context.log.warn('what was attached did not join the line', { code: joined.error.code })
+    context.emit('deal.changed', { deal_id })
     return ok(outcomes)
   })
 }
@@ -79,11 +79,11 @@ export function cancelAttaching(file_id: string): Result<Record<string, never>> 
 }
 
 /** Reports the progress of a copy in steps of 5 %, so that a large file does not flood the windows. */
-function progressOf({ emit }: Workspace, file_id: string): Copying['onProgress'] {
-  let told = 0
+function progressOf({ emit }: EnvironmentContext, file_id: string): Copying['onProgress'] {
+  let reported = 0
   return (done, total) => {
-    if (done < total && done - told < total / 20) return
-    told = done
+    if (done < total && done - reported < total / 20) return
+    reported = done
     emit('document.attaching', { file_id, done, total })
   }
 }
@@ -96,7 +96,7 @@ interface NewFile {
 }
 
 async function attachOne(
-  { vault, documents, inspector, profile, clock }: Workspace,
+  { vault, documents, inspector, profile, clock }: EnvironmentContext,
   { deal_id, path, chosen, copying }: NewFile,
 ): Promise<Result<{ document: DealDocument; also_in: string[] }>> {
   const kinds = profile.document_kinds.map(({ value }) => value)
@@ -106,10 +106,14 @@ async function attachOne(
   if (!stored.ok) return stored
   const present = await vault.listDocuments(deal_id)
   if (!present.ok) return present
-  const twin = present.value.find((document) => document.sha256 === stored.value.sha256)
-  if (twin !== undefined)
+  const duplicate = present.value.find((document) => document.sha256 === stored.value.sha256)
+  if (duplicate !== undefined)
     return fail(
-      appError('FILE_DUPLICATE', words().errorsFiles.attachedAs(twin.name), words().errorsFiles.nothingAdded),
+      appError(
+        'FILE_DUPLICATE',
+        messages().errorsFiles.attachedAs(duplicate.name),
+        messages().errorsFiles.nothingAdded,
+      ),
     )
   const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
   if (!others.ok) return others
@@ -138,7 +142,7 @@ async function attachOne(
         deal_id,
         at: now,
         kind: 'document_added',
-        title: words().history.attached(document.name),
+        title: messages().history.attached(document.name),
         detail: `SHA-256 ${document.sha256}`,
         verification: null,
       },
@@ -151,11 +155,11 @@ async function attachOne(
 export function attachingCancelled() {
   return appError(
     'ATTACHING_CANCELLED',
-    words().errorsFiles.wasNotAttached,
-    words().errorsFiles.attachWhenWanted,
+    messages().errorsFiles.wasNotAttached,
+    messages().errorsFiles.attachWhenWanted,
   )
 }
 
 function unknownFile(): Result<never> {
-  return fail(appError('FILE_NOT_FOUND', words().errorsFiles.notAtHand, words().errorsFiles.pickOrDrop))
+  return fail(appError('FILE_NOT_FOUND', messages().errorsFiles.notAtHand, messages().errorsFiles.pickOrDrop))
 }

@@ -1,26 +1,26 @@
 import { UNREAD, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { VaultWrite } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { attachedDocument } from './read-bytes.ts'
 import { recentlyRemoved, rememberRemoved } from './removed-documents.ts'
 
 /** Sets the kind of a document. Allowed until it is being sent. */
 export function setDocumentKind(
-  workspace: Workspace,
+  context: EnvironmentContext,
   document_id: string,
   kind: string,
 ): Promise<Result<DealDocument>> {
-  return changeDocument(workspace, document_id, (document) => {
+  return changeDocument(context, document_id, (document) => {
     const unsent = ifUnsent(document)
     if (!unsent.ok) return unsent
-    if (!workspace.profile.document_kinds.some(({ value }) => value === kind))
+    if (!context.profile.document_kinds.some(({ value }) => value === kind))
       return fail(
-        appError('INVALID_INPUT', words().errorsDeals.kindUnknown, words().errorsDeals.chooseOfList),
+        appError('INVALID_INPUT', messages().errorsDeals.kindUnknown, messages().errorsDeals.chooseOfList),
       )
     return ok({ ...document, kind, reading: { ...(document.reading ?? UNREAD), kind_by: 'broker' } })
   })
@@ -28,64 +28,64 @@ export function setDocumentKind(
 
 /** Sets the days that a statement covers, or null. Allowed at any time: it changes nothing that was sent. */
 export function setStatementPeriod(
-  workspace: Workspace,
+  context: EnvironmentContext,
   document_id: string,
   period: StatementPeriod | null,
 ): Promise<Result<DealDocument>> {
-  return changeDocument(workspace, document_id, (document) =>
+  return changeDocument(context, document_id, (document) =>
     ok({ ...document, reading: { ...(document.reading ?? UNREAD), period, period_by: 'broker' } }),
   )
 }
 
 /** Runs the changes of a document one after another. A refused `change` changes nothing. */
 function changeDocument(
-  workspace: Workspace,
+  context: EnvironmentContext,
   document_id: string,
   change: (document: DealDocument) => Result<DealDocument>,
 ): Promise<Result<DealDocument>> {
   return oneAtATime(`document ${document_id}`, async () => {
-    const found = await attachedDocument(workspace, document_id)
+    const found = await attachedDocument(context, document_id)
     if (!found.ok) return found
     const changed = change(found.value)
     if (!changed.ok) return changed
-    const committed = await workspace.vault.commit([{ write: 'put_document', document: changed.value }])
+    const committed = await context.vault.commit([{ write: 'put_document', document: changed.value }])
     if (!committed.ok) return committed
-    workspace.emit('deal.changed', { deal_id: changed.value.deal_id })
+    context.emit('deal.changed', { deal_id: changed.value.deal_id })
     return changed
   })
 }
 
 /** Removes a file from the deal. Allowed until it is being sent. `restoreDocument` reverts it. */
 export function removeDocument(
-  workspace: Workspace,
+  context: EnvironmentContext,
   document_id: string,
 ): Promise<Result<Record<string, never>>> {
   return oneAtATime(`document ${document_id}`, async () => {
-    const attached = await attachedDocument(workspace, document_id)
+    const attached = await attachedDocument(context, document_id)
     if (!attached.ok) return attached
     const found = ifUnsent(attached.value)
     if (!found.ok) return found
     const { deal_id, name } = found.value
-    const checklist = await workspace.vault.checklistOf(deal_id)
+    const checklist = await context.vault.checklistOf(deal_id)
     if (!checklist.ok) return checklist
     const tie = checklist.value.ties.find((one) => one.document_id === document_id)
-    rememberRemoved(workspace, found.value, tie?.item_id ?? null)
-    const committed = await workspace.vault.commit([
+    rememberRemoved(context, found.value, tie?.item_id ?? null)
+    const committed = await context.vault.commit([
       { write: 'delete_document', document_id },
       {
         write: 'append_timeline',
         entry: {
           deal_id,
-          at: workspace.clock.now(),
+          at: context.clock.now(),
           kind: 'document_removed',
-          title: words().history.removed(name),
+          title: messages().history.removed(name),
           detail: '',
           verification: null,
         },
       },
     ])
     if (!committed.ok) return committed
-    workspace.emit('deal.changed', { deal_id })
+    context.emit('deal.changed', { deal_id })
     return ok({})
   })
 }
@@ -95,18 +95,20 @@ export function removeDocument(
  * has another document.
  */
 export async function restoreDocument(
-  workspace: Workspace,
+  context: EnvironmentContext,
   document_id: string,
 ): Promise<Result<Record<string, never>>> {
-  const { vault, documents, clock, emit } = workspace
-  const removed = recentlyRemoved(workspace).find(({ document }) => document.document_id === document_id)
+  const { vault, documents, clock, emit } = context
+  const removed = recentlyRemoved(context).find(({ document }) => document.document_id === document_id)
   if (removed === undefined)
-    return fail(appError('FILE_NOT_FOUND', words().errors.documentGone, words().errorsFiles.attachAgain))
+    return fail(
+      appError('FILE_NOT_FOUND', messages().errors.documentGone, messages().errorsFiles.attachAgain),
+    )
   const { document, item_id } = removed
   const { deal_id, name, sha256 } = document
   return oneAtATime(`documents ${deal_id}`, async () => {
     const [deal, listed, checklist] = await Promise.all([
-      loadDeal(workspace, deal_id),
+      loadDeal(context, deal_id),
       vault.listDocuments(deal_id),
       vault.checklistOf(deal_id),
     ])
@@ -115,13 +117,13 @@ export async function restoreDocument(
     if (!checklist.ok) return checklist
     if (listed.value.some((one) => one.document_id === document_id)) return ok({})
     // It was attached again meanwhile.
-    const twin = listed.value.find((one) => one.sha256 === sha256)
-    if (twin !== undefined)
+    const duplicate = listed.value.find((one) => one.sha256 === sha256)
+    if (duplicate !== undefined)
       return fail(
         appError(
           'FILE_DUPLICATE',
-          words().errorsFiles.attachedAs(twin.name),
-          words().errorsFiles.nothingAdded,
+          messages().errorsFiles.attachedAs(duplicate.name),
+          messages().errorsFiles.nothingAdded,
         ),
       )
     const stored = await documents.read(sha256, 0, 1)
@@ -139,7 +141,7 @@ export async function restoreDocument(
           deal_id,
           at: clock.now(),
           kind: 'document_added',
-          title: words().history.putBack(name),
+          title: messages().history.putBack(name),
           detail: '',
           verification: null,
         },
@@ -156,11 +158,19 @@ function ifUnsent(document: DealDocument): Result<DealDocument> {
   const { state } = document
   if (state === 'queued')
     return fail(
-      appError('DEAL_NOT_EDITABLE', words().errorsDeals.documentInLine, words().errorsDeals.takeBackFirst),
+      appError(
+        'DEAL_NOT_EDITABLE',
+        messages().errorsDeals.documentQueued,
+        messages().errorsDeals.takeBackFirst,
+      ),
     )
   if (state === 'sending' || state === 'received' || state === 'unknown')
     return fail(
-      appError('DEAL_NOT_EDITABLE', words().errorsDeals.documentLeft, words().errorsDeals.attachAnother),
+      appError(
+        'DEAL_NOT_EDITABLE',
+        messages().errorsDeals.documentLeft,
+        messages().errorsDeals.attachAnother,
+      ),
     )
   return ok(document)
 }

@@ -1,32 +1,32 @@
 import { buffer } from 'node:stream/consumers'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { SaveFile } from '../ports/save-file.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Reads a byte range of a stored document, decrypted only in memory. Returns fewer bytes at its end. */
 export async function readDocumentBytes(
-  workspace: Workspace,
+  context: EnvironmentContext,
   document_id: string,
   from: number,
   length: number,
 ): Promise<Result<{ bytes: Uint8Array<ArrayBuffer> }>> {
-  const document = await attachedDocument(workspace, document_id)
+  const document = await attachedDocument(context, document_id)
   if (!document.ok) return document
-  const read = await workspace.documents.read(document.value.sha256, from, length)
+  const read = await context.documents.read(document.value.sha256, from, length)
   return read.ok ? ok({ bytes: read.value }) : read
 }
 
 /** Asks for a path and saves a copy. `saved_as` is null if the broker cancels. */
 export async function saveDocumentCopy(
-  workspace: Workspace,
+  context: EnvironmentContext,
   save: SaveFile,
   document_id: string,
 ): Promise<Result<{ saved_as: string | null }>> {
-  const document = await attachedDocument(workspace, document_id)
+  const document = await attachedDocument(context, document_id)
   if (!document.ok) return document
-  const opened = await workspace.documents.open(document.value.sha256)
+  const opened = await context.documents.open(document.value.sha256)
   if (!opened.ok) return opened
   const bytes = await buffer(opened.value).catch(() => null)
   if (bytes === null) return fail(notGenuine())
@@ -35,17 +35,21 @@ export async function saveDocumentCopy(
 
 /** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */
 export async function attachedDocument(
-  { vault }: Workspace,
+  { vault }: EnvironmentContext,
   document_id: string,
 ): Promise<Result<DealDocument>> {
   const found = await vault.getDocument(document_id)
   if (!found.ok) return found
   return found.value === null
-    ? fail(appError('FILE_NOT_FOUND', words().errors.documentGone, words().errors.openDealAgain))
+    ? fail(appError('FILE_NOT_FOUND', messages().errors.documentGone, messages().errors.openDealAgain))
     : ok(found.value)
 }
 
 /** The error for a stored copy that differs from the attached document. */
 export function notGenuine() {
-  return appError('FILE_DAMAGED', words().errorsFiles.copyDamaged, words().errorsFiles.attachAgainOrRestore)
+  return appError(
+    'FILE_DAMAGED',
+    messages().errorsFiles.copyDamaged,
+    messages().errorsFiles.attachAgainOrRestore,
+  )
 }

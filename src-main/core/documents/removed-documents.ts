@@ -1,6 +1,6 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Vault } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /** For this long, a removed document can be restored, and its stored copy is kept. */
 const KEPT_MS = 3_600_000
@@ -17,7 +17,7 @@ const removed = new WeakMap<Vault, Map<string, Removed>>()
 
 /** Call before removing the document, so that its stored copy is always in use. */
 export function rememberRemoved(
-  { vault, clock }: Workspace,
+  { vault, clock }: EnvironmentContext,
   document: DealDocument,
   item_id: string | null,
 ): void {
@@ -31,7 +31,7 @@ export function rememberRemoved(
 }
 
 /** Returns documents removed within the last hour, including restored ones. */
-export function recentlyRemoved({ vault, clock }: Workspace): Removed[] {
+export function recentlyRemoved({ vault, clock }: EnvironmentContext): Removed[] {
   const since = Date.parse(clock.now()) - KEPT_MS
   return [...(removed.get(vault)?.values() ?? [])].filter(({ at }) => Date.parse(at) >= since)
 }

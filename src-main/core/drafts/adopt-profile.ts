@@ -1,16 +1,19 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { unfitValues } from '../../../src-shared/profile/unfit-values.ts'
+import { orphanedFormValues } from '../../../src-shared/profile/orphaned-values.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { StoredDeal } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { loadDeal } from './load-deal.ts'
 import { isEditable } from './editable.ts'
 
 /** True if the deal was last shown with another profile or version than the current one. */
-export function isOfOtherProfile({ profile }: Pick<Workspace, 'profile'>, deal: StoredDeal): boolean {
+export function isOfOtherProfile(
+  { profile }: Pick<EnvironmentContext, 'profile'>,
+  deal: StoredDeal,
+): boolean {
   return deal.profile_id !== profile.id || deal.profile_version !== profile.version
 }
 
@@ -18,15 +21,15 @@ export function isOfOtherProfile({ profile }: Pick<Workspace, 'profile'>, deal: 
  * Moves a draft to the current profile: keeps all values, validates them again, and adds a timeline entry. Earlier steps cannot be undone
  * with the new form. Does nothing while the current form only replaces an unreadable one.
  */
-export function adoptProfile(workspace: Workspace, deal_id: string): Promise<Result<void>> {
+export function adoptProfile(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
   return oneAtATime(deal_id, async () => {
-    const found = await loadDeal(workspace, deal_id)
+    const found = await loadDeal(context, deal_id)
     if (!found.ok) return found
     const deal = found.value
-    const { profile, isFormReadable, vault, clock } = workspace
-    if (!isFormReadable || !isEditable(deal) || !isOfOtherProfile(workspace, deal)) return ok(undefined)
+    const { profile, isFormReadable, vault, clock } = context
+    if (!isFormReadable || !isEditable(deal) || !isOfOtherProfile(context, deal)) return ok(undefined)
     const at = clock.now()
-    const unfit = unfitValues(profile, deal.values).length
+    const orphans = orphanedFormValues(profile, deal.values).length
     const committed = await vault.commit([
       {
         write: 'update_deal',
@@ -44,8 +47,9 @@ export function adoptProfile(workspace: Workspace, deal_id: string): Promise<Res
           deal_id,
           at,
           kind: 'note',
-          title: words().history.formChanged(deal.profile_version, profile.version),
-          detail: unfit === 0 ? words().history.everyValueFits : words().history.valuesUnfit(unfit),
+          title: messages().history.formChanged(deal.profile_version, profile.version),
+          detail:
+            orphans === 0 ? messages().history.everyValueFits : messages().history.valuesOrphaned(orphans),
           verification: null,
         },
       },

@@ -2,12 +2,12 @@ import type { DraftHistory, DraftStepChange } from '../../../src-shared/domain/d
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
 import { applyChanges } from '../../../src-shared/profile/form-path.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import type { DraftSteps, StoredDeal, VaultWrite } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { historyAfter } from './draft-history.ts'
-import { listed } from './listed-values.ts'
+import { summaryColumns } from './summary-columns.ts'
 import { present, problemsToShow } from './load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { isEditable, notEditable } from './editable.ts'
@@ -47,12 +47,12 @@ interface Decision<More> {
  * before the answer. `decide` receives the stored draft.
  */
 export function changeDraft<More>(
-  workspace: Workspace,
+  context: EnvironmentContext,
   { deal_id, window_id }: ChangeOrigin,
   decide: (now: DraftNow) => Result<Decision<More>>,
 ): Promise<Result<SavedDraft & More>> {
   return oneAtATime(deal_id, async () => {
-    const { vault, profile, clock, emit } = workspace
+    const { vault, profile, clock, emit } = context
     const draft = await vault.getDraft(deal_id)
     if (!draft.ok) return draft
     const found = present(draft.value.deal)
@@ -69,7 +69,7 @@ export function changeDraft<More>(
     const revision = deal.revision + 1
     const { problems: field_problems } = validateDraft(profile, values, dayOf(saved_at))
     const refused_fields = stillRefused(deal.refused_fields, changes)
-    const { legal_name, reference, amount_cents } = listed(values)
+    const { legal_name, reference, amount_cents } = summaryColumns(values)
     const committed = await vault.commit([
       {
         write: 'update_deal',
@@ -90,7 +90,7 @@ export function changeDraft<More>(
     if (!committed.ok) return committed
     if (changes.some(movesRows)) countRowMove(deal_id)
     emit('draft.changed', { deal_id, window_id })
-    const history = await historyAfter(workspace, deal_id, writes)
+    const history = await historyAfter(context, deal_id, writes)
     if (!history.ok) return history
     return ok({
       revision,
@@ -98,7 +98,7 @@ export function changeDraft<More>(
       saved_at,
       legal_name,
       amount_cents,
-      field_problems: problemsToShow(workspace, { field_problems, refused_fields }),
+      field_problems: problemsToShow(context, { field_problems, refused_fields }),
       history: history.value,
       ...more,
     })
@@ -107,7 +107,9 @@ export function changeDraft<More>(
 
 /** The error for a field or row that the form does not have. */
 export function unknownField(): Result<never> {
-  return fail(appError('INVALID_INPUT', words().errorsDeals.noSuchField, words().errorsDeals.closeAndOpen))
+  return fail(
+    appError('INVALID_INPUT', messages().errorsDeals.noSuchField, messages().errorsDeals.closeAndOpen),
+  )
 }
 
 function movesRows({ op }: DraftStepChange): boolean {

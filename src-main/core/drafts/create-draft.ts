@@ -4,28 +4,24 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { applyChanges } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
-import { listed } from './listed-values.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 /** Creates an empty draft. Lists with a minimum number of rows start with them. */
-export async function createDraft(workspace: Workspace): Promise<Result<string>> {
-  const { deal_id, writes } = newDraft(
-    workspace,
-    emptyValues(workspace.profile),
-    words().history.draftStarted,
-  )
-  const committed = await workspace.vault.commit(writes)
+export async function createDraft(context: EnvironmentContext): Promise<Result<string>> {
+  const { deal_id, writes } = newDraft(context, emptyValues(context.profile), messages().history.draftStarted)
+  const committed = await context.vault.commit(writes)
   if (!committed.ok) return committed
-  workspace.emit('deal.changed', { deal_id })
+  context.emit('deal.changed', { deal_id })
   return ok(deal_id)
 }
 
 /** Returns the writes that create a draft with these values. `title` is its first timeline entry. */
 export function newDraft(
-  { profile, clock }: Pick<Workspace, 'profile' | 'clock'>,
+  { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
   values: FormValues,
   title: string,
 ): { deal_id: string; writes: VaultWrite[] } {
@@ -46,7 +42,7 @@ export function newDraft(
     offer_status: null,
     offer_status_at: null,
     offers: [],
-    ...listed(values),
+    ...summaryColumns(values),
     created_at: now,
     updated_at: now,
     submitted_at: null,

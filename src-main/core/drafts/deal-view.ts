@@ -4,39 +4,39 @@ import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { shownOffers, storedStatuses } from '../../../src-shared/domain/offer-status.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
-import { unfitValues, withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
+import { orphanedFormValues, withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
 import { viewChecklist } from '../documents/view-checklist.ts'
 import { readCommissionBasis } from '../money/commission-basis.ts'
-import { placesOf } from '../submission/line.ts'
-import type { Workspace } from '../workspace.ts'
+import { placesOf } from '../submission/queue.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
 import { draftHistory } from './draft-history.ts'
 import { isEditable } from './editable.ts'
 import { pageOfTimeline } from './list-timeline.ts'
 import { loadDeal, problemsToShow } from './load-deal.ts'
 import { rowMoves } from './row-moves.ts'
-import { asideToShow } from './settle-values.ts'
+import { orphansToShow } from './orphaned-values.ts'
 
 /** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
-export async function viewDeal(workspace: Workspace, deal_id: string): Promise<Result<Deal>> {
-  const found = await loadDeal(workspace, deal_id)
+export async function viewDeal(context: EnvironmentContext, deal_id: string): Promise<Result<Deal>> {
+  const found = await loadDeal(context, deal_id)
   if (!found.ok) return found
-  if (isEditable(found.value) && isOfOtherProfile(workspace, found.value)) {
-    const adopted = await adoptProfile(workspace, deal_id)
+  if (isEditable(found.value) && isOfOtherProfile(context, found.value)) {
+    const adopted = await adoptProfile(context, deal_id)
     if (!adopted.ok) return adopted
   }
   const [deal, documents, timeline, aside, history, effects, checklist, hints, basis, own] =
     await Promise.all([
-      loadDeal(workspace, deal_id),
-      workspace.vault.listDocuments(deal_id),
-      pageOfTimeline(workspace, deal_id, { filter: 'all', before: null }),
-      workspace.vault.listAside(deal_id),
-      draftHistory(workspace, deal_id),
-      workspace.vault.listEffects(),
-      workspace.vault.checklistOf(deal_id),
-      workspace.vault.unconfirmedHints(found.value.application_id ?? ''),
-      readCommissionBasis(workspace.vault),
-      workspace.vault.ownOffers(deal_id),
+      loadDeal(context, deal_id),
+      context.vault.listDocuments(deal_id),
+      pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
+      context.vault.listOrphans(deal_id),
+      draftHistory(context, deal_id),
+      context.vault.listTasks(),
+      context.vault.checklistOf(deal_id),
+      context.vault.unconfirmedHints(found.value.application_id ?? ''),
+      readCommissionBasis(context.vault),
+      context.vault.offerScenarios(deal_id),
     ])
   if (!deal.ok) return deal
   if (!aside.ok) return aside
@@ -49,17 +49,17 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
   if (!basis.ok) return basis
   if (!own.ok) return own
   const stored = deal.value
-  const field_problems = problemsToShow(workspace, stored)
+  const field_problems = problemsToShow(context, stored)
   const { offer_status, has_offer } = shownOffers(
     stored.offer_status,
     storedStatuses(stored.offers, own.value),
   )
   // The requested statement months stay the same after the submission.
-  const now = workspace.clock.now()
+  const now = context.clock.now()
   const wantedOn = dayOf(stored.submitted_at ?? now)
   return ok({
     deal_id: stored.deal_id,
-    environment: workspace.environment,
+    environment: context.environment,
     legal_name: stored.legal_name,
     reference: stored.reference,
     amount_cents: stored.amount_cents,
@@ -77,11 +77,11 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     deleted_at: stored.deleted_at,
     revision: stored.revision,
     profile: { id: stored.profile_id, version: stored.profile_version },
-    values: maskSensitive(workspace.profile, withoutUnknown(workspace.profile, stored.values)),
+    values: maskSensitive(context.profile, withoutUnknown(context.profile, stored.values)),
     row_moves: rowMoves(deal_id),
     history: history.value,
-    aside: asideToShow(workspace, stored, aside.value),
-    unfit: unfitValues(workspace.profile, stored.values),
+    aside: orphansToShow(context, stored, aside.value),
+    orphans: orphanedFormValues(context.profile, stored.values),
     field_problems,
     error: stored.error,
     document_list: documents.value,
@@ -90,7 +90,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     timeline: timeline.value.entries.toReversed(),
     timeline_more: timeline.value.more,
     queue: placesOf(effects.value, deal_id),
-    checklist: viewChecklist(workspace.profile, checklist.value, documents.value, stored.offers, {
+    checklist: viewChecklist(context.profile, checklist.value, documents.value, stored.offers, {
       wantedOn,
       now,
     }),

@@ -2,12 +2,12 @@ import type { DraftHistory, DraftStepChange } from '../../../src-shared/domain/d
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { VaultWrite } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 export async function draftHistory(
-  { vault, profile }: Pick<Workspace, 'vault' | 'profile'>,
+  { vault, profile }: Pick<EnvironmentContext, 'vault' | 'profile'>,
   deal_id: string,
 ): Promise<Result<DraftHistory>> {
   const steps = await vault.draftSteps(deal_id)
@@ -18,24 +18,24 @@ export async function draftHistory(
 
 /** Returns the same after these writes. The last typed change is the next undo step, so that it need not be read again. */
 export async function historyAfter(
-  workspace: Pick<Workspace, 'vault' | 'profile'>,
+  context: Pick<EnvironmentContext, 'vault' | 'profile'>,
   deal_id: string,
   writes: VaultWrite[],
 ): Promise<Result<DraftHistory>> {
   const last = writes.findLast(({ write }) => write === 'add_step' || write === 'extend_step')
-  if (last === undefined || !('step' in last)) return draftHistory(workspace, deal_id)
-  return ok({ undo: wordsOf(workspace.profile, last.step.change), redo: null })
+  if (last === undefined || !('step' in last)) return draftHistory(context, deal_id)
+  return ok({ undo: wordsOf(context.profile, last.step.change), redo: null })
 }
 
 function wordsOf(profile: PayloadProfile, change: DraftStepChange): string {
   const label = labelOf(profile, change.path)
   switch (change.op) {
     case 'insert_row':
-      return words().history.rowAdded(label)
+      return messages().history.rowAdded(label)
     case 'remove_row':
-      return words().history.rowRemoved(label, change.index + 1)
+      return messages().history.rowRemoved(label, change.index + 1)
     case 'drop':
-      return words().history.valueRemoved(label)
+      return messages().history.valueRemoved(label)
     default:
       return label
   }

@@ -3,9 +3,9 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import { applyChanges, concreteFields, valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { VaultWrite } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { newDraft } from './create-draft.ts'
 import { loadDeal } from './load-deal.ts'
 
@@ -14,16 +14,16 @@ import { loadDeal } from './load-deal.ts'
  * marks (reference, signature), its id at the partner, its offers, and its history.
  */
 export async function duplicateDeal(
-  workspace: Workspace,
+  context: EnvironmentContext,
   deal_id: string,
   with_documents: boolean,
 ): Promise<Result<{ deal_id: string }>> {
-  const { vault, profile, emit, clock } = workspace
-  const [found, documents] = await Promise.all([loadDeal(workspace, deal_id), vault.listDocuments(deal_id)])
+  const { vault, profile, emit, clock } = context
+  const [found, documents] = await Promise.all([loadDeal(context, deal_id), vault.listDocuments(deal_id)])
   if (!found.ok) return found
   if (!documents.ok) return documents
   const { values, legal_name } = found.value
-  const copy = newDraft(workspace, withoutItsOwn(profile, values), words().history.copiedFrom(legal_name))
+  const copy = newDraft(context, withoutItsOwn(profile, values), messages().history.copiedFrom(legal_name))
   const added_at = clock.now()
   // Content is stored under its hash, so both deals share it.
   const copied = documents.value.map(({ name, kind, size, pages, sha256, reading }): VaultWrite => ({

@@ -9,10 +9,10 @@ import {
 } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { maskValue } from '../../../src-shared/profile/sensitive.ts'
-import { unfitValueAt } from '../../../src-shared/profile/unfit-values.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { orphanedFormValueAt } from '../../../src-shared/profile/orphaned-values.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { VaultWrite } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { changeDraft, unknownField, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
 import { loadDeal } from './load-deal.ts'
 import { notEditable } from './editable.ts'
@@ -25,12 +25,12 @@ import { StepRecorder } from './step-recorder.ts'
  * is saved as a conflict for the broker to choose. Nothing is overwritten unseen.
  */
 export function saveDraft(
-  workspace: Workspace,
+  context: EnvironmentContext,
   origin: ChangeOrigin,
   edits: DraftEdit[],
 ): Promise<Result<SavedDraft & { conflicts: string[] }>> {
-  return changeDraft(workspace, origin, ({ deal, steps, at }) => {
-    const { profile } = workspace
+  return changeDraft(context, origin, ({ deal, steps, at }) => {
+    const { profile } = context
     const recorder = new StepRecorder(origin.deal_id, at, steps.undo)
     const aside: VaultWrite[] = []
     const conflicts: string[] = []
@@ -39,7 +39,7 @@ export function saveDraft(
       const clash = clashOf(profile, values, rowMoves(origin.deal_id), edit)
       if (clash !== null) {
         conflicts.push(edit.path)
-        if (edit.op === 'set') aside.push(...putAside(profile, origin.deal_id, at, edit, clash))
+        if (edit.op === 'set') aside.push(...storeOrphan(profile, origin.deal_id, at, edit, clash))
         continue
       }
       const change = changeOf(edit)
@@ -89,7 +89,7 @@ function changeOf(edit: DraftEdit): DraftChange {
   return op === 'insert_row' ? { op, path } : { op, path, index: edit.index }
 }
 
-function putAside(
+function storeOrphan(
   profile: PayloadProfile,
   deal_id: string,
   at: string,
@@ -107,41 +107,39 @@ function putAside(
 
 /** Returns a sensitive value unmasked, for the broker who requested it. */
 export async function revealValue(
-  workspace: Workspace,
+  context: EnvironmentContext,
   deal_id: string,
   path: string,
 ): Promise<Result<{ value: string }>> {
-  const found = await loadDeal(workspace, deal_id)
+  const found = await loadDeal(context, deal_id)
   if (!found.ok) return found
-  const { profile } = workspace
+  const { profile } = context
   const { values } = found.value
   const target = resolvePath(profile, path)
   const value = valueAt(values, path)
   const isSensitive = target?.kind === 'field' && target.field.sensitive
-  if (typeof value !== 'string' || !(isSensitive || unfitValueAt(profile, values, path) !== null))
+  if (typeof value !== 'string' || !(isSensitive || orphanedFormValueAt(profile, values, path) !== null))
     return fail(
-      appError('INVALID_INPUT', words().errorsDeals.nothingToShow, words().errorsDeals.closeAndOpen),
+      appError('INVALID_INPUT', messages().errorsDeals.nothingToShow, messages().errorsDeals.closeAndOpen),
     )
   return ok({ value })
 }
 
 /** Moves a deal to the bin or restores it. This does not undo a submission. */
-export function binDeal(
-  workspace: Workspace,
+export function trashDeal(
+  context: EnvironmentContext,
   deal_id: string,
   inBin: boolean,
 ): Promise<Result<Record<string, never>>> {
   return oneAtATime(deal_id, async () => {
-    const found = await workspace.vault.getDeal(deal_id)
+    const found = await context.vault.getDeal(deal_id)
     if (!found.ok) return found
     if (inBin && (found.value?.state === 'sending' || found.value?.state === 'queued'))
       return notEditable(found.value)
-    const deleted_at = inBin ? workspace.clock.now() : null
-    const committed = await workspace.vault.commit([
-      { write: 'update_deal', deal_id, changes: { deleted_at } },
-    ])
+    const deleted_at = inBin ? context.clock.now() : null
+    const committed = await context.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }])
     if (!committed.ok) return committed
-    workspace.emit('deal.changed', { deal_id })
+    context.emit('deal.changed', { deal_id })
     return ok({})
   })
 }

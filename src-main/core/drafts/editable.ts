@@ -1,5 +1,5 @@
 import { appError, fail, type AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
 export function isEditable(deal: StoredDeal): boolean {
@@ -8,20 +8,20 @@ export function isEditable(deal: StoredDeal): boolean {
 
 export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error: AppError } {
   const why = {
-    queued: words().errorsDeals.applicationInLine,
-    sending: words().errorsDeals.beingSent,
-    received: words().errorsDeals.receivedNoChange,
-    unknown: words().errorsDeals.applicationNotKnown,
-    draft: words().errorsDeals.notNow,
-    refused: words().errorsDeals.notNow,
+    queued: messages().errorsDeals.applicationQueued,
+    sending: messages().errorsDeals.beingSent,
+    received: messages().errorsDeals.receivedNoChange,
+    unknown: messages().errorsDeals.applicationNotKnown,
+    draft: messages().errorsDeals.notNow,
+    refused: messages().errorsDeals.notNow,
   }[deal.state]
   return fail(
     appError(
       'DEAL_NOT_EDITABLE',
       why,
-      { queued: words().errorsDeals.takeBackFirst, unknown: words().errorsDeals.sayFirst }[
+      { queued: messages().errorsDeals.takeBackFirst, unknown: messages().errorsDeals.sayFirst }[
         deal.state as string
-      ] ?? words().errorsDeals.changeNotKept,
+      ] ?? messages().errorsDeals.changeNotKept,
     ),
   )
 }

@@ -1,11 +1,11 @@
 import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { kindsOf, TIMELINE_PAGE, type TimelineFilter } from '../../../src-shared/domain/timeline.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Returns a page of a deal's timeline, newest first. `more` is true if older entries follow. */
 export async function pageOfTimeline(
-  { vault }: Workspace,
+  { vault }: EnvironmentContext,
   deal_id: string,
   { filter, before }: { filter: TimelineFilter; before: number | null },
 ): Promise<Result<{ entries: TimelineEntry[]; more: boolean }>> {

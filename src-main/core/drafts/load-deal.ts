@@ -1,12 +1,12 @@
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
 import { resolvePath } from '../../../src-shared/profile/form-path.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Reads a deal, or fails if it does not exist or is in the bin. */
-export async function loadDeal(workspace: Workspace, deal_id: string): Promise<Result<StoredDeal>> {
-  const found = await workspace.vault.getDeal(deal_id)
+export async function loadDeal(context: EnvironmentContext, deal_id: string): Promise<Result<StoredDeal>> {
+  const found = await context.vault.getDeal(deal_id)
   if (!found.ok) return found
   return present(found.value)
 }
@@ -14,7 +14,7 @@ export async function loadDeal(workspace: Workspace, deal_id: string): Promise<R
 /** Returns a deal that was read, or fails if it does not exist or is in the bin. */
 export function present(deal: StoredDeal | null): Result<StoredDeal> {
   if (deal === null || deal.deleted_at !== null)
-    return fail(appError('DEAL_NOT_FOUND', words().errors.dealGone, words().errors.toPipeline))
+    return fail(appError('DEAL_NOT_FOUND', messages().errors.dealGone, messages().errors.toPipeline))
   return ok(deal)
 }
 
@@ -23,7 +23,7 @@ export function present(deal: StoredDeal | null): Result<StoredDeal> {
  * field.
  */
 export function problemsToShow(
-  { profile }: Pick<Workspace, 'profile'>,
+  { profile }: Pick<EnvironmentContext, 'profile'>,
   deal: Pick<StoredDeal, 'field_problems' | 'refused_fields'>,
 ): FieldProblem[] {
   const refused = deal.refused_fields.filter(({ path }) => resolvePath(profile, path) !== null)

@@ -1,14 +1,14 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import type { Workspace } from '../workspace.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
 
 /** Undoes the last change of a draft. The history is in the vault, so this works after a restart too. */
 export function undoChange(
-  workspace: Workspace,
+  context: EnvironmentContext,
   origin: ChangeOrigin,
 ): Promise<Result<SavedDraft & { path: string }>> {
-  return changeDraft(workspace, origin, ({ steps: { undo } }) => {
+  return changeDraft(context, origin, ({ steps: { undo } }) => {
     if (undo === null) return nothing('undo')
     return ok({
       changes: [undo.inverse],
@@ -19,10 +19,10 @@ export function undoChange(
 }
 
 export function redoChange(
-  workspace: Workspace,
+  context: EnvironmentContext,
   origin: ChangeOrigin,
 ): Promise<Result<SavedDraft & { path: string }>> {
-  return changeDraft(workspace, origin, ({ steps: { redo } }) => {
+  return changeDraft(context, origin, ({ steps: { redo } }) => {
     if (redo === null) return nothing('redo')
     return ok({
       changes: [redo.change],
@@ -34,6 +34,10 @@ export function redoChange(
 
 function nothing(what: 'undo' | 'redo'): Result<never> {
   return fail(
-    appError('NOTHING_TO_UNDO', words().errorsDeals.nothingTo(what), words().errorsDeals.nothingChanged),
+    appError(
+      'NOTHING_TO_UNDO',
+      messages().errorsDeals.nothingTo(what),
+      messages().errorsDeals.nothingChanged,
+    ),
   )
 }

@@ -5,10 +5,10 @@ import type {
 } from '../../../src-shared/domain/environment.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { ConnectPartner, PartnerConnection } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { moveSecret } from './move-secret.ts'
 import { readConnection, writeConnection, writeService } from './settings.ts'
 
@@ -17,7 +17,7 @@ export async function environmentStatus({
   environment,
   vault,
   secrets,
-}: Workspace): Promise<Result<EnvironmentStatus>> {
+}: EnvironmentContext): Promise<Result<EnvironmentStatus>> {
   const [settings, secret, token] = await Promise.all([
     readConnection(vault),
     secrets.get(keychainAccount(environment, 'client-secret')),
@@ -73,18 +73,23 @@ export async function testConnection(
   await api.close()
   if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED' || report.error.fields) return report
   // The credentials are on the user's screen.
-  return fail({ ...report.error, advice: words().errorsPartner.checkTheseCredentials })
+  return fail({ ...report.error, advice: messages().errorsPartner.checkTheseCredentials })
 }
 
 function secretNeeded() {
-  return appError('INVALID_INPUT', words().errorsPartner.secretMissing, words().errorsPartner.enterSecret, {
-    fields: [{ path: 'client_secret', message: words().errorsPartner.enterForThis }],
-  })
+  return appError(
+    'INVALID_INPUT',
+    messages().errorsPartner.secretMissing,
+    messages().errorsPartner.enterSecret,
+    {
+      fields: [{ path: 'client_secret', message: messages().errorsPartner.enterForThis }],
+    },
+  )
 }
 
 /** Saves tested credentials: the secret in the keychain, base address and client id in the vault. */
 export async function saveCredentials(
-  { environment, vault, secrets, clock }: Workspace,
+  { environment, vault, secrets, clock }: EnvironmentContext,
   { base_url, client_id, client_secret }: Credentials,
 ): Promise<Result<void>> {
   if (client_secret !== undefined) {
@@ -104,7 +109,11 @@ export async function saveCredentials(
 }
 
 /** Deletes the secret from the keychain. Deals and drafts stay. */
-export async function forgetCredentials({ environment, vault, secrets }: Workspace): Promise<Result<void>> {
+export async function forgetCredentials({
+  environment,
+  vault,
+  secrets,
+}: EnvironmentContext): Promise<Result<void>> {
   const gone = await secrets.delete(keychainAccount(environment, 'client-secret'))
   if (!gone.ok) return gone
   return writeConnection(vault, { client_id: '' })

@@ -3,7 +3,7 @@ import type { EnvironmentPreset } from '../../../src-shared/ipc/contract.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Vault } from '../ports/vault.ts'
 import { UNDO } from '../submission/submission-settings.ts'
-import { PACE } from './service-settings.ts'
+import { RATE_LIMIT } from './service-settings.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
 /** Fills in the preset address, client id, relay, rate, and undo time once, where nothing is set. A preset never contains a secret. */
@@ -17,7 +17,7 @@ export async function applyPreset(
   if (!present.ok) return present
   const { base_url, client_id, relay_url = '' } = preset
   for (const [key, number] of [
-    [PACE, preset.requests_per_second],
+    [RATE_LIMIT, preset.requests_per_second],
     [UNDO, preset.undo_seconds],
   ] as const) {
     if (number === undefined) continue

@@ -1,9 +1,9 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { RELAY_CURSOR, RELAY_FLOOR } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { moveSecret } from './move-secret.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
@@ -16,7 +16,7 @@ export interface RelayPairing {
 
 /** Exchanges a pairing code for this device's token. Stores the token in the keychain and the address in the vault. */
 export async function pairRelay(
-  { environment, vault, secrets }: Workspace,
+  { environment, vault, secrets }: EnvironmentContext,
   relay: RelayClient,
   { url, code, device_name }: RelayPairing,
 ): Promise<Result<void>> {
@@ -30,8 +30,8 @@ export async function pairRelay(
     return fail(
       appError(
         'RELAY_PAIRING_REFUSED',
-        words().errorsRelay.otherEnvironment(paired.value.environment, environment),
-        words().errorsRelay.askRightCode,
+        messages().errorsRelay.otherEnvironment(paired.value.environment, environment),
+        messages().errorsRelay.askRightCode,
       ),
     )
   const before = await readConnection(vault)
@@ -59,7 +59,7 @@ export async function readRelay({
   environment,
   vault,
   secrets,
-}: Workspace): Promise<Result<{ url: string; token: string }>> {
+}: EnvironmentContext): Promise<Result<{ url: string; token: string }>> {
   const settings = await readConnection(vault)
   if (!settings.ok) return settings
   const token = await secrets.get(keychainAccount(environment, 'relay-token'))
@@ -70,11 +70,17 @@ export async function readRelay({
   const { relay_url: url } = settings.value
   if (url !== '' && token.value !== null && present.value.relay_url === url)
     return ok({ url, token: token.value })
-  return fail(appError('RELAY_NOT_PAIRED', words().errorsRelay.notPaired, words().errorsRelay.pairFirst))
+  return fail(
+    appError('RELAY_NOT_PAIRED', messages().errorsRelay.notPaired, messages().errorsRelay.pairFirst),
+  )
 }
 
 /** Removes the relay from this computer. Its administrator should also revoke the device. */
-export async function forgetRelay({ environment, vault, secrets }: Workspace): Promise<Result<void>> {
+export async function forgetRelay({
+  environment,
+  vault,
+  secrets,
+}: EnvironmentContext): Promise<Result<void>> {
   const gone = await secrets.delete(keychainAccount(environment, 'relay-token'))
   if (!gone.ok) return gone
   return writeConnection(vault, { relay_url: '', webhook_url: '' })

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { PartnerConnection } from '../ports/partner-api.ts'
 import type { Vault } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { proxyPassword, readNetwork, readServiceSettings } from './service-settings.ts'
 import { readConnection, type ConnectionSettings } from './settings.ts'
 
@@ -25,7 +25,7 @@ export type Peek = <T>(
  */
 export async function serviceOf(
   environment: Environment,
-  open: Workspace,
+  open: EnvironmentContext,
   peek: Peek,
 ): Promise<Result<Service>> {
   const isOpen = environment === open.environment

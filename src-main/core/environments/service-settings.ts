@@ -3,7 +3,7 @@ import {
   ASSUMED_REQUESTS_PER_SECOND,
   STANDARD_INTERVAL_MINUTES,
   networkSettingsSchema,
-  paceSchema,
+  rateLimitSchema,
   SYSTEM_NETWORK,
   type NetworkSettings,
   type ServiceSettings,
@@ -22,22 +22,22 @@ import { diffEndpoints, type ProfileChange } from '../../../src-shared/profile/d
 import { endpointProfileSchema, type EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { readProfile } from '../../../src-shared/profile/read-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { SettingsReader, Vault } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { onlyCertificates, readCertificates } from './certificates.ts'
 import { moveSecret } from './move-secret.ts'
 
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
-export const PACE = 'requests_per_second'
+export const RATE_LIMIT = 'requests_per_second'
 
-type SettingKey = typeof ENDPOINTS | typeof NETWORK | typeof PACE
+type SettingKey = typeof ENDPOINTS | typeof NETWORK | typeof RATE_LIMIT
 
 /** Returns the setting's name on the settings screen. */
 function nameOf(key: SettingKey): string {
-  const { paths, network, pace } = words().errorsPartner
-  return { [ENDPOINTS]: paths, [NETWORK]: network, [PACE]: pace }[key]
+  const { paths, network, pace } = messages().errorsPartner
+  return { [ENDPOINTS]: paths, [NETWORK]: network, [RATE_LIMIT]: pace }[key]
 }
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
@@ -46,7 +46,7 @@ export async function readServiceSettings(vault: SettingsReader): Promise<Result
   const [endpoints, network, pace] = await Promise.all([
     readEndpoints(vault),
     readNetwork(vault),
-    readPace(vault),
+    readRateLimit(vault),
   ])
   if (!endpoints.ok) return endpoints
   if (!network.ok) return network
@@ -63,12 +63,12 @@ export function readEndpoints(vault: SettingsReader): Promise<Result<EndpointPro
   return readStored(vault, ENDPOINTS, endpointProfileSchema, standardEndpoints)
 }
 
-function readPace(vault: SettingsReader): Promise<Result<number>> {
-  return readStored(vault, PACE, paceSchema, ASSUMED_REQUESTS_PER_SECOND)
+function readRateLimit(vault: SettingsReader): Promise<Result<number>> {
+  return readStored(vault, RATE_LIMIT, rateLimitSchema, ASSUMED_REQUESTS_PER_SECOND)
 }
 
 /** Reads the shortest time between two polls of one deal, in minutes. */
-export async function readAskingInterval(vault: SettingsReader): Promise<number> {
+export async function readPollingInterval(vault: SettingsReader): Promise<number> {
   const kept = await vault.getSetting(ASKING_INTERVAL)
   return kept.ok && kept.value !== null ? Number(kept.value) : STANDARD_INTERVAL_MINUTES
 }
@@ -91,8 +91,8 @@ async function readStored<T>(
   return fail(
     appError(
       'SETTINGS_UNREADABLE',
-      words().errorsPartner.settingUnreadable(nameOf(key)),
-      words().errorsPartner.setAnew,
+      messages().errorsPartner.settingUnreadable(nameOf(key)),
+      messages().errorsPartner.setAnew,
       { outcome: 'not_received' },
     ),
   )
@@ -100,7 +100,7 @@ async function readStored<T>(
 
 /** Returns the proxy's password if it was stored for this proxy, or null. */
 export async function proxyPassword(
-  { environment, vault, secrets }: Pick<Workspace, 'environment' | 'vault' | 'secrets'>,
+  { environment, vault, secrets }: Pick<EnvironmentContext, 'environment' | 'vault' | 'secrets'>,
   network: NetworkSettings,
 ): Promise<Result<string | null>> {
   const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
@@ -116,11 +116,11 @@ export async function viewServiceSettings({
   environment,
   vault,
   secrets,
-}: Workspace): Promise<Result<ServiceSettingsView>> {
+}: EnvironmentContext): Promise<Result<ServiceSettingsView>> {
   const [endpoints, network, pace] = await Promise.all([
     readEndpoints(vault),
     readNetwork(vault),
-    readPace(vault),
+    readRateLimit(vault),
   ])
   const unreadable: AppError[] = []
   /** Shows the standard instead of an unreadable setting, so that it can be set again. */
@@ -140,7 +140,7 @@ export async function viewServiceSettings({
   if (!password.ok) return password
   return ok({
     ...settings,
-    asking_interval_minutes: await readAskingInterval(vault),
+    asking_interval_minutes: await readPollingInterval(vault),
     is_standard_profile: endpoints.ok && endpoints.value === standardEndpoints,
     has_proxy_password: password.value !== null,
     unreadable,
@@ -149,7 +149,7 @@ export async function viewServiceSettings({
 
 /** Checks an endpoint profile. Returns its problems, or its changes if it is valid. */
 export async function checkEndpoints(
-  { vault }: Workspace,
+  { vault }: EnvironmentContext,
   profile_json: string,
 ): Promise<Result<{ problems: FieldProblem[]; changes: ProfileChange[] }>> {
   const checked = readProfile(endpointProfileSchema, profile_json)
@@ -164,18 +164,21 @@ export async function checkEndpoints(
 export function parseEndpoints(profile_json: string): Result<EndpointProfile> {
   const checked = readProfile(endpointProfileSchema, profile_json)
   return 'problems' in checked
-    ? refused(words().errorsPartner.noEndpoints, checked.problems)
+    ? refused(messages().errorsPartner.noEndpoints, checked.problems)
     : ok(checked.profile)
 }
 
 /** Saves another endpoint profile. Fails like `parseEndpoints`; then nothing is saved. */
-export async function saveEndpoints({ vault }: Workspace, profile_json: string): Promise<Result<void>> {
+export async function saveEndpoints(
+  { vault }: EnvironmentContext,
+  profile_json: string,
+): Promise<Result<void>> {
   const parsed = parseEndpoints(profile_json)
   return parsed.ok ? setSetting(vault, ENDPOINTS, JSON.stringify(parsed.value)) : parsed
 }
 
 /** Restores the endpoint profile that comes with the app. */
-export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {
+export function resetEndpoints({ vault }: EnvironmentContext): Promise<Result<void>> {
   return setSetting(vault, ENDPOINTS, null)
 }
 
@@ -184,18 +187,18 @@ export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {
  * it. Between two proxies, no user is set for a moment, so that neither gets the other's password.
  */
 export async function saveNetwork(
-  { environment, vault, secrets }: Workspace,
+  { environment, vault, secrets }: EnvironmentContext,
   network: NetworkSettings,
   proxy_password: string | undefined,
 ): Promise<Result<void>> {
   if (network.proxy === 'manual' && !isProxyAddress(network.proxy_url))
-    return refused(words().errorsPartner.proxyUnusable, [
-      { path: 'proxy_url', message: words().errorsPartner.giveProxy },
+    return refused(messages().errorsPartner.proxyUnusable, [
+      { path: 'proxy_url', message: messages().errorsPartner.giveProxy },
     ])
   const certificates = readCertificates(network.extra_ca) ?? []
   if (network.extra_ca !== '' && certificates.length === 0)
-    return refused(words().errorsPartner.noCertificate, [
-      { path: 'extra_ca', message: words().errorsPartner.pastePem },
+    return refused(messages().errorsPartner.noCertificate, [
+      { path: 'extra_ca', message: messages().errorsPartner.pastePem },
     ])
   const account = keychainAccount(environment, 'proxy-password')
   const password = network.proxy_user === '' ? '' : proxy_password
@@ -207,8 +210,8 @@ export async function saveNetwork(
     const had = await secrets.get(account)
     if (!had.ok) return had
     if (had.value !== null && !mayKeepPassword(before, network))
-      return refused(words().errorsPartner.passwordForAnother, [
-        { path: 'proxy_password', message: words().errorsPartner.enterForProxy },
+      return refused(messages().errorsPartner.passwordForAnother, [
+        { path: 'proxy_password', message: messages().errorsPartner.enterForProxy },
       ])
   } else {
     const isLeft = before.proxy_user !== '' && !isSameProxy(before, network)
@@ -250,15 +253,15 @@ function isProxyAddress(typed: string): boolean {
 }
 
 /** Saves the rate limit, and the polling interval per deal without a relay. */
-export async function savePace(
-  { vault }: Workspace,
+export async function saveRateLimit(
+  { vault }: EnvironmentContext,
   {
     requests_per_second,
     asking_interval_minutes,
   }: { requests_per_second: number; asking_interval_minutes: number },
 ): Promise<Result<void>> {
   const committed = await vault.commit([
-    { write: 'set_setting', key: PACE, value: String(requests_per_second) },
+    { write: 'set_setting', key: RATE_LIMIT, value: String(requests_per_second) },
     { write: 'set_setting', key: ASKING_INTERVAL, value: String(asking_interval_minutes) },
   ])
   return committed.ok ? ok(undefined) : committed
@@ -270,5 +273,5 @@ async function setSetting(vault: Vault, key: string, value: string | null): Prom
 }
 
 function refused(message: string, fields: { path: string; message: string }[]): Result<never> {
-  return fail(appError('INVALID_INPUT', message, words().errorsPartner.correctAndSave, { fields }))
+  return fail(appError('INVALID_INPUT', message, messages().errorsPartner.correctAndSave, { fields }))
 }

@@ -31,7 +31,7 @@ export async function readConnection(vault: SettingsReader): Promise<Result<Conn
 const SERVICE_SINCE = 'service_since'
 
 /** Returns whether a request at that time went to another address or used other credentials than the current ones. */
-export async function wentElsewhere(vault: Vault, sent_at: string): Promise<Result<boolean>> {
+export async function addressChanged(vault: Vault, sent_at: string): Promise<Result<boolean>> {
   const since = await vault.getSetting(SERVICE_SINCE)
   return since.ok ? ok(since.value !== null && Date.parse(sent_at) < Date.parse(since.value)) : since
 }

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebhookTest, WebhookTestStep } from '../../../src-shared/domain/webhooks.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import type { Bridge } from '../events/bridge.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { EventSync } from '../events/event-sync.ts'
 import { RELAY_CURSOR, type EventOutcome } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { readRelay } from './relay-link.ts'
 
 /** Longest wait for a test event. After that, the partner is reported as too slow. */
-const PATIENCE_MS = 20_000
+const GRACE_MS = 20_000
 /** Polling interval for the event's arrival here. */
 const LOOK_MS = 25
 /** Polling interval for the event at the relay, in case the app never receives it. */
 const ASK_RELAY_MS = 500
 
 interface Parts {
-  workspace: Workspace
-  bridge: Pick<Bridge, 'watch' | 'status'>
+  context: EnvironmentContext
+  eventSync: Pick<EventSync, 'watch' | 'status'>
   relay: RelayClient
   patienceMs?: number
 }
@@ -29,14 +29,14 @@ interface Parts {
  * then says that it may be another event.
  */
 export async function testWebhook(
-  { workspace, bridge, relay, patienceMs = PATIENCE_MS }: Parts,
+  { context, eventSync, relay, patienceMs = GRACE_MS }: Parts,
   uuid: string,
 ): Promise<Result<WebhookTest>> {
-  const { vault, emit } = workspace
+  const { vault, emit } = context
   const [paired, cursor, partner] = await Promise.all([
-    readRelay(workspace),
+    readRelay(context),
     vault.getCursor(RELAY_CURSOR),
-    workspace.partner(),
+    context.partner(),
   ])
   if (!paired.ok) return paired
   if (!cursor.ok) return cursor
@@ -56,7 +56,7 @@ export async function testWebhook(
   }
 
   const seen: EventOutcome[] = []
-  const stopWatching = bridge.watch((outcome) => void seen.push(outcome))
+  const stopWatching = eventSync.watch((outcome) => void seen.push(outcome))
   try {
     const eventsAfter = (after: number) => relay.readEvents(paired.value.url, paired.value.token, after)
     const before = await eventsAfter(cursor.value)
@@ -65,10 +65,10 @@ export async function testWebhook(
     const fired = await partner.value.testWebhook(uuid)
     if (!fired.ok) return end({ step: 'service', words: inWords(fired.error) })
     const { event_id } = fired.value
-    reached('service', words().errorsRelay.testAccepted)
+    reached('service', messages().errorsRelay.testAccepted)
 
     let askedRelayAt = performance.now()
-    const { mayBeAnother, isLikelyAnother } = words().errorsRelay
+    const { mayBeAnother, isLikelyAnother } = messages().errorsRelay
     const caveat = event_id === null ? mayBeAnother : ''
     const isIt = (one: EventOutcome) =>
       event_id === null ? ['waiting', 'put_aside'].includes(one.state) : one.event_id === event_id
@@ -88,7 +88,7 @@ export async function testWebhook(
         // oxlint-disable-next-line no-await-in-loop
         const page = await eventsAfter(before.value.latest_seq)
         if (page.ok && page.value.events.some((one) => event_id === null || one.event_id === event_id))
-          reached('relay', withCaveat(words().errorsRelay.relayVerified, caveat))
+          reached('relay', withCaveat(messages().errorsRelay.relayVerified, caveat))
       }
       // oxlint-disable-next-line no-await-in-loop
       await sleep(LOOK_MS)
@@ -97,7 +97,7 @@ export async function testWebhook(
       ({ state }) => state === 'applied' || state === 'superseded' || state === 'asking',
     )
     if (event_id === null && ofOurs !== undefined) return end(arrived(ofOurs, reached, isLikelyAnother))
-    return end(stuckAt(test, bridge))
+    return end(stuckAt(test, eventSync))
   } finally {
     stopWatching()
   }
@@ -108,26 +108,26 @@ function arrived(
   reached: (step: WebhookTestStep, detail: string) => void,
   caveat: string,
 ): WebhookTest['stuck'] {
-  const { relayVerified, putAsideHere, receivedUnbound, receivedHere } = words().errorsRelay
+  const { relayVerified, rejectedHere, receivedUnbound, receivedHere } = messages().errorsRelay
   reached('relay', withCaveat(relayVerified, caveat))
   if (state === 'put_aside')
-    return { step: 'app', words: withCaveat(error === null ? putAsideHere : inWords(error), caveat) }
+    return { step: 'app', words: withCaveat(error === null ? rejectedHere : inWords(error), caveat) }
   reached('app', withCaveat(verification === 'hint' ? receivedUnbound : receivedHere, caveat))
   return null
 }
 
 const withCaveat = (said: string, caveat: string) => `${said} ${caveat}`.trim()
 
-function stuckAt({ steps }: WebhookTest, bridge: Pick<Bridge, 'status'>): WebhookTest['stuck'] {
+function stuckAt({ steps }: WebhookTest, eventSync: Pick<EventSync, 'status'>): WebhookTest['stuck'] {
   if (!steps.some(({ step }) => step === 'relay'))
     return {
       step: 'relay',
-      words: words().errorsRelay.nothingAtRelay,
+      words: messages().errorsRelay.nothingAtRelay,
     }
-  const { detail, advice } = bridge.status
+  const { detail, advice } = eventSync.status
   return {
     step: 'app',
-    words: words().errorsRelay.notCome(`${detail} ${advice}`).trim(),
+    words: messages().errorsRelay.notCome(`${detail} ${advice}`).trim(),
   }
 }
 

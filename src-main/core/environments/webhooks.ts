@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { PartnerApi, WebhookRegistration } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { readRelay } from './relay-link.ts'
 import { readServiceSettings } from './service-settings.ts'
 import { writeConnection } from './settings.ts'
@@ -26,18 +26,21 @@ const madeSchema = z.array(
 )
 
 /** Returns the partner's registrations and the problems with those that this computer needs. */
-export async function viewWebhooks(workspace: Workspace, relay: RelayClient): Promise<Result<WebhooksView>> {
-  const inlet = await inletUrl(workspace, relay)
+export async function viewWebhooks(
+  context: EnvironmentContext,
+  relay: RelayClient,
+): Promise<Result<WebhooksView>> {
+  const inlet = await inletUrl(context, relay)
   const inlet_url = inlet.ok ? inlet.value : null
   if (!inlet.ok && inlet.error.code !== 'RELAY_NOT_PAIRED') return inlet
-  const partner = await workspace.partner()
+  const partner = await context.partner()
   if (!partner.ok) return partner
-  const [listed, made] = await Promise.all([readRegistrations(workspace, partner.value), readMade(workspace)])
+  const [listed, made] = await Promise.all([readRegistrations(context, partner.value), readMade(context)])
   if (!listed.ok) return listed
   if (!made.ok) return made
-  const { registrations, isTold } = listed.value
+  const { registrations, isReported } = listed.value
   return ok({
-    listed_at: isTold ? workspace.clock.now() : null,
+    listed_at: isReported ? context.clock.now() : null,
     inlet_url,
     registrations: registrations.map((one) => ({ ...one, origin: originOf(one, made.value, inlet_url) })),
     problems: inlet_url === null ? [] : problemsOf(registrations, made.value, inlet_url),
@@ -45,15 +48,18 @@ export async function viewWebhooks(workspace: Workspace, relay: RelayClient): Pr
 }
 
 /** Registers the relay at the partner: fixes changed registrations, creates missing ones, and keeps valid ones. */
-export async function registerWebhooks(workspace: Workspace, relay: RelayClient): Promise<Result<void>> {
-  const inlet = await inletUrl(workspace, relay)
+export async function registerWebhooks(
+  context: EnvironmentContext,
+  relay: RelayClient,
+): Promise<Result<void>> {
+  const inlet = await inletUrl(context, relay)
   if (!inlet.ok) return inlet
-  const partner = await workspace.partner()
+  const partner = await context.partner()
   if (!partner.ok) return partner
-  const [listed, made] = await Promise.all([readRegistrations(workspace, partner.value), readMade(workspace)])
+  const [listed, made] = await Promise.all([readRegistrations(context, partner.value), readMade(context)])
   if (!listed.ok) return listed
   if (!made.ok) return made
-  const wanted = await eventTypes(workspace)
+  const wanted = await eventTypes(context)
   if (!wanted.ok) return wanted
   const kept: WebhookRegistration[] = []
   let failed: Result<never> | null = null
@@ -63,17 +69,17 @@ export async function registerWebhooks(workspace: Workspace, relay: RelayClient)
     const standing = await stand(partner.value, event_type, inlet.value, listed.value, made.value)
     if (standing.ok) kept.push(standing.value)
     else if (event_type !== SHOWN && isRefused(standing.error))
-      workspace.log.info('assumed event type not registered', { code: standing.error.code })
+      context.log.info('assumed event type not registered', { code: standing.error.code })
     else failed ??= standing
   }
   const others = made.value.filter(({ event_type }) => !kept.some((one) => one.event_type === event_type))
-  const remembered = await remember(workspace, [...others, ...kept])
+  const remembered = await remember(context, [...others, ...kept])
   // Successful registrations are stored even so: the next try finds them and creates only the missing ones.
   if (remembered.ok && failed !== null) return failed
-  return remembered.ok ? writeConnection(workspace.vault, { webhook_url: inlet.value }) : remembered
+  return remembered.ok ? writeConnection(context.vault, { webhook_url: inlet.value }) : remembered
 }
 
-async function eventTypes({ vault }: Workspace): Promise<Result<readonly string[]>> {
+async function eventTypes({ vault }: EnvironmentContext): Promise<Result<readonly string[]>> {
   const settings = await readServiceSettings(vault)
   if (!settings.ok) return settings
   const usual = standardEndpoints.endpoints['webhook.create'].event_types
@@ -86,69 +92,72 @@ function isRefused(error: AppError): boolean {
 }
 
 export async function switchWebhook(
-  workspace: Workspace,
+  context: EnvironmentContext,
   uuid: string,
   is_active: boolean,
 ): Promise<Result<void>> {
-  return changing(workspace, uuid, async (partner, found, made) => {
+  return changing(context, uuid, async (partner, found, made) => {
     const updated = await partner.updateWebhook({ ...found, is_active })
     if (!updated.ok) return updated
     // The broker turned it off on purpose, so this is the desired state.
     return remember(
-      workspace,
+      context,
       made.map((one) => (one.uuid === uuid ? { ...one, is_active } : one)),
     )
   })
 }
 
 /** Deletes a registration at the partner, so that it sends no more events there. */
-export async function deleteWebhook(workspace: Workspace, uuid: string): Promise<Result<void>> {
-  return changing(workspace, uuid, async (partner, _found, made) => {
+export async function deleteWebhook(context: EnvironmentContext, uuid: string): Promise<Result<void>> {
+  return changing(context, uuid, async (partner, _found, made) => {
     const deleted = await partner.deleteWebhook(uuid)
     if (!deleted.ok && deleted.error.code !== 'PARTNER_NOT_FOUND') return deleted
     return remember(
-      workspace,
+      context,
       made.filter((one) => one.uuid !== uuid),
     )
   })
 }
 
 /** Returns the first problem as a text for the connection status, or null without a problem. */
-export function problemWords({ problems }: WebhooksView): string | null {
+export function problemMessage({ problems }: WebhooksView): string | null {
   const [first] = problems
   if (first === undefined) return null
   return {
-    missing: words().errorsRelay.registrationGone,
-    switched_off: words().errorsRelay.registrationOff,
-    elsewhere: words().errorsRelay.registrationElsewhere,
+    missing: messages().errorsRelay.registrationGone,
+    switched_off: messages().errorsRelay.registrationOff,
+    elsewhere: messages().errorsRelay.registrationElsewhere,
   }[first.problem]
 }
 
 /** Returns the relay's address for the partner, or fails with `RELAY_NOT_PAIRED`. */
-async function inletUrl(workspace: Workspace, relay: RelayClient): Promise<Result<string>> {
-  const paired = await readRelay(workspace)
+async function inletUrl(context: EnvironmentContext, relay: RelayClient): Promise<Result<string>> {
+  const paired = await readRelay(context)
   if (!paired.ok) return paired
   const device = await relay.getDevice(paired.value.url, paired.value.token)
   if (!device.ok) return device
   const [url] = device.value.inlet_urls
   if (url !== undefined) return ok(url)
   return fail(
-    appError('RELAY_UNEXPECTED_RESPONSE', words().errorsRelay.noInlet, words().errorsRelay.addInlet),
+    appError('RELAY_UNEXPECTED_RESPONSE', messages().errorsRelay.noInlet, messages().errorsRelay.addInlet),
   )
 }
 
-/** The partner's registrations. `isTold` is false if they cannot be read; they are then assumed to be as created. */
+/** The partner's registrations. `isReported` is false if they cannot be read; they are then assumed to be as created. */
 interface Registrations {
   registrations: WebhookRegistration[]
-  isTold: boolean
+  isReported: boolean
 }
 
 /** Reads the registrations. If the partner offers no list, reads each one created here, or assumes it unchanged. */
-async function readRegistrations(workspace: Workspace, partner: PartnerApi): Promise<Result<Registrations>> {
+async function readRegistrations(
+  context: EnvironmentContext,
+  partner: PartnerApi,
+): Promise<Result<Registrations>> {
   const listed = await partner.listWebhooks()
-  if (listed.ok) return ok({ registrations: listed.value, isTold: true })
+  if (listed.ok) return ok({ registrations: listed.value, isReported: true })
   if (listed.error.code !== 'PARTNER_NOT_OFFERED') return listed
-  const made = await readMade(workspace)
+  const made = await readMade(context)
   if (!made.ok) return made
   const registrations: WebhookRegistration[] = []
   for (const one of made.value) {
@@ -159,14 +168,16 @@ async function readRegistrations(workspace: Workspace, partner: PartnerApi): Pro
     else if (read.error.code !== 'PARTNER_NOT_OFFERED' && read.error.code !== 'PARTNER_NOT_FOUND') return read
   }
   // The single read is an assumption. If it finds none, it counts as unsupported until it found one once.
-  const isOffered = await isReadOffered(workspace, registrations.length > 0)
+  const isOffered = await isReadOffered(context, registrations.length > 0)
   if (!isOffered.ok) return isOffered
-  return ok(isOffered.value ? { registrations, isTold: true } : { registrations: made.value, isTold: false })
+  return ok(
+    isOffered.value ? { registrations, isReported: true } : { registrations: made.value, isReported: false },
+  )
 }
 
 /** Returns whether the profile's single read works, now or once before. */
-async function isReadOffered(workspace: Workspace, works: boolean): Promise<Result<boolean>> {
-  const { vault } = workspace
+async function isReadOffered(context: EnvironmentContext, works: boolean): Promise<Result<boolean>> {
+  const { vault } = context
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(READ_WORKED)])
   if (!settings.ok) return settings
   if (!kept.ok) return kept
@@ -181,17 +192,17 @@ async function stand(
   partner: PartnerApi,
   event_type: string,
   webhook_url: string,
-  { registrations, isTold }: Registrations,
+  { registrations, isReported }: Registrations,
   made: WebhookRegistration[],
 ): Promise<Result<WebhookRegistration>> {
   const ofKind = registrations.filter((one) => one.event_type === event_type)
   const here = ofKind.find((one) => one.webhook_url === webhook_url && one.is_active)
-  if (here !== undefined && isTold) return ok(here)
-  const mendable =
+  if (here !== undefined && isReported) return ok(here)
+  const fixable =
     ofKind.find((one) => one.webhook_url === webhook_url) ??
     ofKind.find(({ uuid }) => made.some((one) => one.uuid === uuid))
-  if (mendable !== undefined) {
-    const updated = await partner.updateWebhook({ ...mendable, webhook_url, is_active: true })
+  if (fixable !== undefined) {
+    const updated = await partner.updateWebhook({ ...fixable, webhook_url, is_active: true })
     const isGone = ['PARTNER_NOT_OFFERED', 'PARTNER_NOT_FOUND'].includes(updated.ok ? '' : updated.error.code)
     if (!isGone) return updated
   }
@@ -229,7 +240,7 @@ function problemsOf(
 }
 
 async function changing(
-  workspace: Workspace,
+  context: EnvironmentContext,
   uuid: string,
   work: (
     partner: PartnerApi,
@@ -237,25 +248,29 @@ async function changing(
     made: WebhookRegistration[],
   ) => Promise<Result<void>>,
 ): Promise<Result<void>> {
-  const partner = await workspace.partner()
+  const partner = await context.partner()
   if (!partner.ok) return partner
-  const [listed, made] = await Promise.all([readRegistrations(workspace, partner.value), readMade(workspace)])
+  const [listed, made] = await Promise.all([readRegistrations(context, partner.value), readMade(context)])
   if (!listed.ok) return listed
   if (!made.ok) return made
   const found = listed.value.registrations.find((one) => one.uuid === uuid)
   if (found !== undefined) return work(partner.value, found, made.value)
   return fail(
-    appError('PARTNER_NOT_FOUND', words().errorsRelay.registrationNotThere, words().errorsRelay.lookAnew),
+    appError(
+      'PARTNER_NOT_FOUND',
+      messages().errorsRelay.registrationNotThere,
+      messages().errorsRelay.lookAnew,
+    ),
   )
 }
 
-async function readMade({ vault }: Workspace): Promise<Result<WebhookRegistration[]>> {
+async function readMade({ vault }: EnvironmentContext): Promise<Result<WebhookRegistration[]>> {
   const kept = await vault.getSetting(MADE)
   if (!kept.ok) return kept
   return ok(kept.value === null ? [] : madeSchema.parse(JSON.parse(kept.value)))
 }
 
-async function remember({ vault }: Workspace, made: WebhookRegistration[]): Promise<Result<void>> {
+async function remember({ vault }: EnvironmentContext, made: WebhookRegistration[]): Promise<Result<void>> {
   const kept = await vault.commit([{ write: 'set_setting', key: MADE, value: JSON.stringify(made) }])
   return kept.ok ? ok(undefined) : kept
 }

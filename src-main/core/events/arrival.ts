@@ -17,12 +17,12 @@ const TIMESTAMP_TOLERANCE_MS = HOUR_MS
  * arrival of previous events, becomes `floor`: the relay cannot backdate an expired signature. A computer that was off still checks an
  * event at the time the relay received it.
  */
-export function believedArrival(told: string, floor: string | null, now: string): string {
-  const [arrival, present] = [Date.parse(told), Date.parse(now)]
+export function believedArrival(reported: string, floor: string | null, now: string): string {
+  const [arrival, present] = [Date.parse(reported), Date.parse(now)]
   if (arrival > present + CLOCK_TOLERANCE_MS) return now
-  if (floor === null) return told
+  if (floor === null) return reported
   const earliest = Date.parse(floor)
-  if (arrival >= Math.min(earliest, present) - ORDER_TOLERANCE_MS) return told
+  if (arrival >= Math.min(earliest, present) - ORDER_TOLERANCE_MS) return reported
   return new Date(Math.min(earliest, present)).toISOString()
 }
 

@@ -3,8 +3,8 @@ import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { MESSAGE_TYPES } from '../../../src-shared/domain/vocabulary.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { milestoneReached } from '../money/milestones.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { offerTold } from '../offers/offer-news.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { offerReported } from '../offers/offer-news.ts'
 import { eventFact } from '../proof/proof-facts.ts'
 import type { EventState, InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
 import { isAhead, plausibleTime } from './arrival.ts'
@@ -48,14 +48,14 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   )
   const dated = { status: event.status, at, by_arrival: at !== event.timestamp }
   const isNewer = isLater(dated, known)
-  const told = isOffer && event.status === 'offer_available' ? offerTold(deal.offer_news, at) : null
+  const reported = isOffer && event.status === 'offer_available' ? offerReported(deal.offer_news, at) : null
   const changes = {
     ...thawed(deal, event.received_at, now),
     ...(isOffer
       ? { offer_status: event.status, offer_status_at: at }
       : { partner_status: event.status, partner_status_at: at }),
   }
-  const writes = record(deal, event, at, isNewer ? '' : words().history.olderNews)
+  const writes = record(deal, event, at, isNewer ? '' : messages().history.olderNews)
   if (isNewer)
     writes.unshift({
       write: 'update_deal',
@@ -68,17 +68,21 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   }
   const milestone = milestoneReached(deal.deal_id, event.status, at, event.raw_body)
   if (milestone !== null) writes.push(milestone)
-  if (told !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: told.news })
+  if (reported !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: reported.news })
   // One of several offers may arrive late. One rescinded or accepted meanwhile is not news.
   const isNews =
-    told === null
+    reported === null
       ? isNewer && !isSameNews(dated, known)
-      : told.is_new && (isNewer || deal.offer_status === 'offer_available')
+      : reported.is_new && (isNewer || deal.offer_status === 'offer_available')
   const announcement = isNews ? announce(deal, event.status) : null
   if (announcement !== null)
     writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: event.received_at } })
   return {
-    deal: { ...deal, ...(isNewer ? changes : {}), ...(told === null ? {} : { offer_news: told.news }) },
+    deal: {
+      ...deal,
+      ...(isNewer ? changes : {}),
+      ...(reported === null ? {} : { offer_news: reported.news }),
+    },
     writes,
     state: isNewer ? 'applied' : 'superseded',
     announcement,
@@ -135,7 +139,7 @@ export function announce(deal: NewsDeal, status: string): Announcement | null {
     deal_id: deal.deal_id,
     status,
     title: statusLabel(status),
-    body: deal.legal_name || deal.reference || words().history.unnamedDeal,
+    body: deal.legal_name || deal.reference || messages().history.unnamedDeal,
   }
 }
 

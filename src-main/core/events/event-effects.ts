@@ -1,9 +1,9 @@
 import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Question } from '../ports/event-source.ts'
 import type { EventState, InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { decideEvent } from './decide-event.ts'
 
 /**
@@ -14,7 +14,7 @@ const MOST_HINTS = 100
 export const HINT_WINDOW_MS = 24 * 3_600_000
 
 /** Collects the effects of several events for one commit, and announces them only after it. */
-export class Effects {
+export class EventEffects {
   readonly #deals: Map<string, NewsDeal>
   readonly #recentHints: Map<string, number>
   readonly #changes = new Map<string, Partial<Omit<StoredDeal, 'deal_id'>>>()
@@ -54,7 +54,7 @@ export class Effects {
     try {
       return this.apply(event)
     } catch {
-      this.note('rejected', words().errorsRelay.notReadable, event.application_id)
+      this.note('rejected', messages().errorsRelay.notReadable, event.application_id)
       return 'superseded'
     }
   }
@@ -102,7 +102,7 @@ export class Effects {
   }
 
   /** Call once after the commit. Returns whether there are new, unread announcements. */
-  announce({ notifier, emit, askSoon }: Workspace): boolean {
+  announce({ notifier, emit, askSoon }: EnvironmentContext): boolean {
     for (const announcement of this.#announcements) notifier.notify(announcement)
     for (const deal_id of this.#touched) emit('deal.changed', { deal_id })
     for (const question of this.#questions.values()) askSoon(question)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Vault } from '../ports/vault.ts'
 
 /** Settings: a gap until every open deal was polled, and the note about it until the broker dismisses it. */
@@ -15,8 +15,8 @@ export async function readGap(vault: Vault): Promise<Result<{ at: string } | nul
   return ok(gapSchema.parse(JSON.parse(kept.value)))
 }
 
-export function gapWords(couldAsk: boolean, news: number): string {
-  const away = words().history.away
-  if (!couldAsk) return words().history.cannotAsk(away)
-  return words().history.askedAll(away, news)
+export function gapMessage(couldAsk: boolean, news: number): string {
+  const away = messages().history.away
+  if (!couldAsk) return messages().history.cannotAsk(away)
+  return messages().history.askedAll(away, news)
 }

@@ -1,16 +1,16 @@
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { tellUnread } from '../notifications/inbox.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Question } from '../ports/event-source.ts'
 import type { Hint, NewsDeal, VaultWrite } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { announce } from './decide-event.ts'
 import { NEWS } from './receive-events.ts'
 
 /** The broker is notified of a hint after this time, whether or not the partner has answered. */
-export const HINT_PATIENCE_MS = 10_000
+export const HINT_GRACE_MS = 10_000
 /** The partner is polled again before that, because its reads may lag behind its notifications. */
 const ASK_AGAIN_MS = 5_000
 /** Older hints are not polled at every start. */
@@ -21,26 +21,26 @@ type Asked = Pick<Question, 'application_id'> & Partial<Question>
 
 /** Handles hints that the partner does not confirm: notifies the broker of them as unconfirmed. */
 export class HintWatch {
-  readonly #workspace: Workspace
+  readonly #context: EnvironmentContext
   readonly #ask: (question: Question) => void
   readonly #timers = new Map<string, NodeJS.Timeout[]>()
 
-  constructor(workspace: Workspace, ask: (question: Question) => void) {
-    this.#workspace = workspace
+  constructor(context: EnvironmentContext, ask: (question: Question) => void) {
+    this.#context = context
     this.#ask = ask
   }
 
   /** Continues with unsettled hints of the last run. */
   async resume(): Promise<void> {
-    const { vault, clock } = this.#workspace
+    const { vault, clock } = this.#context
     const since = new Date(Date.parse(clock.now()) - HINTS_ASKED_DAYS * DAY_MS).toISOString()
-    const [deals, asking] = await Promise.all([vault.hintedDeals(since), vault.askingHints()])
+    const [deals, asking] = await Promise.all([vault.hintedDeals(since), vault.pollingHints()])
     if (deals.ok) for (const deal of deals.value) this.#ask({ ...deal, about: 'all' })
     if (asking.ok) for (const { application_id } of asking.value) this.expect({ application_id })
   }
 
   /** Call after polling an application that may have a hint. Its hints are announced after `wait_ms`. */
-  expect(asked: Asked, wait_ms = HINT_PATIENCE_MS): void {
+  expect(asked: Asked, wait_ms = HINT_GRACE_MS): void {
     const { application_id, deal_id } = asked
     if (this.#timers.has(application_id)) return
     const after = (ms: number, run: () => Promise<void>) => setTimeout(() => void run(), ms).unref()
@@ -53,12 +53,12 @@ export class HintWatch {
 
   /** Announces hints without waiting, because the partner offers no read. */
   async giveUp(): Promise<void> {
-    const asking = await this.#workspace.vault.askingHints()
+    const asking = await this.#context.vault.pollingHints()
     if (!asking.ok) return
     for (const { application_id } of asking.value)
       // Sequential, like all news.
       // oxlint-disable-next-line no-await-in-loop
-      await announceUnconfirmed(this.#workspace, application_id, 0)
+      await announceUnconfirmed(this.#context, application_id, 0)
   }
 
   stop(): void {
@@ -67,17 +67,17 @@ export class HintWatch {
   }
 
   async #isOpen(application_id: string): Promise<boolean> {
-    const hints = await this.#workspace.vault.unconfirmedHints(application_id)
+    const hints = await this.#context.vault.unconfirmedHints(application_id)
     return hints.ok && hints.value.some(({ state }) => state === 'asking' || state === 'contradicted')
   }
 
   async #due(asked: Asked): Promise<void> {
-    const told = await announceUnconfirmed(this.#workspace, asked.application_id, HINT_PATIENCE_MS)
+    const reported = await announceUnconfirmed(this.#context, asked.application_id, HINT_GRACE_MS)
     // Not earlier: a question meanwhile would restart the wait.
     this.#timers.delete(asked.application_id)
     // Retries after the vault failed.
-    if (!told.ok) return this.expect(asked)
-    const { next_due_ms } = told.value
+    if (!reported.ok) return this.expect(asked)
+    const { next_due_ms } = reported.value
     if (next_due_ms !== null) this.expect(asked, next_due_ms)
   }
 }
@@ -87,17 +87,17 @@ export class HintWatch {
  * announced only once, even across a restart. Returns the milliseconds until the next one is due, or null.
  */
 export function announceUnconfirmed(
-  workspace: Workspace,
+  context: EnvironmentContext,
   application_id: string,
   patience_ms: number,
 ): Promise<Result<{ next_due_ms: number | null }>> {
   return oneAtATime(NEWS, async () => {
-    const { vault, notifier, emit, clock } = workspace
-    const [context, hints] = await Promise.all([
+    const { vault, notifier, emit, clock } = context
+    const [scope, hints] = await Promise.all([
       vault.newsContext([], [application_id]),
       vault.unconfirmedHints(application_id),
     ])
-    if (!context.ok) return context
+    if (!scope.ok) return scope
     if (!hints.ok) return hints
     const at = clock.now()
     const asking = hints.value.filter(({ state }) => state === 'asking')
@@ -105,13 +105,13 @@ export function announceUnconfirmed(
     const due = asking.filter((_, index) => waits[index] === 0)
     const later = waits.filter((wait) => wait > 0)
     const next_due_ms = later.length === 0 ? null : Math.min(...later)
-    const deal = context.value.deals[0]
+    const deal = scope.value.deals[0]
     if (due.length === 0 || deal === undefined) return ok({ next_due_ms })
     const { writes, announcements } = decideUnconfirmed(deal, due, at)
     const committed = await vault.commit(writes)
     if (!committed.ok) return committed
     for (const announcement of announcements) notifier.notify(announcement)
-    if (announcements.length > 0) await tellUnread(workspace)
+    if (announcements.length > 0) await notifyUnread(context)
     emit('deal.changed', { deal_id: deal.deal_id })
     return ok({ next_due_ms })
   })
@@ -143,9 +143,13 @@ function decideUnconfirmed(
     const isKnown = !isOffer && (status === deal.partner_status || status === deal.offer_status)
     const isNews = !isOvertaken && !isKnown
     writes.push({ write: 'settle_event', event_id, state: isNews ? 'unconfirmed' : 'superseded' })
-    const told = isNews ? announce(deal, status) : null
-    if (told === null) continue
-    const announcement = { ...told, title: words().notifications.unconfirmed(told.title), unconfirmed: true }
+    const reported = isNews ? announce(deal, status) : null
+    if (reported === null) continue
+    const announcement = {
+      ...reported,
+      title: messages().notifications.unconfirmed(reported.title),
+      unconfirmed: true,
+    }
     announcements.push(announcement)
     const { unconfirmed: _, ...item } = announcement
     writes.push({ write: 'insert_inbox_item', item: { ...item, at } })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { RelayDelivery, RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
 import { boundedRelayEventSchema, partnerEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import { appError, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { InboxEvent } from '../ports/vault.ts'
 
 /** Verifies the X-Signature over the raw bytes of a body at the time the relay received it (spec section 5). */
@@ -52,12 +52,12 @@ export function judgeBy(verify: VerifyEvent): JudgeEvent {
 async function judge(verify: VerifyEvent, delivery: RelayDelivery): Promise<Judged> {
   const parsed = boundedRelayEventSchema.safeParse(delivery)
   if (!parsed.success) return { is: 'aside', received: partsOf(delivery), error: unreadable() }
-  const told = parsed.data
-  const body = Buffer.from(told.body, 'base64')
-  const { seq, event_id, received_at } = told
+  const reported = parsed.data
+  const body = Buffer.from(reported.body, 'base64')
+  const { seq, event_id, received_at } = reported
   const notification = notificationIn(body)
   const received = { seq, event_id, application_id: notification?.application_id ?? null, received_at }
-  const verified = await verify(body, told.signature, new Date(received_at))
+  const verified = await verify(body, reported.signature, new Date(received_at))
   if (!verified.ok) {
     const { error } = verified
     return { is: isFinal(error.code) ? 'aside' : 'stuck', received, error }
@@ -66,7 +66,7 @@ async function judge(verify: VerifyEvent, delivery: RelayDelivery): Promise<Judg
   const { verification } = verified.value
   if (verification === 'hint' && body.length > MAX_HINT_BYTES)
     return { is: 'aside', received, error: malformed() }
-  return { is: 'event', received, event: eventOf(told, notification, verification) }
+  return { is: 'event', received, event: eventOf(reported, notification, verification) }
 }
 
 /** Returns the parts of a malformed delivery that identify it to the broker and the partner. */
@@ -87,26 +87,30 @@ function isFinal(code: ErrorCode): boolean {
 }
 
 function unreadable(): AppError {
-  return appError('EVENT_MALFORMED', words().errorsRelay.unreadableDelivery, words().errorsRelay.askedInstead)
+  return appError(
+    'EVENT_MALFORMED',
+    messages().errorsRelay.unreadableDelivery,
+    messages().errorsRelay.askedInstead,
+  )
 }
 
 function malformed(): AppError {
-  return appError('EVENT_MALFORMED', words().errorsRelay.notReadable, words().errorsRelay.askedInstead)
+  return appError('EVENT_MALFORMED', messages().errorsRelay.notReadable, messages().errorsRelay.askedInstead)
 }
 
-function eventOf(told: RelayEvent, notification: Notification, verification: Verification): InboxEvent {
+function eventOf(reported: RelayEvent, notification: Notification, verification: Verification): InboxEvent {
   const { event_id, message_type, status, application_id, timestamp } = notification
   return {
     event_id,
-    seq: told.seq,
-    received_at: told.received_at,
+    seq: reported.seq,
+    received_at: reported.received_at,
     message_type,
     status,
     application_id,
     timestamp,
     verification,
-    raw_body: told.body,
-    signature: told.signature,
+    raw_body: reported.body,
+    signature: reported.signature,
     state: 'waiting',
   }
 }

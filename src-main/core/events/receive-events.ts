@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RelayDelivery, Verification } from '../../../src-shared/domain/event.ts'
 import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { tellUnread } from '../notifications/inbox.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { EventState, InboxEvent, NewsDeal, Vault } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { believedArrival, laterOf, unlessAhead } from './arrival.ts'
-import { Effects, HINT_WINDOW_MS } from './event-effects.ts'
+import { EventEffects, HINT_WINDOW_MS } from './event-effects.ts'
 import type { Judged, JudgeEvent } from './judge-event.ts'
 
 /** The name of the relay's cursor in the vault. */
@@ -46,22 +46,22 @@ export interface BatchOutcome {
  * known.
  */
 export async function receiveEvents(
-  workspace: Workspace,
+  context: EnvironmentContext,
   judge: JudgeEvent,
   deliveries: RelayDelivery[],
   not_before: string | null = null,
 ): Promise<BatchOutcome> {
   const judged = await Promise.all(deliveries.map((delivery) => judge(delivery)))
   return oneAtATime(NEWS, async () => {
-    const floor = await workspace.vault.getSetting(RELAY_FLOOR)
+    const floor = await context.vault.getSetting(RELAY_FLOOR)
     if (!floor.ok) return { outcomes: [], error: floor.error }
-    const now = workspace.clock.now()
+    const now = context.clock.now()
     const earliest = laterOf(unlessAhead(floor.value, now), unlessAhead(not_before, now))
     const dated = await judgeByBelievedTimes(judge, deliveries, judged, earliest, now)
     const stuckAt = dated.findIndex(({ is }) => is === 'stuck')
     const stuck = dated[stuckAt]
     const takeable = (stuckAt < 0 ? dated : dated.slice(0, stuckAt)).filter((one) => one.is !== 'stuck')
-    const taken = await applyBatch(workspace, takeable, earliest)
+    const taken = await applyBatch(context, takeable, earliest)
     return { ...taken, error: taken.error ?? (stuck?.is === 'stuck' ? stuck.error : null) }
   })
 }
@@ -82,11 +82,11 @@ async function judgeByBelievedTimes(
   let earliest = floor
   for (const [at, delivery] of deliveries.entries()) {
     const one = judged[at]
-    const told = one?.received.received_at ?? null
-    if (one === undefined || told === null) continue
-    const believed = believedArrival(told, earliest, now)
+    const reported = one?.received.received_at ?? null
+    if (one === undefined || reported === null) continue
+    const believed = believedArrival(reported, earliest, now)
     earliest = laterOf(earliest, believed)
-    if (believed === told) continue
+    if (believed === reported) continue
     if (one.is !== 'event') dated[at] = { ...one, received: { ...one.received, received_at: believed } }
     else
       again.push(
@@ -100,27 +100,30 @@ async function judgeByBelievedTimes(
 }
 
 /** Applies events that arrived before their application was known here. Fails only if the vault does; then they keep waiting. */
-export function applyWaitingEvents(workspace: Workspace, application_id: string): Promise<Result<void>> {
+export function applyWaitingEvents(
+  context: EnvironmentContext,
+  application_id: string,
+): Promise<Result<void>> {
   return oneAtATime(NEWS, async () => {
-    const { vault } = workspace
-    const [waiting, context] = await Promise.all([
+    const { vault } = context
+    const [waiting, scope] = await Promise.all([
       vault.waitingEvents(application_id),
       vault.newsContext([], [application_id]),
     ])
     if (!waiting.ok) return waiting
-    if (!context.ok) return context
+    if (!scope.ok) return scope
     if (waiting.value.length === 0) return ok(undefined)
-    const now = workspace.clock.now()
+    const now = context.clock.now()
     const recentHints = await countRecentHints(vault, waiting.value, now)
     if (!recentHints.ok) return recentHints
-    const effects = new Effects(dealsByApplication(context.value.deals), recentHints.value, now)
+    const effects = new EventEffects(dealsByApplication(scope.value.deals), recentHints.value, now)
     for (const event of waiting.value) {
       const state = effects.isFull(event) ? 'superseded' : effects.applyOrSkip(event)
       if (state !== 'waiting') effects.write({ write: 'settle_event', event_id: event.event_id, state })
     }
     const committed = await vault.commit(effects.writes())
     if (!committed.ok) return committed
-    if (effects.announce(workspace)) await tellUnread(workspace)
+    if (effects.announce(context)) await notifyUnread(context)
     return ok(undefined)
   })
 }
@@ -133,32 +136,32 @@ type Takeable = Exclude<Judged, { is: 'stuck' }>
  * the following ones.
  */
 async function applyBatch(
-  workspace: Workspace,
+  context: EnvironmentContext,
   judged: Takeable[],
   floor: string | null,
 ): Promise<BatchOutcome> {
-  const { vault } = workspace
+  const { vault } = context
   const events = judged.flatMap((one) => (one.is === 'event' ? [one.event] : []))
-  const [context, cursor, reused, recentHints] = await Promise.all([
+  const [scope, cursor, reused, recentHints] = await Promise.all([
     vault.newsContext(
       judged.flatMap(({ received }) => received.event_id ?? []),
       [...new Set(judged.flatMap(({ received }) => received.application_id ?? []))],
     ),
     vault.getCursor(RELAY_CURSOR),
     findReused(vault, events),
-    countRecentHints(vault, events, workspace.clock.now()),
+    countRecentHints(vault, events, context.clock.now()),
   ])
-  if (!context.ok) return { outcomes: [], error: context.error }
+  if (!scope.ok) return { outcomes: [], error: scope.error }
   if (!cursor.ok) return { outcomes: [], error: cursor.error }
   if (!reused.ok) return { outcomes: [], error: reused.error }
   if (!recentHints.ok) return { outcomes: [], error: recentHints.error }
-  const known = new Set(context.value.known)
-  const deals = dealsByApplication(context.value.deals)
+  const known = new Set(scope.value.known)
+  const deals = dealsByApplication(scope.value.deals)
   const parts = []
   let from = cursor.value
   let earliest = floor
   for (let at = 0; at < judged.length; at += EVENTS_A_COMMIT) {
-    const effects = new Effects(deals, recentHints.value, workspace.clock.now())
+    const effects = new EventEffects(deals, recentHints.value, context.clock.now())
     const part = judged.slice(at, at + EVENTS_A_COMMIT)
     const outcomes = part.map((one) => takeOne(one, known, reused.value, effects))
     const seq = outcomes.at(-1)?.seq ?? from
@@ -171,17 +174,17 @@ async function applyBatch(
     // oxlint-disable-next-line no-await-in-loop
     await setImmediate()
   }
-  return announceInTurn(workspace, parts)
+  return announceInTurn(context, parts)
 }
 
 interface Part {
   outcomes: EventOutcome[]
-  effects: Effects
-  committed: ReturnType<Workspace['vault']['commit']>
+  effects: EventEffects
+  committed: ReturnType<EnvironmentContext['vault']['commit']>
 }
 
 /** Announces each part after it is stored, up to the first that failed. */
-async function announceInTurn(workspace: Workspace, parts: Part[]): Promise<BatchOutcome> {
+async function announceInTurn(context: EnvironmentContext, parts: Part[]): Promise<BatchOutcome> {
   const taken: EventOutcome[] = []
   let failed: AppError | null = null
   let announced = false
@@ -191,15 +194,20 @@ async function announceInTurn(workspace: Workspace, parts: Part[]): Promise<Batc
     if (!stored.ok) failed = stored.error
     if (!stored.ok || stored.value !== 'committed') break
     for (const { error, seq } of outcomes)
-      if (error !== null) workspace.log.warn('event set aside', { code: error.code, seq })
-    announced = effects.announce(workspace) || announced
+      if (error !== null) context.log.warn('event set aside', { code: error.code, seq })
+    announced = effects.announce(context) || announced
     taken.push(...outcomes)
   }
-  if (announced) await tellUnread(workspace)
+  if (announced) await notifyUnread(context)
   return { outcomes: taken, error: failed }
 }
 
-function takeOne(one: Takeable, known: Set<string>, reused: Set<string>, effects: Effects): EventOutcome {
+function takeOne(
+  one: Takeable,
+  known: Set<string>,
+  reused: Set<string>,
+  effects: EventEffects,
+): EventOutcome {
   if (one.is === 'aside') return setAside(one, one.error, known, effects)
   const { event } = one
   const outcome = (state: EventOutcome['state']): EventOutcome => ({
@@ -216,7 +224,7 @@ function takeOne(one: Takeable, known: Set<string>, reused: Set<string>, effects
   if (reused.has(event.signature)) effects.note('signature_reused', '', event.application_id)
   if (effects.isFull(event)) {
     effects.note('too_many', '', event.application_id)
-    return { ...outcome('put_aside'), error: notKept(words().errorsRelay.tooManyHints) }
+    return { ...outcome('put_aside'), error: notKept(messages().errorsRelay.tooManyHints) }
   }
   try {
     const state = effects.apply(event)
@@ -225,7 +233,7 @@ function takeOne(one: Takeable, known: Set<string>, reused: Set<string>, effects
     return outcome(state)
   } catch {
     // An event that cannot be decided must not block the following ones.
-    return setAside(one, notKept(words().errorsRelay.notReadable), new Set(), effects)
+    return setAside(one, notKept(messages().errorsRelay.notReadable), new Set(), effects)
   }
 }
 
@@ -234,7 +242,7 @@ function setAside(
   { received }: Takeable,
   error: AppError,
   known: Set<string>,
-  effects: Effects,
+  effects: EventEffects,
 ): EventOutcome {
   const { seq, event_id, application_id } = received
   // A restored relay delivers old events again, with expired signatures.
@@ -254,7 +262,7 @@ function setAside(
 }
 
 function notKept(message: string): AppError {
-  return appError('EVENT_NOT_KEPT', message, words().errorsRelay.askedInstead)
+  return appError('EVENT_NOT_KEPT', message, messages().errorsRelay.askedInstead)
 }
 
 /** Returns the signatures of hints that were used with another body before, or in this batch. */

@@ -3,7 +3,7 @@ import type {
   ProfileField,
   ProfileList,
 } from '../../../src-shared/profile/payload-profile.ts'
-import { namesInAllLanguages } from '../../../src-shared/profile/spoken-profile.ts'
+import { namesInAllLanguages } from '../../../src-shared/profile/localized-profile.ts'
 import { plain } from './fit-value.ts'
 
 /** Names that brokers and other systems use for fields. For rows of a list, the key is the path within the row. */

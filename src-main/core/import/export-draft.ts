@@ -4,11 +4,11 @@ import type { Result } from '../../../src-shared/errors.ts'
 import { applyChanges, labelOf, resolvePath, rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { looksSensitive } from '../../../src-shared/profile/sensitive.ts'
-import { leavesOf } from '../../../src-shared/profile/unfit-values.ts'
+import { leavesOf } from '../../../src-shared/profile/orphaned-values.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { fileNameOf } from '../file-name.ts'
 import type { StoredDeal } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { createColumnFinder } from './columns.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import { csv } from './csv.ts'
@@ -18,7 +18,7 @@ const TEMPLATE_ROWS = 2
 
 /** Saves an empty CSV file with a column for every field, which the import accepts. */
 export function exportTemplate(
-  { profile }: Workspace,
+  { profile }: EnvironmentContext,
   save: SaveFile,
 ): Promise<Result<{ saved_as: string | null }>> {
   const columns = columnsOf(profile, () => TEMPLATE_ROWS)
@@ -27,17 +27,17 @@ export function exportTemplate(
 
 /** Saves a draft in a format that the import accepts. Includes SSNs and EINs only if the broker chose that. */
 export async function exportDraft(
-  workspace: Workspace,
+  context: EnvironmentContext,
   save: SaveFile,
   { deal_id, as, with_sensitive }: { deal_id: string; as: 'json' | 'csv'; with_sensitive: boolean },
 ): Promise<Result<{ saved_as: string | null }>> {
-  const found = await loadDeal(workspace, deal_id)
+  const found = await loadDeal(context, deal_id)
   if (!found.ok) return found
-  const { profile } = workspace
+  const { profile } = context
   const deal = found.value
   const values = with_sensitive ? deal.values : withoutSensitive(profile, deal.values)
   const name = `${fileNameOf(deal.legal_name) || 'application'}.${as}`
-  const content = as === 'csv' ? draftCsv(profile, values) : draftJson(workspace, deal, values)
+  const content = as === 'csv' ? draftCsv(profile, values) : draftJson(context, deal, values)
   return save({ name, kind: as }, content)
 }
 
@@ -52,7 +52,7 @@ export function draftCsv(profile: PayloadProfile, values: FormValues): Uint8Arra
 
 /** Formats a draft as a JSON file that the import accepts. */
 export function draftJson(
-  { clock }: Pick<Workspace, 'clock'>,
+  { clock }: Pick<EnvironmentContext, 'clock'>,
   { profile_id, profile_version }: Pick<StoredDeal, 'profile_id' | 'profile_version'>,
   values: FormValues,
 ): Uint8Array {

@@ -1,5 +1,5 @@
 import type { DraftStepChange, FormValues } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile, ProfileList } from '../../../src-shared/profile/payload-profile.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
@@ -37,11 +37,11 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     const leave = (why: string) => left_out.push(leftOut(profile, used, cell, why))
     const target = path === null ? null : resolvePath(profile, path)
     if (path === null || target?.kind !== 'field') {
-      leave(words().errorsFiles.formHasNoField)
+      leave(messages().errorsFiles.formHasNoField)
       continue
     }
     if (sets.has(path)) {
-      leave(words().errorsFiles.fieldTaken)
+      leave(messages().errorsFiles.fieldTaken)
       continue
     }
     const fitted = fitValue(target.field, raw, today)
@@ -53,7 +53,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     if (place !== null) {
       // A path such as `owners.01.ssn` would address the row of another path again.
       if (String(place.row) !== place.written || place.row >= (place.list.max_rows ?? MOST_ROWS)) {
-        leave(words().errorsFiles.noMoreRows)
+        leave(messages().errorsFiles.noMoreRows)
         continue
       }
       rows.set(place.list, Math.max(rows.get(place.list) ?? 0, place.row + 1))
@@ -100,7 +100,8 @@ function leftOut(
   return {
     path: uniquePath(used, isField ? path : name),
     label: isField && path !== name && plain(name) !== plain(label) ? `${label} (${name})` : label,
-    value: typeof raw === 'boolean' ? (raw ? words().errorsFiles.yes : words().errorsFiles.no) : String(raw),
+    value:
+      typeof raw === 'boolean' ? (raw ? messages().errorsFiles.yes : messages().errorsFiles.no) : String(raw),
     why,
   }
 }

@@ -4,7 +4,7 @@ import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 export type Fitted = { value: string | boolean } | { why: string }
 
@@ -17,14 +17,14 @@ const NO = new Set(['no', 'n', 'false', '0'])
  */
 export function fitValue(field: ProfileField, raw: string | number | boolean, today: string): Fitted {
   if (field.type === 'yes_no') return fitYesNo(raw)
-  if (typeof raw === 'boolean') return { why: words().errorsFiles.noYesNoHere }
+  if (typeof raw === 'boolean') return { why: messages().errorsFiles.noYesNoHere }
   const text = String(raw).trim()
-  if (text.length > 10_000) return { why: words().errorsFiles.tooLong }
+  if (text.length > 10_000) return { why: messages().errorsFiles.tooLong }
   switch (field.type) {
     case 'choice':
-      return fitChoice(field.choices ?? [], text) ?? { why: words().errorsFiles.noSuchChoice }
+      return fitChoice(field.choices ?? [], text) ?? { why: messages().errorsFiles.noSuchChoice }
     case 'state':
-      return fitChoice(US_STATES, text) ?? { why: words().errorsFiles.noSuchState }
+      return fitChoice(US_STATES, text) ?? { why: messages().errorsFiles.noSuchState }
     case 'date':
     case 'ein':
     case 'ssn':
@@ -35,7 +35,7 @@ export function fitValue(field: ProfileField, raw: string | number | boolean, to
       return fitWire(field, text, () => keepEntry(field.type, text, today))
     case 'zip': {
       const code = readIdNumber('zip', text)
-      return code === null ? { why: words().errorsFiles.zipZero } : { value: code }
+      return code === null ? { why: messages().errorsFiles.zipZero } : { value: code }
     }
     default:
       return { value: text }
@@ -45,7 +45,7 @@ export function fitValue(field: ProfileField, raw: string | number | boolean, to
 function fitYesNo(raw: string | number | boolean): Fitted {
   const word = String(raw).trim().toLowerCase()
   if (YES.has(word)) return { value: true }
-  return NO.has(word) ? { value: false } : { why: words().errorsFiles.asksYesNo }
+  return NO.has(word) ? { value: false } : { why: messages().errorsFiles.asksYesNo }
 }
 
 function fitChoice(choices: readonly Choice[], text: string): Fitted | null {

@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ImportReader, ImportWatch } from '../ports/import-reader.ts'
 import type { Vault } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 interface PreviewedFile {
   import_id: string
@@ -20,7 +20,7 @@ interface PreviewedFile {
 }
 
 /** Holds the file between its preview and its import: one file at a time, as text, only in memory. */
-export class ImportDesk {
+export class DraftImport {
   readonly #registry: FileRegistry
   readonly #reader: ImportReader
   readonly #underWay = new Map<string, AbortController>()
@@ -34,15 +34,15 @@ export class ImportDesk {
 
   /** Reads a file and returns the resulting drafts and the values that do not fit. Creates nothing. Ends an earlier preview. */
   async preview(
-    workspace: Workspace,
+    context: EnvironmentContext,
     { import_id, file_id }: { import_id: string; file_id: string },
   ): Promise<Result<ImportPreview>> {
     const path = this.#registry.take(file_id)
     if (path === null) return notAtHand()
     this.#previewing?.abort()
     this.#previewing = new AbortController()
-    const { vault, form, profile, clock } = workspace
-    return this.#cancellable(workspace, import_id, this.#previewing, async (watch) => {
+    const { vault, form, profile, clock } = context
+    return this.#cancellable(context, import_id, this.#previewing, async (watch) => {
       const text = await this.#reader.readText(path)
       if (!text.ok) return text
       const read = await this.#reader.preview({ profile, text: text.value, today: dayOf(clock.now()) }, watch)
@@ -58,13 +58,13 @@ export class ImportDesk {
    * the report is closed.
    */
   create(
-    workspace: Workspace,
+    context: EnvironmentContext,
     { import_id, rows }: { import_id: string; rows: number[] },
   ): Promise<Result<{ deal_ids: string[] }>> {
-    return this.#cancellable(workspace, import_id, new AbortController(), (watch) =>
+    return this.#cancellable(context, import_id, new AbortController(), (watch) =>
       oneAtATime('import', async () => {
         const previewed = this.#previewed
-        const { vault, form, profile, clock } = workspace
+        const { vault, form, profile, clock } = context
         if (previewed?.import_id !== import_id || previewed.vault !== vault || previewed.form !== form)
           return notAtHand()
         const { file, text } = previewed
@@ -76,7 +76,7 @@ export class ImportDesk {
         const committed = await vault.commitJson(writes)
         if (!committed.ok) return committed
         if (this.#previewed === previewed) this.#previewed = null
-        for (const deal_id of deal_ids) workspace.emit('deal.changed', { deal_id })
+        for (const deal_id of deal_ids) context.emit('deal.changed', { deal_id })
         return ok({ deal_ids })
       }),
     )
@@ -87,7 +87,7 @@ export class ImportDesk {
   }
 
   async #cancellable<T>(
-    { emit }: Workspace,
+    { emit }: EnvironmentContext,
     import_id: string,
     controller: AbortController,
     work: (watch: ImportWatch) => Promise<T>,
@@ -105,5 +105,5 @@ export class ImportDesk {
 }
 
 function notAtHand(): Result<never> {
-  return fail(appError('FILE_NOT_FOUND', words().errorsFiles.notAtHand, words().errorsFiles.pickOrDrop))
+  return fail(appError('FILE_NOT_FOUND', messages().errorsFiles.notAtHand, messages().errorsFiles.pickOrDrop))
 }

@@ -1,10 +1,10 @@
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { maskedText } from '../../../src-shared/profile/unfit-values.ts'
+import { maskedText } from '../../../src-shared/profile/orphaned-values.ts'
 import { newDraft } from '../drafts/create-draft.ts'
-import { listed } from '../drafts/listed-values.ts'
+import { summaryColumns } from '../drafts/summary-columns.ts'
 import type { CreatedDrafts, DraftsToCreate, ImportSource } from '../ports/import-reader.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { LeftOutValue } from './fill-form.ts'
@@ -24,7 +24,7 @@ export function previewImport(
   return ok({
     columns: read.value.columns,
     rows: read.value.drafts.map(({ row, values, fitted, left_out }) => {
-      const { legal_name, amount_cents } = listed(values)
+      const { legal_name, amount_cents } = summaryColumns(values)
       return {
         row,
         legal_name: shortened(legal_name),
@@ -67,7 +67,7 @@ export function createDrafts(
 }
 
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {
-  const title = words().history.importedFrom(file, draft.row)
+  const title = messages().history.importedFrom(file, draft.row)
   const { deal_id, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
   const aside = draft.left_out.map(({ path, label, value, why }): VaultWrite => ({
     write: 'put_aside',

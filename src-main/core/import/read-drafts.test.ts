@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
@@ -103,7 +103,7 @@ describe('a CSV file', () => {
       'Legal name;Amount requested;Monthly revenue;Annual revenue;Average daily balance\nSol;55k;1.2 million;35.000;$ 1.234,56',
     )
     expect(draft.left_out.map(({ value, why }) => [value, why])).toEqual([
-      ['35.000', words().numbers.money.point_or_thousands],
+      ['35.000', messages().numbers.money.point_or_thousands],
     ])
     expect(draft.values).toMatchObject({
       application: { amount_requested: '55000' },
@@ -121,8 +121,8 @@ describe('a CSV file', () => {
     // The form shows a future date as a problem, so the text stays unchanged.
     expect(at(draft, 'company.owners.3.date_of_birth')).toBe('5/1/45')
     expect(draft.left_out.map(({ value, why }) => [value, why])).toEqual([
-      ['0075-05-01', words().form.yearOfFour],
-      ['2/30/1985', words().form.noSuchDay],
+      ['0075-05-01', messages().form.yearOfFour],
+      ['2/30/1985', messages().form.noSuchDay],
     ])
   })
 

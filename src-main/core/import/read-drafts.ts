@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/draft-file.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { ImportSource } from '../ports/import-reader.ts'
@@ -45,7 +45,8 @@ export function readDrafts(
   const found = /^\s*[[{]/.test(content) ? readJson(content) : readCsv(profile, content)
   if (!found.ok) return found
   const { columns, rows } = found.value
-  if (rows.length === 0) return unreadable(words().errorsFiles.noDraftInFile, words().errorsFiles.csvNeeds)
+  if (rows.length === 0)
+    return unreadable(messages().errorsFiles.noDraftInFile, messages().errorsFiles.csvNeeds)
   const drafts: ReadDraft[] = []
   let leftOut = 0
   for (const { row, cells } of rows) {
@@ -83,14 +84,14 @@ function readCsv(
     if (cells.length > MAX_VALUES_OF_DRAFT) throw new BeyondLimit(tooManyOfDraft())
     if (columns === null) {
       columns = cells.map((heading, at) => {
-        const column = nameOf(heading.trim() || words().errorsFiles.column(at + 1))
+        const column = nameOf(heading.trim() || messages().errorsFiles.column(at + 1))
         return { column, path: find(column) }
       })
       return null
     }
     const known = columns
     const filled = cells.flatMap((cell, at): Cell[] => {
-      const { column, path } = known[at] ?? { column: words().errorsFiles.column(at + 1), path: null }
+      const { column, path } = known[at] ?? { column: messages().errorsFiles.column(at + 1), path: null }
       return cell.trim() === '' ? [] : [{ path, name: column, raw: withoutGuard(cell) }]
     })
     if (filled.length === 0) return null
@@ -109,7 +110,7 @@ function readCsv(
     })
   } catch (error) {
     if (error instanceof BeyondLimit) return error.refusal
-    return unreadable(words().errorsFiles.noCsv, words().errorsFiles.saveCsvQuoted)
+    return unreadable(messages().errorsFiles.noCsv, messages().errorsFiles.saveCsvQuoted)
   }
   return ok({
     columns: (columns ?? []).map(({ column, path }) => ({
@@ -135,7 +136,7 @@ function readJson(text: string): Result<{ columns: []; rows: Row[] }> {
   try {
     content = JSON.parse(text)
   } catch {
-    return unreadable(words().errorsFiles.noWholeJson, words().errorsFiles.exportAgain)
+    return unreadable(messages().errorsFiles.noWholeJson, messages().errorsFiles.exportAgain)
   }
   const rows: Row[] = []
   for (const [index, one] of (Array.isArray(content) ? content : [content]).entries()) {
@@ -150,11 +151,11 @@ function readJson(text: string): Result<{ columns: []; rows: Row[] }> {
 
 function valuesOf(one: unknown): Result<unknown> {
   if (typeof one !== 'object' || one === null || Array.isArray(one))
-    return unreadable(words().errorsFiles.noDrafts, words().errorsFiles.pickExported)
+    return unreadable(messages().errorsFiles.noDrafts, messages().errorsFiles.pickExported)
   const { kind, format_version, values } = one as Record<string, unknown>
   if (kind !== DRAFT_FILE_KIND) return ok(one)
   if (format_version !== DRAFT_FILE_VERSION)
-    return unreadable(words().errorsFiles.otherVersion, words().errorsFiles.installNewest)
+    return unreadable(messages().errorsFiles.otherVersion, messages().errorsFiles.installNewest)
   return ok(values)
 }
 
@@ -166,7 +167,7 @@ function addCells(cells: Cell[], value: unknown, path: string, depth: number): b
   const isCut = path.endsWith(CUT)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     cells.push({ path: isCut ? null : path, name: path, raw: value })
-  else if (depth > MAX_DEPTH) cells.push({ path: null, name: path, raw: words().errorsFiles.tooDeep })
+  else if (depth > MAX_DEPTH) cells.push({ path: null, name: path, raw: messages().errorsFiles.tooDeep })
   else
     for (const [key, inside] of Object.entries(value)) {
       const below = isCut ? path : nameOf(path === '' ? key : `${path}.${key}`)
@@ -182,25 +183,25 @@ function nameOf(name: string): string {
 }
 
 function tooManyDrafts(): Result<never> {
-  return unreadable(words().errorsFiles.tooManyDrafts(MAX_DRAFTS), words().errorsFiles.splitSeveral)
+  return unreadable(messages().errorsFiles.tooManyDrafts(MAX_DRAFTS), messages().errorsFiles.splitSeveral)
 }
 
 function tooManyLines(): Result<never> {
-  return unreadable(words().errorsFiles.tooManyLines(MAX_LINES), words().errorsFiles.deleteEmptyLines)
+  return unreadable(messages().errorsFiles.tooManyLines(MAX_LINES), messages().errorsFiles.deleteEmptyLines)
 }
 
 function tooManyOfDraft(): Result<never> {
-  return unreadable(words().errorsFiles.tooManyValues, words().errorsFiles.pickApplications)
+  return unreadable(messages().errorsFiles.tooManyValues, messages().errorsFiles.pickApplications)
 }
 
 function tooManyValues(): Result<never> {
-  return unreadable(words().errorsFiles.tooManyOfFile(MAX_VALUES), words().errorsFiles.splitSeveral)
+  return unreadable(messages().errorsFiles.tooManyOfFile(MAX_VALUES), messages().errorsFiles.splitSeveral)
 }
 
 function tooManyLeftOut(): Result<never> {
-  return unreadable(words().errorsFiles.tooManyLeftOut(MAX_LEFT_OUT), words().errorsFiles.dropColumns)
+  return unreadable(messages().errorsFiles.tooManyLeftOut(MAX_LEFT_OUT), messages().errorsFiles.dropColumns)
 }
 
 function unreadable(message: string, advice: string): Result<never> {
-  return fail(appError('IMPORT_NOT_READABLE', message, words().errorsFiles.notImported(advice)))
+  return fail(appError('IMPORT_NOT_READABLE', message, messages().errorsFiles.notImported(advice)))
 }

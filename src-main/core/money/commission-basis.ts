@@ -4,7 +4,7 @@ import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { commissionBasisOf, standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { readEndpoints, resetEndpoints, saveEndpoints } from '../environments/service-settings.ts'
 import type { SettingsReader } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Reads how the partner calculates commissions. Returns null if the profile is unreadable: then the app calculates none. */
 export async function readCommissionBasis(vault: SettingsReader): Promise<Result<CommissionBasis | null>> {
@@ -15,13 +15,13 @@ export async function readCommissionBasis(vault: SettingsReader): Promise<Result
 
 /** Saves the basis in the endpoint profile. Fails with `SETTINGS_UNREADABLE` without a readable profile. */
 export async function saveCommissionBasis(
-  workspace: Workspace,
+  context: EnvironmentContext,
   commission_basis: CommissionBasis,
 ): Promise<Result<void>> {
-  const profile = await readEndpoints(workspace.vault)
+  const profile = await readEndpoints(context.vault)
   if (!profile.ok) return profile
   const changed = { ...profile.value, commission_basis }
   return isDeepStrictEqual(changed, standardEndpoints)
-    ? resetEndpoints(workspace)
-    : saveEndpoints(workspace, JSON.stringify(changed))
+    ? resetEndpoints(context)
+    : saveEndpoints(context, JSON.stringify(changed))
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../src-shared/domain/money.ts'
 import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import {
   changesBack,
@@ -24,21 +24,24 @@ import { amountCell, csv } from '../import/csv.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { SettingsReader } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { readCommissionBasis, saveCommissionBasis } from './commission-basis.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
 /** Changes to the broker's entries run sequentially, because each depends on the previous one. */
 const MONEY = 'money'
 
-export async function readLedger({ vault, clock }: Workspace): Promise<Result<Ledger>> {
+export async function readLedger({ vault, clock }: EnvironmentContext): Promise<Result<Ledger>> {
   const [facts, rules] = await Promise.all([vault.moneyFacts(), readRules(vault)])
   if (!facts.ok) return facts
   return rules.ok ? ok(ledgerOf(facts.value, rules.value, dayOf(clock.now()))) : rules
 }
 
 /** Returns the dashboard as of today, by the same rules as the ledger. */
-export async function readDashboard({ vault, clock }: Workspace, period: Period): Promise<Result<Dashboard>> {
+export async function readDashboard(
+  { vault, clock }: EnvironmentContext,
+  period: Period,
+): Promise<Result<Dashboard>> {
   const rules = await readRules(vault)
   return rules.ok ? vault.dashboard(period, clock.now(), rules.value) : rules
 }
@@ -52,20 +55,18 @@ async function readRules(vault: SettingsReader): Promise<Result<LedgerRules>> {
 }
 
 /** Saves the clawback period, and returns the updated ledger. */
-export async function saveClawbackDays(workspace: Workspace, days: number): Promise<Result<Ledger>> {
-  const kept = await workspace.vault.commit([
-    { write: 'set_setting', key: CLAWBACK_DAYS, value: String(days) },
-  ])
-  return kept.ok ? readLedger(workspace) : kept
+export async function saveClawbackDays(context: EnvironmentContext, days: number): Promise<Result<Ledger>> {
+  const kept = await context.vault.commit([{ write: 'set_setting', key: CLAWBACK_DAYS, value: String(days) }])
+  return kept.ok ? readLedger(context) : kept
 }
 
 /** Saves the commission basis, and returns the updated ledger. */
 export async function changeCommissionBasis(
-  workspace: Workspace,
+  context: EnvironmentContext,
   basis: CommissionBasis,
 ): Promise<Result<Ledger>> {
-  const kept = await saveCommissionBasis(workspace, basis)
-  return kept.ok ? readLedger(workspace) : kept
+  const kept = await saveCommissionBasis(context, basis)
+  return kept.ok ? readLedger(context) : kept
 }
 
 /**
@@ -73,7 +74,7 @@ export async function changeCommissionBasis(
  * splits exceed the commission.
  */
 export function changeMoney(
-  { vault, clock, emit }: Workspace,
+  { vault, clock, emit }: EnvironmentContext,
   deal_id: string,
   changes: MoneyChanges,
 ): Promise<Result<{ back: MoneyChanges }>> {
@@ -101,13 +102,13 @@ export function changeMoney(
 
 /** Saves the ledger lines of one state, or all, for spreadsheets: amounts in dollars, days unchanged. */
 export async function exportLedger(
-  workspace: Workspace,
+  context: EnvironmentContext,
   save: SaveFile,
   state: CommissionState | null,
 ): Promise<Result<{ saved_as: string | null }>> {
-  const ledger = await readLedger(workspace)
+  const ledger = await readLedger(context)
   if (!ledger.ok) return ledger
-  const { columns, expectedFrom, states, steps } = words().money.ledger
+  const { columns, expectedFrom, states, steps } = messages().money.ledger
   const heading = [
     columns.merchant,
     columns.step,
@@ -152,7 +153,7 @@ export async function exportLedger(
 }
 
 function splitsTooHigh(problem: SplitProblem) {
-  const { splitProblems, correctSplits } = words().money.splits
+  const { splitProblems, correctSplits } = messages().money.splits
   return appError('INVALID_INPUT', splitProblems[problem], correctSplits)
 }
 
@@ -168,5 +169,5 @@ function splitsCell({ shares, hand }: CommissionLine): string {
 
 /** The error for a deal that was neither accepted nor funded. */
 export function noMoney() {
-  return appError('DEAL_NOT_FOUND', words().errorsDeals.notFunded, words().errorsDeals.lookInPipeline)
+  return appError('DEAL_NOT_FOUND', messages().errorsDeals.notFunded, messages().errorsDeals.lookInPipeline)
 }

@@ -21,11 +21,11 @@ export function milestoneReached(
 ): MoneyWrite | null {
   const milestone = OF_STATUS.get(status)
   if (milestone === undefined) return null
-  const reason = milestone === 'declined' ? reasonTold(raw_body) : null
+  const reason = milestone === 'declined' ? reportedReason(raw_body) : null
   return { write: 'reach_milestone', deal_id, milestone, at: new Date(at).toISOString(), reason }
 }
 
-export function reasonTold(raw_body: string): string | null {
+export function reportedReason(raw_body: string): string | null {
   let body: unknown
   try {
     body = JSON.parse(Buffer.from(raw_body, 'base64').toString('utf8'))

@@ -1,21 +1,21 @@
 import { ok, fail, type Result } from '../../../src-shared/errors.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
-import { renewalOf, renewalsOf, renewalsToTell } from '../../../src-shared/money/renewals.ts'
+import { renewalOf, renewalsOf, renewalsToAnnounce } from '../../../src-shared/money/renewals.ts'
 import { duplicateDeal } from '../drafts/duplicate-deal.ts'
-import { tellUnread } from '../notifications/inbox.ts'
+import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { VaultWrite } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { noMoney } from './commissions.ts'
 
 const RENEWALS = 'renewals'
 /** Status of the inbox item. The partner has no such status. */
 const RENEWAL_DUE = 'renewal_due'
 
-export async function readRenewals({ vault, clock }: Workspace): Promise<Result<Renewal[]>> {
+export async function readRenewals({ vault, clock }: EnvironmentContext): Promise<Result<Renewal[]>> {
   const facts = await vault.moneyFacts()
   return facts.ok ? ok(renewalsOf(facts.value, dayOf(clock.now()))) : facts
 }
@@ -24,15 +24,18 @@ export async function readRenewals({ vault, clock }: Workspace): Promise<Result<
  * Creates a draft with a funded deal's values and records the renewal. Returns an existing draft if one was started before. Does not copy
  * documents: a new application needs new statements.
  */
-export function startRenewal(workspace: Workspace, deal_id: string): Promise<Result<{ deal_id: string }>> {
+export function startRenewal(
+  context: EnvironmentContext,
+  deal_id: string,
+): Promise<Result<{ deal_id: string }>> {
   return oneAtATime(RENEWALS, async () => {
-    const { vault, clock } = workspace
+    const { vault, clock } = context
     const facts = await vault.moneyFactsOf(deal_id)
     if (!facts.ok) return facts
     const renewal = facts.value === null ? null : renewalOf(facts.value, dayOf(clock.now()))
     if (renewal === null) return fail(noMoney())
     if (renewal.renewed_as !== null) return ok({ deal_id: renewal.renewed_as })
-    const copied = await duplicateDeal(workspace, deal_id, false)
+    const copied = await duplicateDeal(context, deal_id, false)
     if (!copied.ok) return copied
     const noted = await vault.commit([{ write: 'note_renewal', deal_id, renewed_as: copied.value.deal_id }])
     return noted.ok ? copied : noted
@@ -40,20 +43,20 @@ export function startRenewal(workspace: Workspace, deal_id: string): Promise<Res
 }
 
 /** Announces due renewals once, in the inbox and by system notifications according to the settings. */
-export function tellRenewals(workspace: Workspace): Promise<Result<number>> {
+export function notifyRenewals(context: EnvironmentContext): Promise<Result<number>> {
   return oneAtATime(RENEWALS, async () => {
-    const { vault, clock, notifier } = workspace
+    const { vault, clock, notifier } = context
     const facts = await vault.moneyFacts()
     if (!facts.ok) return facts
     const at = clock.now()
     const day = dayOf(at)
-    const due = renewalsToTell(facts.value, day)
+    const due = renewalsToAnnounce(facts.value, day)
     if (due.length === 0) return ok(0)
     const announcements = due.map(({ deal_id, legal_name }): Announcement => ({
       deal_id,
       status: RENEWAL_DUE,
-      title: words().money.renewals.dueTitle,
-      body: legal_name || words().money.noName,
+      title: messages().money.renewals.dueTitle,
+      body: legal_name || messages().money.noName,
     }))
     const writes = announcements.flatMap((announcement): VaultWrite[] => [
       { write: 'insert_inbox_item', item: { ...announcement, at } },
@@ -62,7 +65,7 @@ export function tellRenewals(workspace: Workspace): Promise<Result<number>> {
     const committed = await vault.commit(writes)
     if (!committed.ok) return committed
     for (const announcement of announcements) notifier.notify(announcement)
-    await tellUnread(workspace)
+    await notifyUnread(context)
     return ok(due.length)
   })
 }

@@ -32,7 +32,7 @@ beforeEach(() => {
     },
     settings: () => settings,
     now: Date.now,
-    emit: (_, told) => void inside.push(told),
+    emit: (_, reported) => void inside.push(reported),
   })
 })
 afterEach(() => {

@@ -1,7 +1,7 @@
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Emit } from '../ports/emit.ts'
 import type { Notifier, SystemNotifications } from '../ports/notifier.ts'
 import { isQuiet, quietFor } from './quiet-hours.ts'
@@ -19,7 +19,7 @@ type Kind = 'offers' | 'updates' | 'unconfirmed'
 interface Burst {
   items: [Announcement, ...Announcement[]]
   /** Number of items in the notification on screen. */
-  told: number
+  reported: number
   shown: { close(): void }
   began: number
   end: () => void
@@ -100,7 +100,7 @@ export class Announcer implements Notifier {
     }
     const burst: Burst = {
       items,
-      told: items.length,
+      reported: items.length,
       shown: this.#show(items),
       began: this.#parts.now(),
       end,
@@ -117,8 +117,8 @@ export class Announcer implements Notifier {
   }
 
   /** Replaces the notification if more items arrived than it shows. */
-  #end({ items, told, shown }: Burst): void {
-    if (items.length === told) return
+  #end({ items, reported, shown }: Burst): void {
+    if (items.length === reported) return
     shown.close()
     this.#show(items, items[0].deal_id)
   }
@@ -151,16 +151,16 @@ function inWords(items: [Announcement, ...Announcement[]]): {
   if (deals.size === 1) return { title: titleOf(items, 1), body, opens: { deal_id } }
   const names = [...deals.values()]
   const others = names.length - NAMES
-  const told = names.slice(0, NAMES).join(', ')
+  const reported = names.slice(0, NAMES).join(', ')
   return {
     title: titleOf(items, deals.size),
-    body: others > 0 ? words().notifications.andMore(told, others) : told,
+    body: others > 0 ? messages().notifications.andMore(reported, others) : reported,
     opens: 'inbox',
   }
 }
 
 function titleOf(items: [Announcement, ...Announcement[]], deals: number): string {
-  const { notifications } = words()
+  const { notifications } = messages()
   const [{ status, title, unconfirmed }] = items
   // Each of these titles already says that it is unconfirmed.
   if (unconfirmed === true && deals > 1) return notifications.unconfirmed(notifications.updates(items.length))

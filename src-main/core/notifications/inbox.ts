@@ -1,22 +1,24 @@
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
-export function viewInbox({ vault }: Workspace): Promise<Result<{ items: InboxItem[]; unread: number }>> {
+export function viewInbox({
+  vault,
+}: EnvironmentContext): Promise<Result<{ items: InboxItem[]; unread: number }>> {
   return vault.listInbox()
 }
 
 export async function readInbox(
-  workspace: Workspace,
+  context: EnvironmentContext,
   deal_id: string | undefined,
 ): Promise<Result<{ unread: number }>> {
-  const { vault, clock } = workspace
+  const { vault, clock } = context
   const read = await vault.commit([{ write: 'read_inbox', deal_id: deal_id ?? null, read_at: clock.now() }])
-  return read.ok ? tellUnread(workspace) : read
+  return read.ok ? notifyUnread(context) : read
 }
 
 /** Sends the number of unread items to the windows, the tray, and the badge. */
-export async function tellUnread({ vault, emit }: Workspace): Promise<Result<{ unread: number }>> {
+export async function notifyUnread({ vault, emit }: EnvironmentContext): Promise<Result<{ unread: number }>> {
   const unread = await vault.countUnread()
   if (!unread.ok) return unread
   emit('inbox.changed', { unread: unread.value })

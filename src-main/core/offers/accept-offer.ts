@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { OffersView } from '../../../src-shared/domain/own-offer.ts'
+import type { OffersView } from '../../../src-shared/domain/offer-scenario.ts'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { readServiceSettings } from '../environments/service-settings.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
-import { truthOf } from '../submission/truth-of.ts'
-import { untilStored, type Pause } from '../submission/until-stored.ts'
-import type { Workspace } from '../workspace.ts'
+import { sendOrUnknown } from '../submission/send-or-unknown.ts'
+import { retryUntilStored, type Pause } from '../submission/retry-until-stored.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { acceptanceUnknown, answered, leaving, mayAccept, resolved } from './decide-acceptance.ts'
 import { BROKER_NAME } from './print-comparison.ts'
 import { refreshOffers } from './refresh-offers.ts'
@@ -27,13 +27,13 @@ type Tried = z.infer<typeof triedSchema>
 const underWay = new Set<string>()
 
 /** Returns the data that a deal's offer screen needs in addition to the offers. */
-export async function viewOffers(workspace: Workspace, deal_id: string): Promise<Result<OffersView>> {
-  const { vault } = workspace
-  const cut = await markCutOff(workspace, deal_id)
+export async function viewOffers(context: EnvironmentContext, deal_id: string): Promise<Result<OffersView>> {
+  const { vault } = context
+  const cut = await markCutOff(context, deal_id)
   if (!cut.ok) return cut
   const [own, tried, name] = await Promise.all([
-    vault.ownOffers(deal_id),
-    operationTried(workspace),
+    vault.offerScenarios(deal_id),
+    operationTried(context),
     vault.getSetting(BROKER_NAME),
   ])
   if (!own.ok) return own
@@ -52,24 +52,24 @@ export async function viewOffers(workspace: Workspace, deal_id: string): Promise
  * is unknown, and storing continues in the background.
  */
 export function acceptOffer(
-  workspace: Workspace,
+  context: EnvironmentContext,
   deal_id: string,
   offer_id: string,
   again: boolean,
 ): Promise<Result<OffersView>> {
   return oneAtATime(`accept ${deal_id}`, () => {
-    let tellUnknown = () => {}
+    let notifyUnknown = () => {}
     const notStored = new Promise<Result<OffersView>>((resolve) => {
-      tellUnknown = () => resolve(fail(acceptanceUnknown('unknown')))
+      notifyUnknown = () => resolve(fail(acceptanceUnknown('unknown')))
     })
     const accepted = async () => {
-      const view = await workspace.aside((pause) =>
-        accept(workspace, { deal_id, offer_id, again, pause, tellUnknown }),
+      const view = await context.aside((pause) =>
+        accept(context, { deal_id, offer_id, again, pause, notifyUnknown }),
       )
       if (!view.ok) return view
       // The list shows the effect of the acceptance, and whether one without a response arrived. Closing the vault does not wait for it.
-      await refreshOffers(workspace, deal_id)
-      const after = await viewOffers(workspace, deal_id)
+      await refreshOffers(context, deal_id)
+      const after = await viewOffers(context, deal_id)
       return after.ok ? after : view
     }
     return Promise.race([accepted(), notStored])
@@ -78,23 +78,23 @@ export function acceptOffer(
 
 /** Records what the broker learned from the funding partner about an acceptance without a response. Sends nothing. */
 export function resolveAcceptance(
-  workspace: Workspace,
+  context: EnvironmentContext,
   deal_id: string,
   offer_id: string,
   accepted: boolean,
 ): Promise<Result<OffersView>> {
   return oneAtATime(`accept ${deal_id}`, async () => {
-    const { vault, clock, emit } = workspace
-    const cut = await markCutOff(workspace, deal_id)
+    const { vault, clock, emit } = context
+    const cut = await markCutOff(context, deal_id)
     if (!cut.ok) return cut
-    const own = await vault.ownOffers(deal_id)
+    const own = await vault.offerScenarios(deal_id)
     if (!own.ok) return own
     const writes = resolved({ deal_id, own: own.value }, offer_id, accepted, clock.now())
     if (!writes.ok) return writes
     const kept = await vault.commit(writes.value)
     if (!kept.ok) return kept
     emit('deal.changed', { deal_id })
-    return viewOffers(workspace, deal_id)
+    return viewOffers(context, deal_id)
   })
 }
 
@@ -103,24 +103,24 @@ interface Acceptance {
   offer_id: string
   again: boolean
   pause: Pause
-  tellUnknown(): void
+  notifyUnknown(): void
 }
 
 async function accept(
-  workspace: Workspace,
-  { deal_id, offer_id, again, pause, tellUnknown }: Acceptance,
+  context: EnvironmentContext,
+  { deal_id, offer_id, again, pause, notifyUnknown }: Acceptance,
 ): Promise<Result<OffersView>> {
-  const { vault, clock, emit } = workspace
-  const cut = await markCutOff(workspace, deal_id)
+  const { vault, clock, emit } = context
+  const cut = await markCutOff(context, deal_id)
   if (!cut.ok) return cut
-  const [deal, own] = await Promise.all([loadDeal(workspace, deal_id), vault.ownOffers(deal_id)])
+  const [deal, own] = await Promise.all([loadDeal(context, deal_id), vault.offerScenarios(deal_id)])
   if (!deal.ok) return deal
   if (!own.ok) return own
   const at = clock.now()
   const { offers } = deal.value
   const offer = mayAccept({ deal_id, offers, own: own.value }, offer_id, at, again)
   if (!offer.ok) return offer
-  const partner = await workspace.partner()
+  const partner = await context.partner()
   if (!partner.ok) return partner
   underWay.add(keyOf(deal_id, offer_id))
   try {
@@ -128,31 +128,31 @@ async function accept(
     if (!stored.ok) return stored
     emit('deal.changed', { deal_id })
     const answer = ofOffer(
-      await truthOf(partner.value.acceptOffer(offer_id), words().errorsDeals.readOffersAgain),
+      await sendOrUnknown(partner.value.acceptOffer(offer_id), messages().errorsDeals.readOffersAgain),
     )
     const writes = answered(deal_id, offer.value, answer, at, clock.now())
-    const tried = await operationTried(workspace)
+    const tried = await operationTried(context)
     if (tried.ok && tried.value !== null) {
       const found = afterAnswer(tried.value, answer)
       writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
     }
-    const kept = await untilStored({ pause, workspace }, () => vault.commit(writes), tellUnknown)
+    const kept = await retryUntilStored({ pause, context }, () => vault.commit(writes), notifyUnknown)
     // The vault's own error would suggest accepting again.
     if (!kept.ok) return fail(acceptanceUnknown('unknown'))
     emit('deal.changed', { deal_id })
     const isSettled = !answer.ok && judgeFailure(answer.error) !== 'unknown'
     if (isSettled) return answer
-    const view = await viewOffers(workspace, deal_id)
+    const view = await viewOffers(context, deal_id)
     if (view.ok) return view
     if (!answer.ok) return fail(acceptanceUnknown('unknown'))
-    return fail({ ...view.error, outcome: 'received', advice: words().errorsDeals.readOffersAgain })
+    return fail({ ...view.error, outcome: 'received', advice: messages().errorsDeals.readOffersAgain })
   } finally {
     underWay.delete(keyOf(deal_id, offer_id))
   }
 }
 
 /** Returns whether the profile's accept operation is known to work. Null without such an operation. */
-async function operationTried({ vault }: Workspace): Promise<Result<Tried | null>> {
+async function operationTried({ vault }: EnvironmentContext): Promise<Result<Tried | null>> {
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(OPERATION_TRIED)])
   if (!settings.ok) return settings
   if (!kept.ok) return kept
@@ -172,13 +172,13 @@ function afterAnswer(tried: Tried, answer: Result<unknown>): Tried {
 /** A 404 refers to the offer, not the path: the specification shows the path. */
 function ofOffer<T>(answer: Result<T>): Result<T> {
   if (answer.ok || answer.error.code !== 'PARTNER_NOT_FOUND') return answer
-  const { offerUnknown, readOffersAgain } = words().errorsDeals
+  const { offerUnknown, readOffersAgain } = messages().errorsDeals
   return fail({ ...answer.error, message: offerUnknown, advice: readOffersAgain })
 }
 
 /** Marks acceptances that the app's end interrupted as unknown, because they may have arrived. */
-async function markCutOff({ vault }: Workspace, deal_id: string): Promise<Result<void>> {
-  const own = await vault.ownOffers(deal_id)
+async function markCutOff({ vault }: EnvironmentContext, deal_id: string): Promise<Result<void>> {
+  const own = await vault.offerScenarios(deal_id)
   if (!own.ok) return own
   const writes = own.value.flatMap(({ offer_id, acceptance }) =>
     acceptance?.state === 'sending' && !underWay.has(keyOf(deal_id, offer_id))

@@ -6,7 +6,7 @@ import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import { LOCALES, type Language } from '../../../src-shared/messages/messages.ts'
 import { agreesWithApr, estimateApr } from '../../../src-shared/offers/apr.ts'
 import type { Frequency } from '../../../src-shared/offers/offer-words.ts'
-import { shownFigures } from '../../../src-shared/offers/shown.ts'
+import { shownFigures } from '../../../src-shared/offers/shown-figures.ts'
 import { merchantHtml, printedCents, printedRows } from './printed-page.fixture.ts'
 
 /*
@@ -20,7 +20,7 @@ const OFFERED = '2026-05-01'
 const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
 
 /** A figure that is reported correctly, slightly or very wrong, or not at all. */
-const reported = (value: number) =>
+const reportedValue = (value: number) =>
   fc.oneof(
     fc.constant(null),
     fc.constant(value),
@@ -44,19 +44,19 @@ const offers: fc.Arbitrary<Offer> = fc
     const fees = Math.round((amount * percentage) / 10_000)
     return fc
       .record({
-        payback: reported(payback),
-        payment: reported(Math.round(payback / payments)),
-        fees: reported(fees),
-        net: reported(Math.max(0, amount - fees - (balance ?? 0))),
+        payback: reportedValue(payback),
+        payment: reportedValue(Math.round(payback / payments)),
+        fees: reportedValue(fees),
+        net: reportedValue(Math.max(0, amount - fees - (balance ?? 0))),
         apr: fc.oneof(fc.constant(null), fc.constant('92.22'), fc.constant('0.9')),
         funding: fc.constantFrom(null, null, '2026-05-04', '2026-05-22', 'soon'),
         first: fc.constantFrom(null, null, '2026-05-05', '2026-06-19'),
       })
-      .map((told) => ({
+      .map((reported) => ({
         ...bareOffer('1'),
         created_at: OFFERED,
-        funding_date: told.funding,
-        first_payment_date: told.first,
+        funding_date: reported.funding,
+        first_payment_date: reported.first,
         amount_cents: amount,
         factor_rate: knows.factor ? (factor / 10_000).toFixed(4) : null,
         buy_rate: knows.buy ? ((factor - 800) / 10_000).toFixed(4) : null,
@@ -68,11 +68,11 @@ const offers: fc.Arbitrary<Offer> = fc
           ? [{ label: 'Origination', percentage: (percentage / 100).toFixed(2), amount_cents: null }]
           : null,
         existing_balance_cents: balance,
-        payback_cents: told.payback,
-        payment_cents: told.payment,
-        total_fees_cents: told.fees,
-        net_to_merchant_cents: told.net,
-        apr: told.apr,
+        payback_cents: reported.payback,
+        payment_cents: reported.payment,
+        total_fees_cents: reported.fees,
+        net_to_merchant_cents: reported.net,
+        apr: reported.apr,
       }))
   })
 

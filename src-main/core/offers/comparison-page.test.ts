@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { merchantHtml, printedRows } from './printed-page.fixture.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
-const page = (offer: Offer, number = 1) => merchantHtml({ offers: [{ number, offer }] }, 'en', words().offers)
+const page = (offer: Offer, number = 1) =>
+  merchantHtml({ offers: [{ number, offer }] }, 'en', messages().offers)
 const cell = (row: string, offer: Offer) => printedRows(page(offer)).get(row)?.[0]
 
 test("shows the last day of an offer as the partner's day, even west of Greenwich", () => {

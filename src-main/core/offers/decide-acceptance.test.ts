@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import { answered, doubted, mayAccept, resolved, settled } from './decide-acceptance.ts'
 
 const sent = '2026-05-04T10:00:00.000Z'
@@ -9,7 +9,7 @@ const soon = '2026-05-04T10:00:30.000Z'
 const later = '2026-05-04T10:02:00.000Z'
 const offer = (offer_id: string, status: string): Offer => ({ ...bareOffer(offer_id), status })
 const second = offer('second', 'offer_available')
-const own = (state: 'unknown' | 'still_open'): OwnOffer[] => [
+const own = (state: 'unknown' | 'still_open'): OfferScenario[] => [
   { offer_id: 'first', choice: null, acceptance: { state, at: sent } },
 ]
 const whole = (entries: Offer[]) => ({ entries, unread: 0, has_more: false })
@@ -41,7 +41,11 @@ test('a response with another offer status leaves the outcome unknown', () => {
 })
 
 test('an accepted offer blocks others until the partner rescinds it', () => {
-  const first: OwnOffer = { offer_id: 'first', choice: null, acceptance: { state: 'accepted', at: sent } }
+  const first: OfferScenario = {
+    offer_id: 'first',
+    choice: null,
+    acceptance: { state: 'accepted', at: sent },
+  }
   const may = (...offers: Offer[]) =>
     mayAccept({ deal_id: 'd', offers, own: [first] }, 'second', later, false).ok
   expect(may(second)).toBe(false)
@@ -108,8 +112,8 @@ describe('an acceptance without a response', () => {
   test('can be resolved by the broker only while its outcome is unknown', () => {
     const known = { error: { code: 'OFFER_NOT_OPEN', outcome: 'none' } }
     for (const state of ['accepted', 'sending'] as const) {
-      const told = [{ offer_id: 'first', choice: null, acceptance: { state, at: sent } }]
-      expect(resolved({ deal_id: 'd', own: told }, 'first', false, later)).toMatchObject(known)
+      const reported = [{ offer_id: 'first', choice: null, acceptance: { state, at: sent } }]
+      expect(resolved({ deal_id: 'd', own: reported }, 'first', false, later)).toMatchObject(known)
     }
     expect(resolved({ deal_id: 'd', own: own('unknown') }, 'second', true, later)).toMatchObject(known)
   })
@@ -135,14 +139,14 @@ describe('an acceptance that the partner confirmed without showing it', () => {
   )
   const reading = (shown: Offer, at: string) => {
     const read = { deal_id: 'd', offers: whole([shown]), own: unseen }
-    return { writes: settled(read, at), told: doubted(read, at).map(({ offer_id }) => offer_id) }
+    return { writes: settled(read, at), reported: doubted(read, at).map(({ offer_id }) => offer_id) }
   }
   const open = offer('first', 'offer_available')
 
   test('is in doubt if a later read shows the offer as open, and the broker may continue', () => {
-    expect(reading(open, soon)).toEqual({ writes: [], told: [] })
-    const { writes, told } = reading(open, later)
-    expect(told).toEqual(['first'])
+    expect(reading(open, soon)).toEqual({ writes: [], reported: [] })
+    const { writes, reported } = reading(open, later)
+    expect(reported).toEqual(['first'])
     expect(writes).toMatchObject([
       { write: 'put_acceptance', offer_id: 'first', acceptance: { state: 'still_open', at: sent } },
       { write: 'append_timeline', entry: { kind: 'offer_accept_unknown' } },
@@ -150,8 +154,8 @@ describe('an acceptance that the partner confirmed without showing it', () => {
   })
 
   test('is not in doubt if a list has no statuses or does not contain it', () => {
-    expect(reading({ ...open, status: null }, later)).toEqual({ writes: [], told: [] })
-    expect(reading(second, later)).toEqual({ writes: [], told: [] })
+    expect(reading({ ...open, status: null }, later)).toEqual({ writes: [], reported: [] })
+    expect(reading(second, later)).toEqual({ writes: [], reported: [] })
   })
 
   test('is certain after a read or response showed it, or the broker said so', () => {
@@ -169,7 +173,10 @@ describe('an acceptance that the partner confirmed without showing it', () => {
       expect(write).toMatchObject(certain)
       expect(write).not.toHaveProperty('acceptance.is_unseen')
     }
-    const seen = unseen.map((one) => ({ ...one, acceptance: certain.acceptance as OwnOffer['acceptance'] }))
+    const seen = unseen.map((one) => ({
+      ...one,
+      acceptance: certain.acceptance as OfferScenario['acceptance'],
+    }))
     expect(settled({ deal_id: 'd', offers: whole([open]), own: seen }, later)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { isAccepted, standingOf, standsAccepted, type Offer } from '../../../src-shared/domain/offer.ts'
-import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { locale } from '../../../src-shared/messages/plural.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { isWhole, type Listing } from '../ports/partner-api.ts'
@@ -27,7 +27,7 @@ interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
 interface Acceptable {
   deal_id: string
   offers: readonly Offer[]
-  own: readonly OwnOffer[]
+  own: readonly OfferScenario[]
 }
 
 /** Checks whether an acceptance may be sent now. `again` is true if the broker knows about an earlier one without a response. */
@@ -40,14 +40,14 @@ export function mayAccept(
   const offer = offers.find((one) => one.offer_id === offer_id)
   if (offer === undefined)
     return fail(
-      appError('OFFER_NOT_OPEN', words().errorsDeals.offerGone, words().errorsDeals.readOffersAgain, {
+      appError('OFFER_NOT_OPEN', messages().errorsDeals.offerGone, messages().errorsDeals.readOffersAgain, {
         outcome: 'not_received',
       }),
     )
   const states = own.map(({ acceptance }) => acceptance?.state ?? null)
   if (own.some((one) => standsAccepted(one, offers)) || offers.some(isAccepted))
     return fail(
-      appError('OFFER_NOT_OPEN', words().errorsDeals.offerAccepted, words().errors.nothingToDo, {
+      appError('OFFER_NOT_OPEN', messages().errorsDeals.offerAccepted, messages().errors.nothingToDo, {
         outcome: 'not_received',
       }),
     )
@@ -60,8 +60,8 @@ export function mayAccept(
   return fail(
     appError(
       'OFFER_NOT_OPEN',
-      standing === 'expired' ? words().errorsDeals.offerExpired : words().errorsDeals.offerNotStanding,
-      words().errorsDeals.askForNewOffer,
+      standing === 'expired' ? messages().errorsDeals.offerExpired : messages().errorsDeals.offerNotStanding,
+      messages().errorsDeals.askForNewOffer,
       { outcome: 'not_received' },
     ),
   )
@@ -69,7 +69,7 @@ export function mayAccept(
 
 /** The error for an earlier acceptance with an unknown outcome. */
 export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError {
-  const { acceptanceUnknown: message, offersShowSoon } = words().errorsDeals
+  const { acceptanceUnknown: message, offersShowSoon } = messages().errorsDeals
   return appError('OFFER_ACCEPT_UNKNOWN', message, offersShowSoon, { outcome })
 }
 
@@ -77,7 +77,7 @@ export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[]
   const { offer_id, amount_cents } = offer
   return [
     put(deal_id, offer_id, { state: 'sending', at }),
-    line(deal_id, at, 'offer_accept_sent', words().history.acceptanceSent, nameOf(offer)),
+    line(deal_id, at, 'offer_accept_sent', messages().history.acceptanceSent, nameOf(offer)),
     proof(deal_id, at, { what: 'offer_accept_sent', offer_id, amount_cents }),
   ]
 }
@@ -112,7 +112,7 @@ export function answered(
   return [
     put(deal_id, offer_id, acceptance),
     ...(milestone === null ? [] : [milestone]),
-    told(deal_id, offer, at, error, judged === 'unknown'),
+    reported(deal_id, offer, at, error, judged === 'unknown'),
     proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
   ]
 }
@@ -153,7 +153,7 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
     if (acceptance === null || acceptance.state === 'sending') return []
     const { at } = acceptance
     const offer = offers.find((one) => one.offer_id === offer_id)
-    const { acceptanceNotShown, listedOpen, offerAccepted, listedAccepted } = words().history
+    const { acceptanceNotShown, listedOpen, offerAccepted, listedAccepted } = messages().history
     if (inDoubt.some((one) => one.offer_id === offer_id))
       return [
         put(deal_id, offer_id, { state: 'still_open', at }),
@@ -190,11 +190,11 @@ export function resolved(
   const acceptance = own.find((one) => one.offer_id === offer_id)?.acceptance ?? null
   if (acceptance?.state !== 'unknown' && acceptance?.state !== 'still_open')
     return fail(
-      appError('OFFER_NOT_OPEN', words().errorsDeals.acceptanceKnown, words().errors.nothingToDo, {
+      appError('OFFER_NOT_OPEN', messages().errorsDeals.acceptanceKnown, messages().errors.nothingToDo, {
         outcome: 'none',
       }),
     )
-  const { offerAccepted, offerNotAccepted, byYourWord } = words().history
+  const { offerAccepted, offerNotAccepted, byYourWord } = messages().history
   const milestone = accepted ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return ok([
     put(deal_id, offer_id, accepted ? { state: 'accepted', at: acceptance.at } : null),
@@ -210,14 +210,15 @@ function known(judged: Exclude<ReturnType<typeof judgeFailure>, null>) {
   return judged === 'refused' || judged === 'unknown' ? judged : 'not_received'
 }
 
-function told(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {
-  if (error === null) return line(deal_id, at, 'offer_accepted', words().history.offerAccepted, nameOf(offer))
+function reported(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {
+  if (error === null)
+    return line(deal_id, at, 'offer_accepted', messages().history.offerAccepted, nameOf(offer))
   return isUnknown
-    ? line(deal_id, at, 'offer_accept_unknown', words().history.acceptanceUnanswered, error.message)
-    : line(deal_id, at, 'offer_not_accepted', words().history.offerNotAccepted, error.message)
+    ? line(deal_id, at, 'offer_accept_unknown', messages().history.acceptanceUnanswered, error.message)
+    : line(deal_id, at, 'offer_not_accepted', messages().history.offerNotAccepted, error.message)
 }
 
-function put(deal_id: string, offer_id: string, acceptance: OwnOffer['acceptance']): VaultWrite {
+function put(deal_id: string, offer_id: string, acceptance: OfferScenario['acceptance']): VaultWrite {
   return { write: 'put_acceptance', deal_id, offer_id, acceptance }
 }
 

@@ -14,7 +14,7 @@ const LIST_LAG_MS = 10 * 60_000
 export const MOST_REMEMBERED = 1_000
 
 /** Processes an event about an available offer. `is_new` is false if polling found that offer before. */
-export function offerTold(news: OfferNews, timestamp: string): { news: OfferNews; is_new: boolean } {
+export function offerReported(news: OfferNews, timestamp: string): { news: OfferNews; is_new: boolean } {
   const found = news.found.toSorted(byInstant)
   // The earliest match, so that a later event can still match its own.
   const match = found.findIndex((at) => Date.parse(timestamp) <= Date.parse(at) + CLOCK_TOLERANCE_MS)

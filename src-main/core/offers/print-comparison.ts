@@ -1,15 +1,15 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
-import { words, type Language } from '../../../src-shared/messages/messages.ts'
+import { messages, type Language } from '../../../src-shared/messages/messages.ts'
 import { businessStateOf } from '../../../src-shared/merchant-page/business-state.ts'
 import { passMerchantGate, type Refusal } from '../../../src-shared/merchant-page/gate.ts'
-import { refusalWords } from '../../../src-shared/merchant-page/gate-words.ts'
+import { refusalMessage } from '../../../src-shared/merchant-page/gate-messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { fileNameOf } from '../file-name.ts'
 import type { PrintPage } from '../ports/print-page.ts'
 import type { SaveFile } from '../ports/save-file.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { comparisonPage } from './comparison-page.ts'
 
 /** Setting: the broker's name for the next comparison. */
@@ -20,7 +20,7 @@ export interface ComparisonPrint {
   save: SaveFile
 }
 
-export interface PrintWish {
+export interface PrintOptions {
   deal_id: string
   offer_ids: string[]
   /** The merchant's language, independent of the app's. */
@@ -30,12 +30,12 @@ export interface PrintWish {
 
 /** Saves a comparison of offers for the merchant at a path that the broker chooses. */
 export async function printComparison(
-  workspace: Workspace,
+  context: EnvironmentContext,
   { print, save }: ComparisonPrint,
-  { deal_id, offer_ids, language, broker_name }: PrintWish,
+  { deal_id, offer_ids, language, broker_name }: PrintOptions,
 ): Promise<Result<{ saved_as: string | null }>> {
-  const { vault, clock } = workspace
-  const deal = await loadDeal(workspace, deal_id)
+  const { vault, clock } = context
+  const deal = await loadDeal(context, deal_id)
   if (!deal.ok) return deal
   const numbered = deal.value.offers.map((offer, at) => ({ number: at + 1, offer }))
   const offers = offer_ids.flatMap(
@@ -43,7 +43,7 @@ export async function printComparison(
   )
   if (offers.length === 0)
     return fail(
-      appError('OFFER_NOT_OPEN', words().errorsDeals.offersGone, words().errorsDeals.readOffersAgain),
+      appError('OFFER_NOT_OPEN', messages().errorsDeals.offersGone, messages().errorsDeals.readOffersAgain),
     )
   const { legal_name, values } = deal.value
   const said = await loadMessages(language)
@@ -63,7 +63,7 @@ export async function printComparison(
 }
 
 function refused(refusals: readonly Refusal[]): Result<never> {
-  const said = refusals.map((refusal) => refusalWords(refusal, words().offers))
+  const said = refusals.map((refusal) => refusalMessage(refusal, messages().offers))
   const advice = new Set(said.map((one) => one.advice))
   return fail(appError('MERCHANT_PAGE_REFUSED', said.map(({ why }) => why).join(' '), [...advice].join(' ')))
 }
@@ -73,7 +73,7 @@ async function printed(print: PrintPage, html: string): Promise<Result<Uint8Arra
     return ok(await print(html))
   } catch {
     return fail(
-      appError('FILE_NOT_WRITTEN', words().errorsFiles.pdfNotMade, words().errors.againOrRestart, {
+      appError('FILE_NOT_WRITTEN', messages().errorsFiles.pdfNotMade, messages().errors.againOrRestart, {
         retryable: true,
       }),
     )

@@ -1,16 +1,16 @@
 import type { Language } from '../../../src-shared/messages/messages.ts'
 import { passMerchantGate } from '../../../src-shared/merchant-page/gate.ts'
-import type { MerchantWish, OfferMessages } from '../../../src-shared/merchant-page/page-content.ts'
+import type { MerchantPageOptions, OfferMessages } from '../../../src-shared/merchant-page/page-content.ts'
 import { comparisonPage } from './comparison-page.ts'
 
 /** Returns the HTML of a page for a fictional merchant in Oregon. It must pass the gate. */
 export function merchantHtml(
-  wish: Partial<MerchantWish & { state: string | null }> & Pick<MerchantWish, 'offers'>,
+  options: Partial<MerchantPageOptions & { state: string | null }> & Pick<MerchantPageOptions, 'offers'>,
   language: Language,
   said: OfferMessages,
 ): string {
   const made_up = { merchant: 'Juniper Bakery LLC', broker: '', made_at: '2026-05-01T10:00:00Z', state: 'OR' }
-  const gate = passMerchantGate({ ...made_up, ...wish }, language, said)
+  const gate = passMerchantGate({ ...made_up, ...options }, language, said)
   if (!gate.ok) throw new Error(JSON.stringify(gate.refusals))
   return comparisonPage(gate.page)
 }

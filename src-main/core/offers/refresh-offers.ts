@@ -1,47 +1,47 @@
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { takeAnswer } from '../asking/take-answer.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { applyAnswer } from '../events/polling/apply-answer.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { isWhole, type Listing, type PartnerApi } from '../ports/partner-api.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /**
  * Reads a deal's offers from the partner, stores them, and returns them. Fails with `PARTNER_NOT_OFFERED` if the partner has no such
  * read.
  */
-export async function refreshOffers(workspace: Workspace, deal_id: string): Promise<Result<Offer[]>> {
-  const found = await loadDeal(workspace, deal_id)
+export async function refreshOffers(context: EnvironmentContext, deal_id: string): Promise<Result<Offer[]>> {
+  const found = await loadDeal(context, deal_id)
   if (!found.ok) return found
   const { application_id } = found.value
   if (application_id === null)
-    return fail(appError('DEAL_NOT_FOUND', words().errorsDeals.notAtService, words().errorsDeals.submitFirst))
-  const partner = await workspace.partner()
+    return fail(
+      appError('DEAL_NOT_FOUND', messages().errorsDeals.notAtService, messages().errorsDeals.submitFirst),
+    )
+  const partner = await context.partner()
   if (!partner.ok) return partner
-  const asked_at = workspace.clock.now()
+  const asked_at = context.clock.now()
   const offers = await partner.value.listOffers(application_id)
   if (!offers.ok) {
-    workspace.log.info('offers not read', { code: offers.error.code })
+    context.log.info('offers not read', { code: offers.error.code })
     return offers
   }
-  const single = isWhole(offers.value)
-    ? []
-    : await readUnshown(workspace, partner.value, deal_id, offers.value)
+  const single = isWhole(offers.value) ? [] : await readUnshown(context, partner.value, deal_id, offers.value)
   const listed = { ...offers.value, entries: [...offers.value.entries, ...single] }
   const answer = { deal_id, application_id, asked_at, status: null, offers: listed }
-  const taken = await takeAnswer(workspace, answer, () => true)
+  const taken = await applyAnswer(context, answer, () => true)
   if (!taken.ok) return taken
   return ok(listed.entries.filter(({ offer_id }) => !taken.value.elsewhere.includes(offer_id)))
 }
 
 /** Reads individually those offers that have an acceptance with an unknown outcome and are missing from an incomplete list. */
 async function readUnshown(
-  { vault }: Workspace,
+  { vault }: EnvironmentContext,
   partner: PartnerApi,
   deal_id: string,
   { entries }: Listing<Offer>,
 ): Promise<Offer[]> {
-  const own = await vault.ownOffers(deal_id)
+  const own = await vault.offerScenarios(deal_id)
   if (!own.ok) return []
   const unshown = own.value.filter(
     ({ offer_id, acceptance }) =>

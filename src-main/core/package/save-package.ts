@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { proofText } from '../../../src-shared/proof/proof-file.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
-import { withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
+import { withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
 import { fileNameOf } from '../file-name.ts'
 import { csv } from '../import/csv.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
@@ -12,9 +12,9 @@ import { draftCsv, draftJson } from '../import/export-draft.ts'
 import type { SaveZip, ZipFile } from '../ports/package-export.ts'
 import type { PrintProof } from '../ports/proof-export.ts'
 import { makeProof } from '../proof/export-proof.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
-export interface PackageWish {
+export interface PackageOptions {
   deal_id: string
   /** If false, SSNs and EINs are masked. */
   with_sensitive: boolean
@@ -36,13 +36,13 @@ interface Listed {
  * sent, and a list of all files with hashes. Documents are decrypted while being written.
  */
 export async function savePackage(
-  workspace: Workspace,
+  context: EnvironmentContext,
   { print, saveZip }: { print: PrintProof; saveZip: SaveZip },
-  { deal_id, with_sensitive, with_notes }: PackageWish,
+  { deal_id, with_sensitive, with_notes }: PackageOptions,
 ): Promise<Result<{ saved_as: string | null }>> {
-  const { vault, profile, clock } = workspace
+  const { vault, profile, clock } = context
   const [deal, documents, timeline] = await Promise.all([
-    loadDeal(workspace, deal_id),
+    loadDeal(context, deal_id),
     vault.listDocuments(deal_id),
     vault.listTimeline(deal_id),
   ])
@@ -50,24 +50,24 @@ export async function savePackage(
   if (!documents.ok) return documents
   if (!timeline.ok) return timeline
   const at = clock.now()
-  const told = (name: string, content: Uint8Array) => listedText(name, content, at)
+  const reported = (name: string, content: Uint8Array) => listedText(name, content, at)
 
   const known = withoutUnknown(profile, deal.value.values)
   const values = with_sensitive ? known : maskSensitive(profile, known)
   const listed = [
-    ...documents.value.map((document, place) => listedDocument(workspace, document, place)),
-    told('Application.json', draftJson(workspace, deal.value, values)),
-    told('Application.csv', draftCsv(profile, values)),
-    told('Timeline.csv', timelineCsv(timeline.value, with_notes)),
+    ...documents.value.map((document, place) => listedDocument(context, document, place)),
+    reported('Application.json', draftJson(context, deal.value, values)),
+    reported('Application.csv', draftCsv(profile, values)),
+    reported('Timeline.csv', timelineCsv(timeline.value, with_notes)),
   ]
-  const proof = await makeProof(workspace, deal_id)
+  const proof = await makeProof(context, deal_id)
   if (proof.ok)
     listed.push(
-      told('Proof of submission.json', Buffer.from(proofText(proof.value))),
-      told('Proof of submission.pdf', await print(proof.value)),
+      reported('Proof of submission.json', Buffer.from(proofText(proof.value))),
+      reported('Proof of submission.pdf', await print(proof.value)),
     )
   else if (proof.error.code !== 'PROOF_EMPTY') return proof
-  listed.push(told('Contents.csv', contentsCsv(listed)))
+  listed.push(reported('Contents.csv', contentsCsv(listed)))
 
   const name = fileNameOf(deal.value.legal_name) || deal_id
   return saveZip(`Package ${name} ${dayOf(at)}.zip`, inTurn(listed))
@@ -78,7 +78,7 @@ async function* inTurn(listed: Listed[]): AsyncGenerator<ZipFile> {
 }
 
 function listedDocument(
-  { documents }: Workspace,
+  { documents }: EnvironmentContext,
   { name, sha256, size, state, added_at, sent_at }: DealDocument,
   place: number,
 ): Listed {

@@ -4,14 +4,14 @@ import { LARGEST_PAGE } from '../../../src-shared/domain/pipeline.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { notEditable } from '../drafts/editable.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { queueDocuments, submitApplication } from '../submission/broker-steps.ts'
+import { queueDocuments, submitApplication } from '../submission/submission-commands.ts'
 import { isOfVault } from '../submission/submission-machine.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Number of deals between two progress events. */
 const TOLD_AFTER = 10
 
-interface Wish {
+interface Options {
   bulk_id: string
   action: BulkAction
   deal_ids: string[]
@@ -22,7 +22,7 @@ type Refusals = Map<string, AppError>
  * Runs an action on many deals, each by its own rules. A refused deal is reported with its reason and does not block the others. The
  * vault serves other calls in between.
  */
-export class BulkDesk {
+export class BulkActions {
   readonly #stopped = new Set<string>()
 
   /** Stops after the running deals. */
@@ -31,24 +31,28 @@ export class BulkDesk {
   }
 
   /** Runs the action. `engine` is woken after tasks were queued. Fails only if the vault does. */
-  async run(workspace: Workspace, engine: { wake(): void }, wish: Wish): Promise<Result<BulkOutcome>> {
-    const { action, bulk_id } = wish
-    const deal_ids = [...new Set(wish.deal_ids)]
+  async run(
+    context: EnvironmentContext,
+    engine: { wake(): void },
+    options: Options,
+  ): Promise<Result<BulkOutcome>> {
+    const { action, bulk_id } = options
+    const deal_ids = [...new Set(options.deal_ids)]
     const refusals: Refusals = new Map()
     const step = action === 'bin' || action === 'restore' ? LARGEST_PAGE : TOLD_AFTER
     let reached = 0
     while (reached < deal_ids.length && !this.#stopped.has(bulk_id)) {
       const some = deal_ids.slice(reached, reached + step)
       // oxlint-disable-next-line no-await-in-loop
-      const done = await perform(workspace, action, some, refusals)
+      const done = await perform(context, action, some, refusals)
       engine.wake()
       if (!done.ok) return done
       reached += some.length
-      workspace.emit('pipeline.progress', { bulk_id, done: reached, total: deal_ids.length })
+      context.emit('pipeline.progress', { bulk_id, done: reached, total: deal_ids.length })
     }
     this.#stopped.delete(bulk_id)
     const tried = deal_ids.slice(0, reached)
-    const named = await nameRefusals(workspace, refusals)
+    const named = await nameRefusals(context, refusals)
     if (!named.ok) return named
     return ok({
       deal_ids: tried.filter((deal_id) => !refusals.has(deal_id)),
@@ -60,18 +64,18 @@ export class BulkDesk {
 }
 
 async function perform(
-  workspace: Workspace,
+  context: EnvironmentContext,
   action: BulkAction,
   deal_ids: string[],
   refusals: Refusals,
 ): Promise<Result<void>> {
   if (action === 'bin' || action === 'restore')
-    return binTogether(workspace, action === 'bin', deal_ids, refusals)
+    return binTogether(context, action === 'bin', deal_ids, refusals)
   const one = action === 'submit' ? submitApplication : queueDocuments
   for (const deal_id of deal_ids) {
     // Sequential, so that two deals of one client see each other.
     // oxlint-disable-next-line no-await-in-loop
-    const done = await one(workspace, deal_id)
+    const done = await one(context, deal_id)
     if (done.ok) continue
     if (isOfVault(done.error)) return done
     refusals.set(deal_id, done.error)
@@ -81,25 +85,25 @@ async function perform(
 
 /** One commit: for the disk, a durable commit costs the same for one deal and for many. */
 function binTogether(
-  workspace: Workspace,
+  context: EnvironmentContext,
   inBin: boolean,
   deal_ids: string[],
   refusals: Refusals,
 ): Promise<Result<void>> {
   return holding(deal_ids, async () => {
-    const rows = await workspace.vault.dealRows(deal_ids)
+    const rows = await context.vault.dealRows(deal_ids)
     if (!rows.ok) return rows
     const free = rows.value.filter((deal) => {
       const isOnItsWay = deal.state === 'sending' || deal.state === 'queued'
       if (inBin && isOnItsWay) refusals.set(deal.deal_id, notEditable(deal).error)
       return !(inBin && isOnItsWay)
     })
-    const deleted_at = inBin ? workspace.clock.now() : null
-    const committed = await workspace.vault.commit(
+    const deleted_at = inBin ? context.clock.now() : null
+    const committed = await context.vault.commit(
       free.map(({ deal_id }) => ({ write: 'update_deal', deal_id, changes: { deleted_at } })),
     )
     if (!committed.ok) return committed
-    for (const { deal_id } of free) workspace.emit('deal.changed', { deal_id })
+    for (const { deal_id } of free) context.emit('deal.changed', { deal_id })
     return ok(undefined)
   })
 }
@@ -111,14 +115,14 @@ function holding<T>(deal_ids: string[], job: () => Promise<T>): Promise<T> {
 }
 
 async function nameRefusals(
-  workspace: Workspace,
+  context: EnvironmentContext,
   refusals: Refusals,
 ): Promise<Result<BulkOutcome['refused']>> {
   const refused: BulkOutcome['refused'] = []
   const deal_ids = [...refusals.keys()].slice(0, MOST_REFUSALS)
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     // oxlint-disable-next-line no-await-in-loop
-    const rows = await workspace.vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
+    const rows = await context.vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
     if (!rows.ok) return rows
     for (const { deal_id, legal_name, reference } of rows.value)
       refused.push({ deal_id, legal_name, reference, error: refusals.get(deal_id) as AppError })

@@ -2,10 +2,10 @@ import type { AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
 import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/domain/pipeline.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { amountCell, csvLines } from '../import/csv.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { listDealIds } from './list-deals.ts'
 
 /** Asks for a path and writes the pieces there. A failed piece leaves no file behind. Returns null if the user cancels. */
@@ -14,7 +14,7 @@ export type SavePieces = (
   pieces: AsyncIterable<Result<string>>,
 ) => Promise<Result<{ saved_as: string | null }>>
 
-interface Wish {
+interface Options {
   columns: AnyColumn[]
   /** These deals, or all that the list shows. */
   of: { deal_ids: string[] } | { query: Omit<DealQuery, 'offset' | 'limit'> }
@@ -22,29 +22,29 @@ interface Wish {
 
 /** Saves the list, or the selected deals, with the list's columns. No column contains an SSN or EIN. */
 export async function exportDeals(
-  workspace: Workspace,
+  context: EnvironmentContext,
   save: SavePieces,
-  { columns, of }: Wish,
+  { columns, of }: Options,
 ): Promise<Result<{ saved_as: string | null }>> {
   const chosen =
     'deal_ids' in of
       ? ok(of)
-      : await listDealIds(workspace, { ...of.query, offset: 0, limit: Number.MAX_SAFE_INTEGER })
+      : await listDealIds(context, { ...of.query, offset: 0, limit: Number.MAX_SAFE_INTEGER })
   if (!chosen.ok) return chosen
-  const day = dayOf(workspace.clock.now())
+  const day = dayOf(context.clock.now())
   return save(
-    { name: `${words().columns.fileName} ${day}.csv`, kind: 'csv' },
-    pieces(workspace, columns, chosen.value.deal_ids),
+    { name: `${messages().columns.fileName} ${day}.csv`, kind: 'csv' },
+    pieces(context, columns, chosen.value.deal_ids),
   )
 }
 
 /** Formats the list for spreadsheets: with a UTF-8 mark, and without text that a spreadsheet would treat as a formula. */
 async function* pieces(
-  { vault }: Workspace,
+  { vault }: EnvironmentContext,
   columns: AnyColumn[],
   deal_ids: string[],
 ): AsyncGenerator<Result<string>> {
-  yield ok(`\uFEFF${csvLines([columns.map((column) => words().columns.names[column])])}`)
+  yield ok(`\uFEFF${csvLines([columns.map((column) => messages().columns.names[column])])}`)
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     // In pages, never all in memory.
     // oxlint-disable-next-line no-await-in-loop
@@ -57,7 +57,7 @@ async function* pieces(
 const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   business: (row) => row.legal_name,
   status: ({ partner_status, state }) =>
-    partner_status === null ? words().columns.states[state] : statusLabel(partner_status),
+    partner_status === null ? messages().columns.states[state] : statusLabel(partner_status),
   amount: (row) => amountCell(row.amount_cents),
   offer: (row) => amountCell(row.offer_cents),
   expires: (row) => row.expires_at ?? '',

@@ -8,42 +8,45 @@ import type {
 } from '../../../src-shared/domain/pipeline.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { LARGEST_ID_PAGE, type DealLookup, type DealWindow } from '../ports/deal-lists.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Converts a choice to a vault query, with days relative to now and the profile's expectations. */
-export function lookupOf({ profile, clock }: Workspace, { search, filter, where }: DealChoice): DealLookup {
+export function lookupOf(
+  { profile, clock }: EnvironmentContext,
+  { search, filter, where }: DealChoice,
+): DealLookup {
   return { search, filter, match: matchOf(where, clock.now(), profile) }
 }
 
-export function listDeals(workspace: Workspace, query: DealQuery): Promise<Result<DealPage>> {
-  return workspace.vault.listDeals(windowOf(workspace, query))
+export function listDeals(context: EnvironmentContext, query: DealQuery): Promise<Result<DealPage>> {
+  return context.vault.listDeals(windowOf(context, query))
 }
 
 /** Returns these deals in this order, without deals that no longer exist. */
 export async function readDealRows(
-  { vault }: Workspace,
+  { vault }: EnvironmentContext,
   deal_ids: string[],
 ): Promise<Result<{ rows: DealRow[] }>> {
   const rows = await vault.dealRows(deal_ids)
   return rows.ok ? ok({ rows: rows.value }) : rows
 }
 
-export function sumDeals(workspace: Workspace, choice: DealChoice): Promise<Result<DealSums>> {
-  return workspace.vault.sumDeals(lookupOf(workspace, choice))
+export function sumDeals(context: EnvironmentContext, choice: DealChoice): Promise<Result<DealSums>> {
+  return context.vault.sumDeals(lookupOf(context, choice))
 }
 
 /** Returns the ids of a range of the list, of any length. */
 export async function listDealIds(
-  workspace: Workspace,
+  context: EnvironmentContext,
   query: Omit<DealQuery, 'limit'> & { limit: number },
 ): Promise<Result<{ deal_ids: string[] }>> {
-  const window = windowOf(workspace, query)
+  const window = windowOf(context, query)
   const deal_ids: string[] = []
   while (deal_ids.length < query.limit) {
     const limit = Math.min(LARGEST_ID_PAGE, query.limit - deal_ids.length)
     // Sequential, so that the vault can serve other calls in between.
     // oxlint-disable-next-line no-await-in-loop
-    const read = await workspace.vault.listDealIds({
+    const read = await context.vault.listDealIds({
       ...window,
       offset: query.offset + deal_ids.length,
       limit,
@@ -55,7 +58,10 @@ export async function listDealIds(
   return ok({ deal_ids })
 }
 
-function windowOf(workspace: Workspace, { sort, reversed, offset, limit, ...choice }: DealQuery): DealWindow {
-  const now = Date.parse(workspace.clock.now())
-  return { ...lookupOf(workspace, choice), sort, reversed, offset, limit, now }
+function windowOf(
+  context: EnvironmentContext,
+  { sort, reversed, offset, limit, ...choice }: DealQuery,
+): DealWindow {
+  const now = Date.parse(context.clock.now())
+  return { ...lookupOf(context, choice), sort, reversed, offset, limit, now }
 }

@@ -3,7 +3,7 @@ import { KIND_LINE, OWN_LINE } from '../../../src-shared/domain/deal-match.ts'
 import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { lookupOf } from './list-deals.ts'
 
 type Rule = Omit<NextAction, 'deals'>
@@ -41,9 +41,9 @@ export function nextActionRules(
 }
 
 /** Returns the actions with at least one deal. */
-export async function nextActions(workspace: Workspace): Promise<Result<NextAction[]>> {
-  const rules = nextActionRules(workspace.profile)
-  const counted = await workspace.vault.countDeals(rules.map(({ choice }) => lookupOf(workspace, choice)))
+export async function nextActions(context: EnvironmentContext): Promise<Result<NextAction[]>> {
+  const rules = nextActionRules(context.profile)
+  const counted = await context.vault.countDeals(rules.map(({ choice }) => lookupOf(context, choice)))
   if (!counted.ok) return counted
   const actions = rules.map((rule, at) => ({ ...rule, deals: counted.value[at] ?? 0 }))
   const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0

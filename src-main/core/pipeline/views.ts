@@ -7,19 +7,19 @@ import {
 import { pipelineLayoutSchema, savedFiltersSchema } from '../../../src-shared/domain/pipeline-view-schema.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Vault } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { lookupOf } from './list-deals.ts'
 
 const LAYOUT = 'pipeline.layout'
 const FILTERS = 'pipeline.saved_filters'
 
 /** Reads the broker's pipeline layout. Returns the default if none was saved, or a newer app saved it. */
-export function readLayout({ vault }: Workspace): Promise<Result<PipelineLayout>> {
+export function readLayout({ vault }: EnvironmentContext): Promise<Result<PipelineLayout>> {
   return read(vault, LAYOUT, pipelineLayoutSchema, USUAL_LAYOUT)
 }
 
 export async function saveLayout(
-  { vault }: Workspace,
+  { vault }: EnvironmentContext,
   layout: PipelineLayout,
 ): Promise<Result<PipelineLayout>> {
   const kept = await vault.commit([{ write: 'set_setting', key: LAYOUT, value: JSON.stringify(layout) }])
@@ -28,28 +28,26 @@ export async function saveLayout(
 
 /** Returns the saved filters in the broker's order, with their current number of deals. */
 export async function readFilters(
-  workspace: Workspace,
+  context: EnvironmentContext,
 ): Promise<Result<(SavedFilter & { deals: number })[]>> {
-  const filters = await read(workspace.vault, FILTERS, savedFiltersSchema, [])
+  const filters = await read(context.vault, FILTERS, savedFiltersSchema, [])
   if (!filters.ok) return filters
-  const counted = await workspace.vault.countDeals(
-    filters.value.map(({ choice }) => lookupOf(workspace, choice)),
-  )
+  const counted = await context.vault.countDeals(filters.value.map(({ choice }) => lookupOf(context, choice)))
   if (!counted.ok) return counted
   return ok(filters.value.map((filter, at) => ({ ...filter, deals: counted.value[at] ?? 0 })))
 }
 
 /** Replaces the saved filters and notifies every window. */
 export async function saveFilters(
-  workspace: Workspace,
+  context: EnvironmentContext,
   filters: SavedFilter[],
 ): Promise<Result<(SavedFilter & { deals: number })[]>> {
-  const kept = await workspace.vault.commit([
+  const kept = await context.vault.commit([
     { write: 'set_setting', key: FILTERS, value: JSON.stringify(filters) },
   ])
   if (!kept.ok) return kept
-  workspace.emit('pipeline.filters_changed', {})
-  return readFilters(workspace)
+  context.emit('pipeline.filters_changed', {})
+  return readFilters(context)
 }
 
 async function read<T>(vault: Vault, key: string, schema: z.ZodType<T>, usual: T): Promise<Result<T>> {

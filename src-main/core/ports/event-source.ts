@@ -8,7 +8,7 @@ import type { OpenDeal } from './vault.ts'
 export interface EventSource {
   stop(): Promise<void>
   /** Retries immediately, because the computer woke up or the network changed. */
-  nudge(): void
+  retryNow(): void
 }
 
 export interface EventSink {
@@ -50,13 +50,13 @@ export interface ServiceAnswer {
 }
 
 /** Polling status. `not_offered`: the partner offers none of the reads. */
-export type AskingState = 'works' | 'fails' | 'not_offered'
+export type PollingState = 'works' | 'fails' | 'not_offered'
 
 export interface AnswerSink {
   openDeals(): Promise<Result<OpenDeal[]>>
   /** Processes one answer. After a failure, the deal is polled again. */
   onAnswer(answer: ServiceAnswer): Promise<Result<void>>
-  onState(state: AskingState, error: AppError | null): void
+  onState(state: PollingState, error: AppError | null): void
 }
 
 /** A question about a deal. `offers` skips the application itself. */

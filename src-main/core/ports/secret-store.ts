@@ -1,6 +1,6 @@
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { keychainAccount, setAsideKeyAccount } from '../../../src-shared/keychain-names.ts'
+import { keychainAccount, archivedKeyAccount } from '../../../src-shared/keychain-names.ts'
 
 /**
  * The operating system's keychain. `account` comes from `keychainAccount`. Fails with `KEYCHAIN_UNAVAILABLE` if it cannot be reached, or
@@ -13,12 +13,12 @@ export interface SecretStore {
 }
 
 /** Saves a vault's current key under the name of the archived folder that it opens, so that the app never loses a key. */
-export async function keepKeyAside(
+export async function archiveKey(
   secrets: SecretStore,
   environment: Environment,
   stamp: string,
 ): Promise<Result<void>> {
   const key = await secrets.get(keychainAccount(environment, 'vault-key'))
   if (!key.ok) return key
-  return key.value === null ? ok(undefined) : secrets.set(setAsideKeyAccount(environment, stamp), key.value)
+  return key.value === null ? ok(undefined) : secrets.set(archivedKeyAccount(environment, stamp), key.value)
 }

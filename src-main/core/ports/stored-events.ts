@@ -39,7 +39,7 @@ export interface Hint {
 }
 
 /** A hint that the broker was not yet informed of. */
-export interface AskingHint {
+export interface PollingHint {
   application_id: string
   taken_at: string
 }

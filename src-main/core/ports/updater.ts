@@ -1,7 +1,7 @@
 import type { UpdateState } from '../../../src-shared/domain/update.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 
-export type Hindrance = Extract<UpdateState, { step: 'impossible' }>['why']
+export type UpdateBlocker = Extract<UpdateState, { step: 'impossible' }>['why']
 
 /** The newest version on the update server, with a verified signature. */
 export interface OfferedVersion {
@@ -16,7 +16,7 @@ export interface Updater {
   /** True if `install` works without starting the new version. Otherwise only a restart installs it. */
   readonly installsAtQuit: boolean
   /** Returns the reason why this installation cannot be updated, or null. */
-  hindrance(): Promise<Hindrance | null>
+  blocker(): Promise<UpdateBlocker | null>
   /** Asks the update server, without sending data of this computer. */
   look(): Promise<Result<OfferedVersion>>
   /** Downloads and verifies the version that `look` returned last. */

@@ -51,19 +51,19 @@ export interface VaultStorage {
    */
   rekey(environment: Environment, rekeying: Rekeying): Promise<Result<void>>
   /** Archives the vault's folder and returns the new path, or null without a folder. */
-  setAside(environment: Environment, stamp: string): Promise<Result<string | null>>
+  archive(environment: Environment, stamp: string): Promise<Result<string | null>>
   /**
    * Copies a vault's damaged files and its stored documents to another folder, then opens the vault with the rest. Returns the folder of
    * the copies. Opens nothing if copying fails.
    */
   continueShortened(environment: Environment, key: string, stamp: string): Promise<Result<string>>
   /** Returns the folder that was archived with this stamp, or null. */
-  asideFolder(environment: Environment, stamp: string): string | null
+  archiveFolder(environment: Environment, stamp: string): string | null
   /**
    * Returns all folders with archived data or copies of damaged data of this environment. `check` identifies the key that opens each one
    * (null: unknown).
    */
-  asideFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>>
+  archivedFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>>
   /** Removes files of interrupted copying and unpacking, and never files of a vault. */
   tidy(environment: Environment): Promise<Result<void>>
 

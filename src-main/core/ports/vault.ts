@@ -1,7 +1,7 @@
 import type { MoneyVault, MoneyWrite } from './money-vault.ts'
 import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.ts'
 import type {
-  ASIDE_REASONS,
+  ORPHAN_REASONS,
   DealDocument,
   DraftStepChange,
   FormValue,
@@ -11,17 +11,17 @@ import type {
 } from '../../../src-shared/domain/deal.ts'
 import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
-import type { Effect } from '../../../src-shared/domain/queue.ts'
+import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
-import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
-import type { OwnOfferWrite } from './own-offers.ts'
+import type { OfferScenarioWrite } from './offer-scenarios.ts'
 import type { DealLists } from './deal-lists.ts'
-import type { AskingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
+import type { PollingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
 
-export type { AskingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
+export type { PollingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
 
 /** A deal as stored in the vault, complete with sensitive values. It is never sent to the renderer unchanged. */
 export interface StoredDeal {
@@ -111,16 +111,16 @@ export interface DraftSteps {
 }
 
 /** A typed or imported value that is not in the form. `path` is the intended field, if any. */
-export interface NewAside {
+export interface NewOrphanedValue {
   deal_id: string
   at: string
   path: string
   label: string
   value: FormValue
-  reason: (typeof ASIDE_REASONS)[number]
+  reason: (typeof ORPHAN_REASONS)[number]
   detail: string
 }
-export interface StoredAside extends NewAside {
+export interface StoredOrphan extends NewOrphanedValue {
   aside_id: number
 }
 
@@ -174,10 +174,10 @@ export type VaultWrite =
   | { write: 'extend_step'; step: DraftStep }
   | { write: 'mark_step'; step_id: number; undone: boolean }
   | { write: 'forget_steps'; deal_id: string }
-  | { write: 'put_aside'; aside: NewAside }
+  | { write: 'put_aside'; aside: NewOrphanedValue }
   | { write: 'remove_aside'; aside_id: number }
   /** Adds or replaces the task of its subject. A replaced task keeps its queue position. */
-  | { write: 'put_effect'; effect: Effect }
+  | { write: 'put_effect'; effect: OutboxTask }
   | { write: 'drop_effect'; subject_id: string }
   | { write: 'put_fingerprint'; fingerprint: Fingerprint }
   | { write: 'put_checklist_item'; item: OwnChecklistItem }
@@ -195,7 +195,7 @@ export type VaultWrite =
   /** Confirms hints that a read of the partner agrees with. */
   | { write: 'confirm_events'; event_ids: string[]; at: string }
   | { write: 'set_offer_news'; deal_id: string; news: OfferNews }
-  | OwnOfferWrite
+  | OfferScenarioWrite
   /** Adds an entry to the call log and deletes entries before `forget_before`. */
   | { write: 'append_call'; call: ServiceCall; forget_before: string }
   | { write: 'insert_inbox_item'; item: Omit<InboxItem, 'number' | 'read_at'> }
@@ -234,7 +234,7 @@ export interface Vault extends DealLists, MoneyVault {
   /** Returns a deal and its history steps in one read, because every keystroke waits for it. */
   getDraft(deal_id: string): Promise<Result<{ deal: StoredDeal | null; steps: DraftSteps }>>
   draftSteps(deal_id: string): Promise<Result<DraftSteps>>
-  listAside(deal_id: string): Promise<Result<StoredAside[]>>
+  listOrphans(deal_id: string): Promise<Result<StoredOrphan[]>>
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
   /** Returns the context of a batch of events: the already stored ones, and the deals of these applications. */
   newsContext(
@@ -251,7 +251,7 @@ export interface Vault extends DealLists, MoneyVault {
   /** Counts the unconfirmed hints that this computer received between two times, by application. */
   countHints(application_ids: string[], since: string, until: string): Promise<Result<HintCount[]>>
   /** Returns hints about existing deals that the broker was not informed of. */
-  askingHints(): Promise<Result<AskingHint[]>>
+  pollingHints(): Promise<Result<PollingHint[]>>
   /** Returns those signatures that an earlier hint with another body had. */
   reusedSignatures(signed: { signature: string; raw_body: string }[]): Promise<Result<string[]>>
   /** Returns rejected, dropped, and suspicious notifications, newest first. */
@@ -263,9 +263,9 @@ export interface Vault extends DealLists, MoneyVault {
   countUnread(): Promise<Result<number>>
   getCursor(source: string): Promise<Result<number>>
   getSetting(key: string): Promise<Result<string | null>>
-  listEffects(): Promise<Result<Effect[]>>
+  listTasks(): Promise<Result<OutboxTask[]>>
   /** Returns other sent or received deals with this EIN (if not empty) or content, submitted since `since`. */
-  findTwins(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
+  findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
   countReference(reference: string): Promise<Result<number>>
   /** Returns events since `since` of applications that no deal has or had, oldest first. */
@@ -274,7 +274,7 @@ export interface Vault extends DealLists, MoneyVault {
   checklistOf(
     deal_id: string,
   ): Promise<Result<{ items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] }>>
-  ownOffers(deal_id: string): Promise<Result<OwnOffer[]>>
+  offerScenarios(deal_id: string): Promise<Result<OfferScenario[]>>
   /**
    * Returns unfinished work after a crash, called once at each start. It contains deals and documents stored as `sending`, documents
    * stored as `queued` without a task, and the `application_id`s of deals with waiting events. It also contains whether the vault came
@@ -295,7 +295,7 @@ export interface Vault extends DealLists, MoneyVault {
    * never submitted if they were moved to the bin before `before`. Deletes others if they were moved there and last changed before
    * `submitted_before`; keeps them if it is null.
    */
-  purgeBin(before: string, submitted_before: string | null): Promise<Result<number>>
+  purgeTrash(before: string, submitted_before: string | null): Promise<Result<number>>
   /** Permanently deletes those of these deals that are in the bin and not being sent. Returns their number. */
   eraseDeals(deal_ids: string[]): Promise<Result<number>>
   /** Returns a page of the SHA-256 values that documents use, in order, after `after` (empty for the first page). */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ClipboardLoan, LENT_FOR_MS } from './clipboard-loan.ts'
+import { TemporaryClipboard, CLIPBOARD_LIFETIME_MS } from './temporary-clipboard.ts'
 import { ScreenGuard, SHOWN_LEASE_MS } from './screen-guard.ts'
 
 class Time {
@@ -24,22 +24,22 @@ let time: Time
 beforeEach(() => void (time = new Time()))
 
 describe('the screen guard', () => {
-  let told: boolean[]
+  let reported: boolean[]
   let guard: ScreenGuard
   beforeEach(() => {
-    told = []
-    guard = new ScreenGuard((on) => void told.push(on), time)
+    reported = []
+    guard = new ScreenGuard((on) => void reported.push(on), time)
   })
 
   test('protects from the first shown value to the last hidden one, across windows', () => {
     guard.shown('a')
     guard.shown('b')
     guard.hidden('a')
-    expect(told).toEqual([true])
+    expect(reported).toEqual([true])
     guard.hidden('b')
-    expect(told).toEqual([true, false])
+    expect(reported).toEqual([true, false])
     guard.hidden('b')
-    expect(told).toEqual([true, false])
+    expect(reported).toEqual([true, false])
   })
 
   test('continues while a window reports a shown value, and ends automatically for a closed window', () => {
@@ -47,17 +47,17 @@ describe('the screen guard', () => {
     time.pass(SHOWN_LEASE_MS - 1)
     guard.shown('a')
     time.pass(SHOWN_LEASE_MS - 1)
-    expect(told).toEqual([true])
+    expect(reported).toEqual([true])
     time.pass(1)
-    expect(told).toEqual([true, false])
+    expect(reported).toEqual([true, false])
     guard.shown('a')
-    expect(told).toEqual([true, false, true])
+    expect(reported).toEqual([true, false, true])
   })
 })
 
 describe('a sensitive value on the clipboard', () => {
   let lies: string
-  let loan: ClipboardLoan
+  let temporaryClipboard: TemporaryClipboard
   beforeEach(() => {
     lies = 'before'
     const clipboard = {
@@ -65,14 +65,14 @@ describe('a sensitive value on the clipboard', () => {
       read: async () => lies,
       clear: () => void (lies = ''),
     }
-    loan = new ClipboardLoan(clipboard, time)
+    temporaryClipboard = new TemporaryClipboard(clipboard, time)
   })
 
   test('is removed a minute after the last copy', async () => {
-    await loan.lend('900-12-3456')
-    time.pass(LENT_FOR_MS - 1)
-    await loan.lend('12-3456789')
-    time.pass(LENT_FOR_MS - 1)
+    await temporaryClipboard.copy('900-12-3456')
+    time.pass(CLIPBOARD_LIFETIME_MS - 1)
+    await temporaryClipboard.copy('12-3456789')
+    time.pass(CLIPBOARD_LIFETIME_MS - 1)
     expect(lies).toBe('12-3456789')
     time.pass(1)
     await Promise.resolve()
@@ -80,19 +80,19 @@ describe('a sensitive value on the clipboard', () => {
   })
 
   test('leaves later clipboard content alone', async () => {
-    await loan.lend('900-12-3456')
+    await temporaryClipboard.copy('900-12-3456')
     lies = 'a letter'
-    time.pass(LENT_FOR_MS)
+    time.pass(CLIPBOARD_LIFETIME_MS)
     await Promise.resolve()
     expect(lies).toBe('a letter')
     lies = '900-12-3456'
-    await loan.takeBack()
+    await temporaryClipboard.takeBack()
     expect(lies).toBe('900-12-3456')
   })
 
   test('is removed when the app ends', async () => {
-    await loan.lend('900-12-3456')
-    await loan.takeBack()
+    await temporaryClipboard.copy('900-12-3456')
+    await temporaryClipboard.takeBack()
     expect(lies).toBe('')
   })
 })

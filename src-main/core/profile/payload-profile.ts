@@ -1,5 +1,5 @@
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { checkProfile } from '../../../src-shared/profile/check-profile.ts'
 import { diffProfiles, type ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
@@ -7,11 +7,11 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Vault } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 const PAYLOAD_PROFILE = 'payload_profile'
 
-type KeptForm = Pick<Workspace, 'form' | 'isFormReadable'>
+type KeptForm = Pick<EnvironmentContext, 'form' | 'isFormReadable'>
 
 export interface ProfileView {
   profile: PayloadProfile
@@ -37,7 +37,7 @@ export async function readPayloadProfile(vault: Vault, now: string): Promise<Res
 }
 
 /** Returns the form for its settings: its changes to the standard one, and whether an unreadable own one exists. */
-export function viewPayloadProfile({ form: profile, isFormReadable }: Workspace): ProfileView {
+export function viewPayloadProfile({ form: profile, isFormReadable }: EnvironmentContext): ProfileView {
   return {
     profile,
     is_standard: profile === standardProfile,
@@ -48,7 +48,7 @@ export function viewPayloadProfile({ form: profile, isFormReadable }: Workspace)
 
 /** Checks a profile. Returns its problems, or its changes if it is valid. */
 export function checkPayloadProfile(
-  { form: profile, clock }: Workspace,
+  { form: profile, clock }: EnvironmentContext,
   profile_json: string,
 ): { problems: FieldProblem[]; changes: ProfileChange[] } {
   const checked = checkProfile(profile_json, dayOf(clock.now()))
@@ -62,28 +62,31 @@ export function checkPayloadProfile(
  * Saves another form profile and uses it from then on. Fails with `INVALID_INPUT`, with the path of each problem; then nothing is saved.
  * A changed profile needs another version, by which drafts recognize the new form.
  */
-export function savePayloadProfile(workspace: Workspace, profile_json: string): Promise<Result<ProfileView>> {
+export function savePayloadProfile(
+  context: EnvironmentContext,
+  profile_json: string,
+): Promise<Result<ProfileView>> {
   return oneAtATime(PAYLOAD_PROFILE, async () => {
-    const { problems } = checkPayloadProfile(workspace, profile_json)
+    const { problems } = checkPayloadProfile(context, profile_json)
     if (problems.length > 0) return fail(refused(problems))
-    return keep(workspace, profile_json)
+    return keep(context, profile_json)
   })
 }
 
 /** Restores the form that comes with the app. */
-export function resetPayloadProfile(workspace: Workspace): Promise<Result<ProfileView>> {
-  return oneAtATime(PAYLOAD_PROFILE, () => keep(workspace, null))
+export function resetPayloadProfile(context: EnvironmentContext): Promise<Result<ProfileView>> {
+  return oneAtATime(PAYLOAD_PROFILE, () => keep(context, null))
 }
 
-async function keep(workspace: Workspace, profile_json: string | null): Promise<Result<ProfileView>> {
-  const { vault, clock } = workspace
+async function keep(context: EnvironmentContext, profile_json: string | null): Promise<Result<ProfileView>> {
+  const { vault, clock } = context
   const committed = await vault.commit([{ write: 'set_setting', key: PAYLOAD_PROFILE, value: profile_json }])
   if (!committed.ok) return committed
   const read = await readPayloadProfile(vault, clock.now())
   if (!read.ok) return read
   // Every use case reads the profile from the workspace when it starts.
-  Object.assign(workspace, read.value)
-  return ok(viewPayloadProfile(workspace))
+  Object.assign(context, read.value)
+  return ok(viewPayloadProfile(context))
 }
 
 function isSameVersion(one: PayloadProfile, other: PayloadProfile): boolean {
@@ -91,11 +94,11 @@ function isSameVersion(one: PayloadProfile, other: PayloadProfile): boolean {
 }
 
 function sameVersion({ version }: PayloadProfile): FieldProblem {
-  return { path: 'version', message: words().profiles.problems.sameVersion(version + 1) }
+  return { path: 'version', message: messages().profiles.problems.sameVersion(version + 1) }
 }
 
 function refused(fields: FieldProblem[]) {
-  return appError('INVALID_INPUT', words().profiles.problems.title, words().profiles.problems.advice, {
+  return appError('INVALID_INPUT', messages().profiles.problems.title, messages().profiles.problems.advice, {
     fields,
   })
 }

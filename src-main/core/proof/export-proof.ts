@@ -7,7 +7,7 @@ import {
   type ProofFile,
 } from '../../../src-shared/proof/proof-file.ts'
 import { checkChain } from '../../../src-shared/proof/verify-proof.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { fileNameOf } from '../file-name.ts'
@@ -15,7 +15,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import { DEVICE } from '../ports/vault.ts'
 import type { PrintProof } from '../ports/proof-export.ts'
 import type { SaveFile } from '../ports/save-file.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { openDeviceKey } from './device-key.ts'
 
 export interface ProofExport {
@@ -25,12 +25,12 @@ export interface ProofExport {
 
 /** Saves a deal's proof of submission at a path that the broker chooses. */
 export async function exportProof(
-  workspace: Workspace,
+  context: EnvironmentContext,
   { print, save }: ProofExport,
   deal_id: string,
   as: 'pdf' | 'json',
 ): Promise<Result<{ saved_as: string | null }>> {
-  const proof = await makeProof(workspace, deal_id)
+  const proof = await makeProof(context, deal_id)
   if (!proof.ok) return proof
   const content = as === 'pdf' ? await print(proof.value) : Buffer.from(proofText(proof.value))
   return save({ name: nameOf(proof.value, as), kind: as }, content)
@@ -40,10 +40,10 @@ export async function exportProof(
  * Returns the current proof, signed by this computer. Fails with `PROOF_EMPTY` if nothing was sent, with `PROOF_DAMAGED` if an entry in
  * the vault was changed, or with the keychain's errors.
  */
-export function makeProof(workspace: Workspace, deal_id: string): Promise<Result<ProofFile>> {
+export function makeProof(context: EnvironmentContext, deal_id: string): Promise<Result<ProofFile>> {
   return oneAtATime(`proof ${deal_id}`, async () => {
-    const { vault, secrets, environment, clock } = workspace
-    const deal = await loadDeal(workspace, deal_id)
+    const { vault, secrets, environment, clock } = context
+    const deal = await loadDeal(context, deal_id)
     if (!deal.ok) return deal
     const key = await openDeviceKey(secrets, environment)
     if (!key.ok) return key
@@ -52,7 +52,7 @@ export function makeProof(workspace: Workspace, deal_id: string): Promise<Result
     if (!entries.ok) return entries
     if (entries.value.length === 0)
       return fail(
-        appError('PROOF_EMPTY', words().errorsDeals.nothingSent, words().errorsDeals.submitForProof),
+        appError('PROOF_EMPTY', messages().errorsDeals.nothingSent, messages().errorsDeals.submitForProof),
       )
     if (entries.value.at(-1)?.device !== fingerprint) {
       // The vault came from another computer. An entry with this computer's key continues the chain, so that the signature matches.
@@ -70,8 +70,8 @@ export function makeProof(workspace: Workspace, deal_id: string): Promise<Result
       return fail(
         appError(
           'PROOF_DAMAGED',
-          words().errorsDeals.entryChanged(broken?.entry ?? 1),
-          words().errorsDeals.restoreBefore,
+          messages().errorsDeals.entryChanged(broken?.entry ?? 1),
+          messages().errorsDeals.restoreBefore,
         ),
       )
     const { legal_name, reference, application_id } = deal.value
@@ -90,5 +90,5 @@ export function makeProof(workspace: Workspace, deal_id: string): Promise<Result
 }
 
 function nameOf({ deal, exported_at }: ProofFile, as: 'pdf' | 'json'): string {
-  return `${words().proof.fileName(fileNameOf(deal.legal_name) || deal.deal_id, dayOf(exported_at))}.${as}`
+  return `${messages().proof.fileName(fileNameOf(deal.legal_name) || deal.deal_id, dayOf(exported_at))}.${as}`
 }

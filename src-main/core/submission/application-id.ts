@@ -1,6 +1,6 @@
 import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { IdHolder, StoredDeal } from '../ports/vault.ts'
 import type { ApplicationEvent } from './decide-application.ts'
 import { nameOf } from './duplicates.ts'
@@ -46,7 +46,7 @@ export function strongFinding({ findings }: Evidence): (Finding & { application_
 
 /** Creates the error for an application_id of another deal, with advice. */
 export function idTaken(application_id: string, holder: IdHolder, how: 'answered' | 'entered'): AppError {
-  const { errorsDeals: text } = words()
+  const { errorsDeals: text } = messages()
   return how === 'answered'
     ? appError('APPLICATION_ID_TAKEN', answeredWith(application_id, holder), text.idTakenAdvice, {
         outcome: 'unknown',
@@ -61,7 +61,7 @@ export function idTaken(application_id: string, holder: IdHolder, how: 'answered
 }
 
 function answeredWith(application_id: string, holder: IdHolder): string {
-  const { errorsDeals: text } = words()
+  const { errorsDeals: text } = messages()
   return holder === 'deleted'
     ? text.idDeletedAnswered(application_id)
     : text.idTakenAnswered(application_id, nameOf(holder))
@@ -69,7 +69,7 @@ function answeredWith(application_id: string, holder: IdHolder): string {
 
 /** Creates the error for a deal whose id an earlier version had also given to another deal, which keeps it. */
 export function idWithdrawnError(application_id: string, holder: IdHolder | null): AppError {
-  const { errorsDeals: text } = words()
+  const { errorsDeals: text } = messages()
   const name = holder === null || holder === 'deleted' ? text.unnamedDeal : nameOf(holder)
   return appError('APPLICATION_ID_TAKEN', text.idWithdrawn(application_id, name), text.idWithdrawnAdvice, {
     outcome: 'unknown',
@@ -85,14 +85,14 @@ function linkTo(holder: IdHolder | null): { deal_id?: string } {
  * Adds an entry to the timeline of the deal that holds the id, so that both deals show what happened. `repeated`: a response gave the id
  * to this deal too. `shared`: an earlier version had.
  */
-export function tellHolder(
+export function notifyHolder(
   step: DealStep,
   deal: StoredDeal,
   holder: IdHolder | null,
   why: 'repeated' | 'shared',
 ): DealStep {
   if (holder === null || holder === 'deleted') return step
-  const { history } = words()
+  const { history } = messages()
   const [title, detail] =
     why === 'repeated'
       ? [history.idRepeated, history.idRepeatedFor(nameOf(deal))]

@@ -1,8 +1,8 @@
-import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
-import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
+import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
+import { evidenceMessages } from '../../../src-shared/domain/evidence-messages.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { IdHolder, StoredDeal } from '../ports/vault.ts'
 import { applicationReply, idTakenReply } from '../proof/proof-facts.ts'
 import {
@@ -10,23 +10,23 @@ import {
   idWithdrawnError,
   NOTHING_FROM_PARTNER,
   strongFinding,
-  tellHolder,
+  notifyHolder,
 } from './application-id.ts'
 import {
-  backInLine,
+  requeue,
   impossible,
-  inLineAtBackup,
+  queuedAtBackup,
   interrupted,
   judgeFailure,
   onFirstTry,
-  seek,
-  seekAgain,
+  reconcile,
+  reconcileAgain,
   type DealStep,
 } from './submission-machine.ts'
 
 export interface ApplicationSubject {
   deal: StoredDeal
-  effect: Effect | null
+  effect: OutboxTask | null
   /** Another deal that owns the id which the event would give to this one (`idGivenBy`). */
   holder: IdHolder | null
 }
@@ -79,7 +79,7 @@ export function decideApplication(
     case 'interrupt':
       return state === 'sending' ? ok(cutOff(subject, at)) : no(state)
     case 'restore':
-      return state === 'queued' ? ok(lostSight(subject, inLineAtBackup('application'), null, at)) : no(state)
+      return state === 'queued' ? ok(lostSight(subject, queuedAtBackup('application'), null, at)) : no(state)
     case 'evidence':
       return state === 'unknown' && effect !== null
         ? ok(weighed({ ...subject, effect }, event.evidence, event.seek_again_at, at))
@@ -103,8 +103,8 @@ function submitted({ deal_id }: StoredDeal, leaves_at: string): DealStep {
     changes: { state: 'queued', error: null },
     entry: {
       kind: 'application_queued',
-      title: words().history.submitted,
-      detail: words().history.waitsInLine,
+      title: messages().history.submitted,
+      detail: messages().history.waitsInQueue,
     },
     fact: null,
     effect: {
@@ -123,20 +123,20 @@ const takenBack = (): DealStep => ({
   changes: { state: 'draft', error: null },
   entry: {
     kind: 'application_taken_back',
-    title: words().history.takenBack,
-    detail: words().history.nothingSent,
+    title: messages().history.takenBack,
+    detail: messages().history.nothingSent,
   },
   fact: null,
   effect: null,
 })
 
-function leaves(effect: Effect, payload_hash: string, at: string): DealStep {
+function leaves(effect: OutboxTask, payload_hash: string, at: string): DealStep {
   return {
     changes: { state: 'sending', error: null, refused_fields: [] },
     entry: onFirstTry(effect.tries, {
       kind: 'application_sent',
-      title: words().history.sent,
-      detail: words().history.bodyHash(payload_hash),
+      title: messages().history.sent,
+      detail: messages().history.bodyHash(payload_hash),
     }),
     fact: { what: 'application_sent', payload_sha256: payload_hash },
     effect: { ...effect, tries: effect.tries + 1, begun_at: at },
@@ -154,11 +154,11 @@ function answered(
     if (holder !== null) {
       const error = idTaken(application_id, holder, 'answered')
       const step = lostSight(subject, error, idTakenReply(application_id), at)
-      return tellHolder(step, deal, holder, 'repeated')
+      return notifyHolder(step, deal, holder, 'repeated')
     }
     const detail = `application_id ${application_id}`
     const fact = applicationReply(answer, null)
-    return received(subject, application_id, words().history.received, detail, fact, at)
+    return received(subject, application_id, messages().history.received, detail, fact, at)
   }
   const { error } = answer
   const judged = judgeFailure(error)
@@ -170,18 +170,18 @@ function answered(
         changes: { state: 'queued', error: null },
         entry: onFirstTry((effect?.tries ?? 1) - 1, {
           kind: 'application_not_received',
-          title: words().history.backInLine,
+          title: messages().history.requeue,
           detail: error.message,
         }),
         fact,
-        effect: backInLine(deal.deal_id, deal.deal_id, 'send_application', effect, at),
+        effect: requeue(deal.deal_id, deal.deal_id, 'send_application', effect, at),
       }
     case 'refused':
       return {
         changes: { state: 'refused', error, refused_fields: error.fields ?? [] },
         entry: {
           kind: 'application_refused',
-          title: words().history.refused,
+          title: messages().history.refused,
           detail: error.message,
         },
         fact,
@@ -200,7 +200,7 @@ function dropped(error: AppError, fact: ProofFact | null): DealStep {
     changes: { state: 'draft', error },
     entry: {
       kind: 'application_not_received',
-      title: words().history.notReceived,
+      title: messages().history.notReceived,
       detail: error.message,
     },
     fact,
@@ -221,7 +221,7 @@ function idWithdrawn(subject: ApplicationSubject, application_id: string, at: st
   const error = idWithdrawnError(application_id, subject.holder)
   const step = lostSight(subject, error, idTakenReply(application_id), at)
   const changes = { ...step.changes, ...NOTHING_FROM_PARTNER }
-  return tellHolder({ ...step, changes }, subject.deal, subject.holder, 'shared')
+  return notifyHolder({ ...step, changes }, subject.deal, subject.holder, 'shared')
 }
 
 function lostSight(
@@ -234,16 +234,22 @@ function lostSight(
     changes: { state: 'unknown', error },
     entry: {
       kind: 'application_unknown',
-      title: words().history.unknown,
+      title: messages().history.unknown,
       detail: error.message,
     },
     fact,
-    effect: seek(deal.deal_id, deal.deal_id, 'seek_application', effect?.begun_at ?? deal.updated_at, at),
+    effect: reconcile(
+      deal.deal_id,
+      deal.deal_id,
+      'seek_application',
+      effect?.begun_at ?? deal.updated_at,
+      at,
+    ),
   }
 }
 
 function weighed(
-  subject: ApplicationSubject & { effect: Effect },
+  subject: ApplicationSubject & { effect: OutboxTask },
   evidence: Evidence,
   seek_again_at: string,
   at: string,
@@ -255,14 +261,14 @@ function weighed(
     return received(
       subject,
       proof.application_id,
-      words().history.found,
-      `${spokenEvidence(proof.words)} application_id ${proof.application_id}`,
+      messages().history.found,
+      `${evidenceMessages(proof.words)} application_id ${proof.application_id}`,
       { what: 'application_found', application_id: proof.application_id, words: proof.words },
       at,
     )
   const kept =
     holder === null ? evidence : { ...evidence, findings: evidence.findings.filter(({ strong }) => !strong) }
-  return { changes: {}, entry: null, fact: null, effect: seekAgain(effect, kept, seek_again_at) }
+  return { changes: {}, entry: null, fact: null, effect: reconcileAgain(effect, kept, seek_again_at) }
 }
 
 function resolved(subject: ApplicationSubject, application_id: string | null, at: string): DealStep {
@@ -273,14 +279,14 @@ function resolved(subject: ApplicationSubject, application_id: string | null, at
   }
   if (application_id !== null) {
     const detail = `application_id ${application_id}`
-    return received(subject, application_id, words().history.saidArrived, detail, fact, at)
+    return received(subject, application_id, messages().history.saidArrived, detail, fact, at)
   }
   return {
     changes: { state: 'draft', error: null },
     entry: {
       kind: 'application_not_received',
-      title: words().history.saidNotArrived,
-      detail: words().history.canBeSentAgain,
+      title: messages().history.saidNotArrived,
+      detail: messages().history.canBeSentAgain,
     },
     fact,
     effect: null,

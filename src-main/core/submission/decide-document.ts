@@ -1,25 +1,25 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
+import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
+import { evidenceMessages } from '../../../src-shared/domain/evidence-messages.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { documentFound, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
 import {
-  backInLine,
+  requeue,
   impossible,
-  inLineAtBackup,
+  queuedAtBackup,
   interrupted,
   judgeFailure,
   onFirstTry,
-  seek,
-  seekAgain,
+  reconcile,
+  reconcileAgain,
   type DocumentStep,
 } from './submission-machine.ts'
 
 export interface DocumentSubject {
   document: DealDocument
-  effect: Effect | null
+  effect: OutboxTask | null
 }
 
 export type DocumentEvent =
@@ -62,7 +62,7 @@ export function decideDocument(
       return state === 'sending' ? ok(cutOff({ document, effect }, at)) : no(state)
     case 'restore':
       return state === 'queued'
-        ? ok(lostSight({ document, effect }, inLineAtBackup('document'), null, at))
+        ? ok(lostSight({ document, effect }, queuedAtBackup('document'), null, at))
         : no(state)
     case 'evidence':
       return state === 'unknown' && effect !== null
@@ -78,7 +78,7 @@ const no = (state: DealDocument['state']) => impossible('document', state)
 function queued({ document_id, deal_id, name }: DealDocument, leaves_at: string): DocumentStep {
   return {
     changes: { state: 'queued', error: null },
-    entry: { kind: 'document_queued', title: words().history.documentInLine(name), detail: '' },
+    entry: { kind: 'document_queued', title: messages().history.documentQueued(name), detail: '' },
     fact: null,
     effect: {
       subject_id: document_id,
@@ -97,8 +97,8 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
     changes: { state: 'attached', error },
     entry: {
       kind: 'document_taken_back',
-      title: words().history.documentTakenBack(name),
-      detail: words().history.wasNotReceived,
+      title: messages().history.documentTakenBack(name),
+      detail: messages().history.wasNotReceived,
     },
     fact,
     effect: null,
@@ -109,20 +109,20 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
 function sendingCancelled(): AppError {
   return appError(
     'SENDING_CANCELLED',
-    words().errorsDeals.sendingCancelled,
-    words().errorsPartner.sendWhenReady,
+    messages().errorsDeals.sendingCancelled,
+    messages().errorsPartner.sendWhenReady,
     { outcome: 'not_received' },
   )
 }
 
-function leaves(document: DealDocument, effect: Effect, at: string): DocumentStep {
+function leaves(document: DealDocument, effect: OutboxTask, at: string): DocumentStep {
   const { name, kind, sha256 } = document
   return {
     changes: { state: 'sending', error: null },
     entry: onFirstTry(effect.tries, {
       kind: 'document_sent',
-      title: words().history.documentSent(name),
-      detail: words().history.asKind(kind, sha256),
+      title: messages().history.documentSent(name),
+      detail: messages().history.asKind(kind, sha256),
     }),
     fact: documentSent(document),
     effect: { ...effect, tries: effect.tries + 1, begun_at: at },
@@ -139,7 +139,7 @@ function answered(
   const sent_at = effect?.begun_at ?? at
   if (answer.ok)
     return received(
-      words().history.documentReceived(name),
+      messages().history.documentReceived(name),
       '',
       documentReply(document, answer, null),
       sent_at,
@@ -156,18 +156,18 @@ function answered(
         changes: { state: 'queued', error: null },
         entry: onFirstTry((effect?.tries ?? 1) - 1, {
           kind: 'document_not_received',
-          title: words().history.documentBackInLine(name),
+          title: messages().history.documentRequeued(name),
           detail: error.message,
         }),
         fact,
-        effect: backInLine(document_id, deal_id, 'send_document', effect, at),
+        effect: requeue(document_id, deal_id, 'send_document', effect, at),
       }
     case 'refused':
       return {
         changes: { state: 'refused', error },
         entry: {
           kind: 'document_refused',
-          title: words().history.documentRefused(name),
+          title: messages().history.documentRefused(name),
           detail: error.message,
         },
         fact,
@@ -186,7 +186,7 @@ function notReceived({ name }: DealDocument, error: AppError, fact: ProofFact | 
     changes: { state: 'attached', error },
     entry: {
       kind: 'document_not_received',
-      title: words().history.documentNotReceived(name),
+      title: messages().history.documentNotReceived(name),
       detail: error.message,
     },
     fact,
@@ -210,27 +210,27 @@ function lostSight(
     changes: { state: 'unknown', error },
     entry: {
       kind: 'document_unknown',
-      title: words().history.documentUnknown(name),
+      title: messages().history.documentUnknown(name),
       detail: error.message,
     },
     fact,
-    effect: seek(document_id, deal_id, 'seek_document', effect?.begun_at ?? added_at, at),
+    effect: reconcile(document_id, deal_id, 'seek_document', effect?.begun_at ?? added_at, at),
   }
 }
 
 function weighed(
   document: DealDocument,
-  effect: Effect,
+  effect: OutboxTask,
   evidence: Evidence,
   seek_again_at: string,
   at: string,
 ): DocumentStep {
   const proof = evidence.findings.find(({ says, strong }) => says === 'arrived' && strong)
   return proof === undefined
-    ? { changes: {}, entry: null, fact: null, effect: seekAgain(effect, evidence, seek_again_at) }
+    ? { changes: {}, entry: null, fact: null, effect: reconcileAgain(effect, evidence, seek_again_at) }
     : received(
-        words().history.documentFound(document.name),
-        spokenEvidence(proof.words),
+        messages().history.documentFound(document.name),
+        evidenceMessages(proof.words),
         documentFound(document, proof.words),
         effect.begun_at ?? at,
       )
@@ -239,13 +239,13 @@ function weighed(
 function resolved({ document, effect }: DocumentSubject, arrived: boolean, at: string): DocumentStep {
   const { name } = document
   const fact = documentWord(document, arrived)
-  if (arrived) return received(words().history.documentSaidArrived(name), '', fact, effect?.begun_at ?? at)
+  if (arrived) return received(messages().history.documentSaidArrived(name), '', fact, effect?.begun_at ?? at)
   return {
     changes: { state: 'attached', error: null },
     entry: {
       kind: 'document_not_received',
-      title: words().history.documentSaidNotArrived(name),
-      detail: words().history.canBeSentAgain,
+      title: messages().history.documentSaidNotArrived(name),
+      detail: messages().history.canBeSentAgain,
     },
     fact,
     effect: null,

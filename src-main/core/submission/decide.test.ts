@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from '../../../src-shared/domain/deal.ts'
-import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
+import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
 import { ERROR_CODES, OUTCOMES, appError, fail, ok } from '../../../src-shared/errors.ts'
 import type { KnownDeal, StoredDeal } from '../ports/vault.ts'
 import { decideApplication, type ApplicationEvent } from './decide-application.ts'
@@ -10,7 +10,7 @@ import { judgeFailure } from './submission-machine.ts'
 
 const at = '2026-05-04T10:00:00.000Z'
 const later = '2026-05-04T10:00:10.000Z'
-const effect: Effect = {
+const effect: OutboxTask = {
   subject_id: 'd',
   deal_id: 'd',
   task: 'send_application',
@@ -70,14 +70,14 @@ describe('an event that the state does not allow fails without a step', () => {
 const step = (
   state: StoredDeal['state'],
   event: ApplicationEvent,
-  stored: Effect = effect,
+  stored: OutboxTask = effect,
   holder: KnownDeal | null = null,
 ) => {
   const decided = decideApplication({ deal: deal(state), effect: stored, holder }, event, at)
   if (!decided.ok) throw new Error(decided.error.code)
   return decided.value
 }
-const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: Effect = effect) => {
+const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: OutboxTask = effect) => {
   const decided = decideDocument({ document: file(state), effect: stored }, event, at)
   if (!decided.ok) throw new Error(decided.error.code)
   return decided.value
@@ -227,7 +227,7 @@ test("the broker's statement settles an unknown outcome", () => {
 })
 
 test('the submission time is the time of sending, no matter when its arrival is known', () => {
-  const begun: Effect = { ...effect, begun_at: '2026-04-30T17:59:00.000Z' }
+  const begun: OutboxTask = { ...effect, begun_at: '2026-04-30T17:59:00.000Z' }
   const findings = [{ says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }]
   const sought: Evidence = { ...evidence, findings }
   const events: [StoredDeal['state'], ApplicationEvent][] = [

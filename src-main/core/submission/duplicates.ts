@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import type { Twin } from '../../../src-shared/domain/queue.ts'
+import type { Duplicate } from '../../../src-shared/domain/queue.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { canonicalJson } from '../../../src-shared/proof/canonical-json.ts'
 import { wellFormed } from '../../../src-shared/proof/proof-entry.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Fingerprint, StoredDeal } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 const DAY_MS = 86_400_000
 /** Fields that only serve the office and do not describe the client. */
@@ -35,14 +35,14 @@ export function fingerprintOf(deal_id: string, payload: WirePayload, at: string)
 }
 
 /** Returns other sent or queued deals with the same EIN or content within this many days, newest first. 0 days turns the check off. */
-export async function findTwins(
-  { vault }: Workspace,
+export async function findDuplicates(
+  { vault }: EnvironmentContext,
   fingerprint: Fingerprint,
   days: number,
-): Promise<Result<Twin[]>> {
+): Promise<Result<Duplicate[]>> {
   if (days === 0) return ok([])
   const since = new Date(Date.parse(fingerprint.submitted_at) - days * DAY_MS).toISOString()
-  const found = await vault.findTwins(fingerprint, since)
+  const found = await vault.findDuplicates(fingerprint, since)
   if (!found.ok) return found
   return ok(
     found.value.map(({ deal_id, legal_name, reference, submitted_at, content, deleted_at }) => ({
@@ -57,5 +57,5 @@ export async function findTwins(
 }
 
 export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): string {
-  return legal_name || reference || words().errorsDeals.unnamedDeal
+  return legal_name || reference || messages().errorsDeals.unnamedDeal
 }

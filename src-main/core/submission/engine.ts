@@ -1,15 +1,15 @@
-import type { Effect, QueueStatus } from '../../../src-shared/domain/queue.ts'
+import type { OutboxTask, QueueStatus } from '../../../src-shared/domain/queue.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { anotherShown } from '../environments/office-errors.ts'
+import { environmentMismatch } from '../environments/environment-errors.ts'
 import type { Timers } from '../ports/timers.ts'
-import type { Workspace } from '../workspace.ts'
-import { Lane } from './lane.ts'
-import { isSeeking, nextDue, nextToSeek, nextToSend, pauseMs } from './line.ts'
-import { perform, type Performed } from './perform.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { QueueWorker } from './queue-worker.ts'
+import { isReconciling, nextDue, nextToReconcile, nextToSend, pauseMs } from './queue.ts'
+import { runTask, type TaskResult } from './run-task.ts'
 import { resumeSubmissions } from './resume-submissions.ts'
 import { brokeOff, judgeFailure } from './submission-machine.ts'
-import { stepDocument } from './take-step.ts'
-import type { Pause } from './until-stored.ts'
+import { applyDocumentTransition } from './apply-transition.ts'
+import type { Pause } from './retry-until-stored.ts'
 import { Uploads } from './uploads.ts'
 
 const VAULT_PAUSE_MS = 5_000
@@ -20,13 +20,13 @@ const VAULT_PAUSE_MS = 5_000
  * a connection the queue waits, with growing pauses.
  */
 export class SubmissionEngine {
-  readonly #workspace: Workspace
+  readonly #context: EnvironmentContext
   readonly #timers: Timers
   readonly #random: () => number
   readonly #uploads = new Uploads()
-  readonly #applications: Lane
-  readonly #documents: Lane
-  readonly #evidence: Lane
+  readonly #applications: QueueWorker
+  readonly #documents: QueueWorker
+  readonly #evidence: QueueWorker
   /** Subjects to reconcile without waiting for their time. */
   readonly #atOnce = new Set<string>()
   /** Number of interrupted sends per subject since its last response. */
@@ -45,13 +45,13 @@ export class SubmissionEngine {
   readonly #aside = new Set<Promise<unknown>>()
   readonly #whenStopped = new Set<() => void>()
 
-  constructor(workspace: Workspace, timers: Timers, random: () => number = Math.random) {
-    this.#workspace = workspace
+  constructor(context: EnvironmentContext, timers: Timers, random: () => number = Math.random) {
+    this.#context = context
     this.#timers = timers
     this.#random = random
-    this.#applications = new Lane(() => this.#send(['send_application']))
-    this.#documents = new Lane(() => this.#send(['queue_documents', 'send_document']))
-    this.#evidence = new Lane(() => this.#seek())
+    this.#applications = new QueueWorker(() => this.#send(['send_application']))
+    this.#documents = new QueueWorker(() => this.#send(['queue_documents', 'send_document']))
+    this.#evidence = new QueueWorker(() => this.#reconcile())
   }
 
   get status(): QueueStatus {
@@ -65,9 +65,9 @@ export class SubmissionEngine {
 
   /** Settles work that a crash interrupted, then starts. Fails only if the vault does; then nothing was started. */
   async start(): Promise<Result<void>> {
-    const resumed = await resumeSubmissions(this.#workspace)
+    const resumed = await resumeSubmissions(this.#context)
     if (!resumed.ok) return resumed
-    void this.#seekAllAtOnce().then(() => this.wake())
+    void this.#reconcileAllNow().then(() => this.wake())
     return ok(undefined)
   }
 
@@ -80,25 +80,25 @@ export class SubmissionEngine {
   }
 
   /** Retries all waiting tasks immediately: the connection may be back, or the keychain unlocked. */
-  nudge(): void {
+  retryNow(): void {
     this.#failures = 0
     this.#pausedUntil = 0
     const { code } = this.#hold ?? {}
-    if (code === undefined || code.startsWith('KEYCHAIN_')) this.#tell(null, MOVING)
-    void this.#seekAllAtOnce().then(() => this.wake())
+    if (code === undefined || code.startsWith('KEYCHAIN_')) this.#notify(null, MOVING)
+    void this.#reconcileAllNow().then(() => this.wake())
   }
 
   /** Retries after the connection's settings changed, because what held the queue may be gone. */
   release(): void {
     this.#connection++
-    this.#tell(null, MOVING)
-    this.nudge()
+    this.#notify(null, MOVING)
+    this.retryNow()
   }
 
   /** Removes a document from the queue, or aborts its running upload. Fails if it was already sent. */
   async takeBackDocument(document_id: string): Promise<Result<void>> {
     if (this.#uploads.cancel(document_id)) return ok(undefined)
-    const back = await stepDocument(this.#workspace, document_id, { event: 'take_back' })
+    const back = await applyDocumentTransition(this.#context, document_id, { event: 'take_back' })
     return back.ok ? ok(undefined) : back
   }
 
@@ -107,7 +107,7 @@ export class SubmissionEngine {
    * after a stop.
    */
   async aside<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>> {
-    if (this.#isStopped) return fail(anotherShown())
+    if (this.#isStopped) return fail(environmentMismatch())
     const done = work((ms) => this.#pause(ms))
     this.#aside.add(done)
     try {
@@ -127,9 +127,9 @@ export class SubmissionEngine {
     await Promise.allSettled(this.#aside)
   }
 
-  async #send(tasks: readonly Effect['task'][]): Promise<boolean> {
+  async #send(tasks: readonly OutboxTask['task'][]): Promise<boolean> {
     const now = this.#now()
-    const effects = await this.#workspace.vault.listEffects()
+    const effects = await this.#context.vault.listTasks()
     if (!effects.ok) return this.#rest(now + VAULT_PAUSE_MS)
     const isPaused = this.#isPaused(now)
     const isBlocked = this.#hold !== null || isPaused
@@ -140,56 +140,56 @@ export class SubmissionEngine {
       return due === null ? false : this.#rest(due)
     }
     const connection = this.#connection
-    const performed = await this.#perform(effect)
-    if (performed.end === 'blocked' && brokeOff(performed.error))
+    const taskResult = await this.#runTask(effect)
+    if (taskResult.end === 'blocked' && brokeOff(taskResult.error))
       this.#brokenOff.set(effect.subject_id, (this.#brokenOff.get(effect.subject_id) ?? 0) + 1)
-    else if (performed.end === 'done') this.#brokenOff.delete(effect.subject_id)
-    return this.#settle(performed, connection)
+    else if (taskResult.end === 'done') this.#brokenOff.delete(effect.subject_id)
+    return this.#settle(taskResult, connection)
   }
 
-  async #seek(): Promise<boolean> {
+  async #reconcile(): Promise<boolean> {
     const now = this.#now()
-    const effects = await this.#workspace.vault.listEffects()
+    const effects = await this.#context.vault.listTasks()
     if (!effects.ok) return this.#rest(now + VAULT_PAUSE_MS)
-    const effect = nextToSeek(effects.value, now, this.#atOnce)
+    const effect = nextToReconcile(effects.value, now, this.#atOnce)
     if (effect === null) {
       const due = nextDue(
-        effects.value.filter(({ task }) => isSeeking(task)),
+        effects.value.filter(({ task }) => isReconciling(task)),
         now,
       )
       return due === null ? false : this.#rest(due)
     }
     this.#atOnce.delete(effect.subject_id)
-    return this.#settle(await this.#perform(effect), this.#connection)
+    return this.#settle(await this.#runTask(effect), this.#connection)
   }
 
-  async #perform(effect: Effect): Promise<Performed> {
+  async #runTask(effect: OutboxTask): Promise<TaskResult> {
     this.#underWay++
     try {
-      return await perform(this.#context(), effect)
+      return await runTask(this.#taskContext(), effect)
     } finally {
       this.#underWay--
     }
   }
 
   /** Processes the result of a task. Returns whether the worker continues. */
-  #settle(performed: Performed, connection: number): boolean {
-    switch (performed.end) {
+  #settle(taskResult: TaskResult, connection: number): boolean {
+    switch (taskResult.end) {
       case 'done':
         // Tasks that waited for this one or for the connection can run.
-        if (performed.wasAnswered) this.#connectionWorks()
+        if (taskResult.wasAnswered) this.#connectionWorks()
         this.wake()
         return true
       case 'blocked':
-        this.#block(performed.error, connection)
+        this.#block(taskResult.error, connection)
         return true
       case 'doubtful':
         // Start reconciling it.
-        this.#wait(performed.error)
+        this.#wait(taskResult.error)
         this.#evidence.wake()
         return true
       case 'vault_failed':
-        this.#workspace.log.warn('a submission waits for the vault', { code: performed.error.code })
+        this.#context.log.warn('a submission waits for the vault', { code: taskResult.error.code })
         return this.#rest(this.#now() + VAULT_PAUSE_MS)
     }
   }
@@ -199,7 +199,7 @@ export class SubmissionEngine {
     if (this.#pausedUntil > now + this.#pauseMs) {
       this.#pausedUntil = now + this.#pauseMs
       if (this.#status.state === 'waiting')
-        this.#tell(null, { ...this.#status, retry_at: new Date(this.#pausedUntil).toISOString() })
+        this.#notify(null, { ...this.#status, retry_at: new Date(this.#pausedUntil).toISOString() })
     }
     return now < this.#pausedUntil
   }
@@ -207,20 +207,20 @@ export class SubmissionEngine {
   #connectionWorks(): void {
     this.#failures = 0
     this.#pausedUntil = 0
-    if (this.#hold === null) this.#tell(null, MOVING)
+    if (this.#hold === null) this.#notify(null, MOVING)
   }
 
   #block(error: AppError, connection: number): void {
     if (judgeFailure(error) === 'wait') return this.#wait(error)
-    this.#workspace.log.info('the line waits', { code: error.code })
+    this.#context.log.info('the line waits', { code: error.code })
     const { code, message, advice } = error
     const state = code === 'PRODUCTION_NOT_CONFIRMED' ? 'unconfirmed' : 'held'
     if (connection === this.#connection)
-      this.#tell(error, { state, error: { message, advice }, retry_at: null })
+      this.#notify(error, { state, error: { message, advice }, retry_at: null })
   }
 
   #wait(error: AppError): void {
-    this.#workspace.log.info('the line waits', { code: error.code })
+    this.#context.log.info('the line waits', { code: error.code })
     const { message, advice } = error
     this.#failures++
     this.#pauseMs = pauseMs(this.#failures, this.#random(), error.retry_after_s)
@@ -228,18 +228,18 @@ export class SubmissionEngine {
     this.#wakeAt(this.#pausedUntil)
     // The end of a pause does not end a hold, so keep reporting the hold.
     if (this.#hold !== null) return
-    this.#tell(null, {
+    this.#notify(null, {
       state: 'waiting',
       error: { message, advice },
       retry_at: new Date(this.#pausedUntil).toISOString(),
     })
   }
 
-  #tell(hold: AppError | null, status: QueueStatus): void {
+  #notify(hold: AppError | null, status: QueueStatus): void {
     this.#hold = hold
     if (status === MOVING && this.#status === MOVING) return
     this.#status = status
-    this.#workspace.emit('queue.changed', status)
+    this.#context.emit('queue.changed', status)
   }
 
   #rest(until: number): false {
@@ -259,15 +259,15 @@ export class SubmissionEngine {
     this.#alarm = { at, cancel }
   }
 
-  async #seekAllAtOnce(): Promise<void> {
-    const effects = await this.#workspace.vault.listEffects()
+  async #reconcileAllNow(): Promise<void> {
+    const effects = await this.#context.vault.listTasks()
     if (effects.ok)
-      for (const { subject_id, task } of effects.value) if (isSeeking(task)) this.#atOnce.add(subject_id)
+      for (const { subject_id, task } of effects.value) if (isReconciling(task)) this.#atOnce.add(subject_id)
   }
 
-  #context() {
+  #taskContext() {
     return {
-      workspace: this.#workspace,
+      context: this.#context,
       uploads: this.#uploads,
       pause: (ms: number) => this.#pause(ms),
     }
@@ -288,7 +288,7 @@ export class SubmissionEngine {
   }
 
   #now(): number {
-    return Date.parse(this.#workspace.clock.now())
+    return Date.parse(this.#context.clock.now())
   }
 }
 

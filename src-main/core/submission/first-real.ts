@@ -1,7 +1,7 @@
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { readConnection } from '../environments/settings.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /*
  * The first application to a production partner involves real money and a real merchant. The broker must confirm once for this
@@ -12,16 +12,16 @@ const CONFIRMED_FOR = 'real_submissions_confirmed_for'
 
 /** Returns whether the broker must still confirm real submissions, and where they would go. */
 export async function firstReal(
-  workspace: Pick<Workspace, 'environment' | 'vault'>,
+  context: Pick<EnvironmentContext, 'environment' | 'vault'>,
 ): Promise<Result<{ is_needed: boolean; host: string; credentials: string }>> {
-  const connection = await readConnection(workspace.vault)
+  const connection = await readConnection(context.vault)
   if (!connection.ok) return connection
   const { base_url, client_id } = connection.value
   const credentials = JSON.stringify([base_url, client_id])
-  const confirmed = await workspace.vault.getSetting(CONFIRMED_FOR)
+  const confirmed = await context.vault.getSetting(CONFIRMED_FOR)
   if (!confirmed.ok) return confirmed
   return ok({
-    is_needed: workspace.environment === 'production' && confirmed.value !== credentials,
+    is_needed: context.environment === 'production' && confirmed.value !== credentials,
     host: URL.canParse(base_url) ? new URL(base_url).host : base_url,
     credentials,
   })
@@ -32,7 +32,7 @@ export async function firstReal(
  * the broker.
  */
 export async function confirmReal(
-  { environment, vault }: Workspace,
+  { environment, vault }: EnvironmentContext,
   shown_host: string,
 ): Promise<Result<void>> {
   const first = await firstReal({ environment, vault })
@@ -49,26 +49,30 @@ export async function confirmReal(
  * Fails with `PRODUCTION_NOT_CONFIRMED` until the broker confirms. The rule is here and not in a screen, so that no way of submitting
  * bypasses it. `holdUnconfirmed` applies it to queued submissions for other credentials.
  */
-export function refuseUnconfirmed(workspace: Workspace): Promise<Result<void>> {
-  const { notConfirmed, notConfirmedAdvice } = words().submission.firstReal
-  return unlessNeeded(workspace, notConfirmed, notConfirmedAdvice)
+export function refuseUnconfirmed(context: EnvironmentContext): Promise<Result<void>> {
+  const { notConfirmed, notConfirmedAdvice } = messages().submission.firstReal
+  return unlessNeeded(context, notConfirmed, notConfirmedAdvice)
 }
 
 /** Checks again when an application or document is about to be sent, because its destination may have changed since. */
-export function holdUnconfirmed(workspace: Workspace): Promise<Result<void>> {
-  const { changed, changedAdvice } = words().submission.firstReal
-  return unlessNeeded(workspace, changed, changedAdvice)
+export function holdUnconfirmed(context: EnvironmentContext): Promise<Result<void>> {
+  const { changed, changedAdvice } = messages().submission.firstReal
+  return unlessNeeded(context, changed, changedAdvice)
 }
 
-async function unlessNeeded(workspace: Workspace, message: string, advice: string): Promise<Result<void>> {
-  const first = await firstReal(workspace)
+async function unlessNeeded(
+  context: EnvironmentContext,
+  message: string,
+  advice: string,
+): Promise<Result<void>> {
+  const first = await firstReal(context)
   if (!first.ok) return first
   if (!first.value.is_needed) return ok(undefined)
   return fail(appError('PRODUCTION_NOT_CONFIRMED', message, advice, { outcome: 'not_received' }))
 }
 
 function anotherHost(host: string, shown_host: string): AppError {
-  const { anotherHost: message, anotherHostAdvice } = words().submission.firstReal
+  const { anotherHost: message, anotherHostAdvice } = messages().submission.firstReal
   return appError('ENVIRONMENT_CHANGED', message(host, shown_host), anotherHostAdvice, {
     outcome: 'not_received',
   })

@@ -1,50 +1,53 @@
 import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import { RESTORED, SHARED_IDS } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
-import { isSeeking } from './line.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { isReconciling } from './queue.ts'
 import { isOfVault } from './submission-machine.ts'
-import { stepApplication, stepDocument } from './take-step.ts'
+import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 
 /**
  * Settles work that a crash interrupted. Call once after opening a vault, before anything can be sent. The outcome of an interrupted send
  * is unknown, because the request may have arrived. Events that waited for a stored response are applied. Queued documents without a
  * task, left by earlier versions, are attached again.
  */
-export async function resumeSubmissions(workspace: Workspace): Promise<Result<void>> {
-  const found = await workspace.vault.interruptedSendings()
+export async function resumeSubmissions(context: EnvironmentContext): Promise<Result<void>> {
+  const found = await context.vault.interruptedSendings()
   if (!found.ok) return found
   for (const { deal_id } of found.value.deals) {
-    const settled = await stepApplication(workspace, deal_id, async () =>
+    const settled = await applyApplicationTransition(context, deal_id, async () =>
       ok({ event: { event: 'interrupt' } }),
     )
     if (!settled.ok) return settled
   }
   for (const { document_id } of found.value.documents) {
-    const settled = await stepDocument(workspace, document_id, { event: 'interrupt' })
+    const settled = await applyDocumentTransition(context, document_id, { event: 'interrupt' })
     if (!settled.ok) return settled
   }
   for (const { document_id } of found.value.stranded_documents) {
-    const settled = await stepDocument(workspace, document_id, { event: 'unfit', error: leftQueue() })
+    const settled = await applyDocumentTransition(context, document_id, {
+      event: 'unfit',
+      error: leftQueue(),
+    })
     if (!settled.ok) return settled
   }
   for (const { deal_id, application_id } of found.value.shared_ids) {
-    const settled = await stepApplication(workspace, deal_id, async () =>
+    const settled = await applyApplicationTransition(context, deal_id, async () =>
       ok({ event: { event: 'id_withdrawn', application_id } }),
     )
     if (!settled.ok && isOfVault(settled.error)) return settled
   }
   if (found.value.shared_ids.length > 0) {
-    const cleared = await workspace.vault.commit([{ write: 'set_setting', key: SHARED_IDS, value: null }])
+    const cleared = await context.vault.commit([{ write: 'set_setting', key: SHARED_IDS, value: null }])
     if (!cleared.ok) return cleared
   }
   if (found.value.is_restored) {
-    const settled = await settleRestored(workspace)
+    const settled = await settleRestored(context)
     if (!settled.ok) return settled
   }
   for (const application_id of found.value.waiting_applications) {
-    const applied = await applyWaitingEvents(workspace, application_id)
+    const applied = await applyWaitingEvents(context, application_id)
     if (!applied.ok) return applied
   }
   return ok(undefined)
@@ -54,15 +57,15 @@ export async function resumeSubmissions(workspace: Workspace): Promise<Result<vo
  * Prevents automatic sends from a restored vault: tasks queued in the backup may have been sent since. They are reconciled. Documents
  * that waited for their application must be sent by the broker.
  */
-async function settleRestored(workspace: Workspace): Promise<Result<void>> {
-  const { vault } = workspace
-  const effects = await vault.listEffects()
+async function settleRestored(context: EnvironmentContext): Promise<Result<void>> {
+  const { vault } = context
+  const effects = await vault.listTasks()
   if (!effects.ok) return effects
   for (const { task, subject_id, deal_id } of effects.value) {
-    if (isSeeking(task)) continue
+    if (isReconciling(task)) continue
     const settled = await (task === 'send_document'
-      ? stepDocument(workspace, subject_id, { event: 'restore' })
-      : stepApplication(workspace, deal_id, async () =>
+      ? applyDocumentTransition(context, subject_id, { event: 'restore' })
+      : applyApplicationTransition(context, deal_id, async () =>
           ok({ event: { event: task === 'send_application' ? 'restore' : 'documents_queued' } }),
         ))
     if (!settled.ok && isOfVault(settled.error)) return settled
@@ -72,7 +75,12 @@ async function settleRestored(workspace: Workspace): Promise<Result<void>> {
 }
 
 function leftQueue(): AppError {
-  return appError('DEAL_NOT_EDITABLE', words().errorsDeals.leftQueue, words().errorsPartner.sendWhenReady, {
-    outcome: 'not_received',
-  })
+  return appError(
+    'DEAL_NOT_EDITABLE',
+    messages().errorsDeals.leftQueue,
+    messages().errorsPartner.sendWhenReady,
+    {
+      outcome: 'not_received',
+    },
+  )
 }

@@ -1,8 +1,8 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
+import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { appError, fail, type AppError, type ErrorCode, type Outcome } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
 // Shared parts of both state machines. Each is one pure function, `(subject, event) -> step` (decide-application.ts, decide-document.ts).
@@ -15,7 +15,7 @@ export interface Step<Changes> {
   /** Entry for the proof of submission; null for local events. */
   fact: ProofFact | null
   /** `keep` keeps the stored task. Null means that there is no task. */
-  effect: Effect | 'keep' | null
+  effect: OutboxTask | 'keep' | null
 }
 export type DealStep = Step<Partial<StoredDeal>> & {
   /** An entry for the timeline of another affected deal. */
@@ -79,10 +79,10 @@ export function impossible(
   state: StoredDeal['state'] | DealDocument['state'],
 ): { ok: false; error: AppError } {
   const isApplication = subject === 'application'
-  const { errorsDeals: text } = words()
+  const { errorsDeals: text } = messages()
   switch (state) {
     case 'queued':
-      return no('SUBMISSION_IN_PROGRESS', 'none', text.inLine(isApplication), text.takeBackFirst)
+      return no('SUBMISSION_IN_PROGRESS', 'none', text.isQueued(isApplication), text.takeBackFirst)
     case 'sending':
       return no('SUBMISSION_IN_PROGRESS', 'unknown', text.leftAlready(isApplication), text.waitForEnd)
     case 'unknown':
@@ -102,18 +102,18 @@ function no(code: ErrorCode, outcome: Outcome, message: string, advice: string) 
 export function interrupted(what: 'application' | 'document'): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
-    words().errorsDeals.appEnded(what === 'application'),
-    words().errorsDeals.lookedFor,
+    messages().errorsDeals.appEnded(what === 'application'),
+    messages().errorsDeals.lookedFor,
     { outcome: 'unknown' },
   )
 }
 
 /** The error of a task that was queued in a restored backup. */
-export function inLineAtBackup(what: 'application' | 'document'): AppError {
+export function queuedAtBackup(what: 'application' | 'document'): AppError {
   return appError(
     'SUBMISSION_IN_PROGRESS',
-    words().errorsDeals.inLineAtBackup(what === 'application'),
-    words().errorsDeals.lookedFor,
+    messages().errorsDeals.queuedAtBackup(what === 'application'),
+    messages().errorsDeals.lookedFor,
     { outcome: 'unknown' },
   )
 }
@@ -156,13 +156,13 @@ export function onFirstTry(triesBefore: number, entry: DealStep['entry']): DealS
 }
 
 /** Returns a task to its queue position. The queue itself pauses before the next try. */
-export function backInLine(
+export function requeue(
   subject_id: string,
   deal_id: string,
   task: 'send_application' | 'send_document',
-  effect: Effect | null,
+  effect: OutboxTask | null,
   at: string,
-): Effect {
+): OutboxTask {
   return {
     subject_id,
     deal_id,
@@ -174,17 +174,17 @@ export function backInLine(
   }
 }
 
-export function seek(
+export function reconcile(
   subject_id: string,
   deal_id: string,
   task: 'seek_application' | 'seek_document',
   begun_at: string,
   at: string,
-): Effect {
+): OutboxTask {
   return { subject_id, deal_id, task, not_before: at, tries: 0, begun_at, evidence: null }
 }
 
 /** Keeps the reconcile task with the findings so far. */
-export function seekAgain(effect: Effect, evidence: Evidence, seek_again_at: string): Effect {
+export function reconcileAgain(effect: OutboxTask, evidence: Evidence, seek_again_at: string): OutboxTask {
   return { ...effect, tries: effect.tries + 1, not_before: seek_again_at, evidence }
 }

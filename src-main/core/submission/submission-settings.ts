@@ -5,7 +5,7 @@ import {
 } from '../../../src-shared/domain/queue.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Vault } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 export const UNDO = 'undo_seconds'
 const DUPLICATE = 'duplicate_days'
@@ -21,7 +21,7 @@ export async function readSubmissionSettings(vault: Vault): Promise<Result<Submi
 }
 
 export async function saveSubmissionSettings(
-  { vault }: Workspace,
+  { vault }: EnvironmentContext,
   settings: SubmissionSettings,
 ): Promise<Result<SubmissionSettings>> {
   const kept = await vault.commit([

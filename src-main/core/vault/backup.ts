@@ -1,15 +1,15 @@
 import { basename, join } from 'node:path'
 import type { z } from 'zod'
-import type { CheckedBackup, OlderCopies, VaultStatus } from '../../../src-shared/domain/vault-care.ts'
-import { checkedBackupSchema, failedBackupSchema } from '../../../src-shared/domain/vault-care-schema.ts'
+import type { CheckedBackup, OlderCopies, VaultStatus } from '../../../src-shared/domain/vault-status.ts'
+import { checkedBackupSchema, failedBackupSchema } from '../../../src-shared/domain/vault-status-schema.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { notConfirmed } from '../environments/agree.ts'
+import { notConfirmed } from '../environments/confirm-changes.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Vault } from '../ports/vault.ts'
 import { BACKUP_EXTENSION } from '../ports/vault-storage.ts'
-import type { Workspace } from '../workspace.ts'
-import { keyFileOf, stampOf, VAULT_FILES, type VaultCare } from './care.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { keyFileOf, stampOf, VAULT_FILES, type VaultFiles } from './vault-files.ts'
 import { replacedChecks } from './replaced-keys.ts'
 import { expiredBackups, type BackupName } from './rotation.ts'
 
@@ -19,24 +19,24 @@ const FAILED = 'backup_failed'
 const STAMP = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
 
 export async function vaultStatus(
-  care: VaultCare,
-  { environment, vault }: Workspace,
+  vaultFiles: VaultFiles,
+  { environment, vault }: EnvironmentContext,
 ): Promise<Result<VaultStatus>> {
-  const keyFile = await care.storage.readKeyFile(environment)
+  const keyFile = await vaultFiles.storage.readKeyFile(environment)
   if (!keyFile.ok) return keyFile
-  const backups = await readBackups(care, vault)
+  const backups = await readBackups(vaultFiles, vault)
   if (!backups.ok) return backups
   return ok({
     environment,
-    folder: care.storage.folder(environment),
+    folder: vaultFiles.storage.folder(environment),
     recovery_code_made_at: keyFile.value?.recovery?.made_at ?? null,
-    has_passphrase: care.passphrase.isChosen(),
+    has_passphrase: vaultFiles.passphrase.isChosen(),
     ...backups.value,
   })
 }
 
 export async function readBackups(
-  { default_backup_folder }: VaultCare,
+  { default_backup_folder }: VaultFiles,
   vault: Vault,
 ): Promise<Result<Pick<VaultStatus, 'backup_folder' | 'last_backup' | 'failed_backup'>>> {
   const folder = await vault.getSetting(FOLDER)
@@ -53,10 +53,13 @@ export async function readBackups(
 }
 
 /** Asks for another backup folder. Backups in the old one stay. */
-export async function chooseBackupFolder(care: VaultCare, { vault }: Workspace): Promise<Result<void>> {
-  const present = await readBackups(care, vault)
+export async function chooseBackupFolder(
+  vaultFiles: VaultFiles,
+  { vault }: EnvironmentContext,
+): Promise<Result<void>> {
+  const present = await readBackups(vaultFiles, vault)
   if (!present.ok) return present
-  const picked = await care.dialogs.pickBackupFolder(present.value.backup_folder)
+  const picked = await vaultFiles.dialogs.pickBackupFolder(present.value.backup_folder)
   if (picked === null) return ok(undefined)
   const kept = await vault.commit([{ write: 'set_setting', key: FOLDER, value: picked }])
   return kept.ok ? ok(undefined) : kept
@@ -66,11 +69,11 @@ export async function chooseBackupFolder(care: VaultCare, { vault }: Workspace):
  * Writes a backup, verifies it by opening it, and deletes backups that are too old. Stores and returns the result. An invalid backup is
  * deleted, and then no older one is touched.
  */
-export function backUp(care: VaultCare, workspace: Workspace): Promise<Result<CheckedBackup>> {
+export function backUp(vaultFiles: VaultFiles, context: EnvironmentContext): Promise<Result<CheckedBackup>> {
   return oneAtATime(VAULT_FILES, async () => {
-    const made = await writeAndCheck(care, workspace)
-    const at = care.clock.now()
-    const remembered = await workspace.vault.commit(
+    const made = await writeAndCheck(vaultFiles, context)
+    const at = vaultFiles.clock.now()
+    const remembered = await context.vault.commit(
       made.ok
         ? [setting(LAST, made.value), setting(FAILED, null)]
         : [setting(FAILED, { at, error: made.error satisfies AppError })],
@@ -81,13 +84,13 @@ export function backUp(care: VaultCare, workspace: Workspace): Promise<Result<Ch
 }
 
 async function writeAndCheck(
-  care: VaultCare,
-  { environment, vault }: Workspace,
+  vaultFiles: VaultFiles,
+  { environment, vault }: EnvironmentContext,
 ): Promise<Result<CheckedBackup>> {
-  const { storage, clock, app_version } = care
-  const keyFile = await keyFileOf(care, environment)
+  const { storage, clock, app_version } = vaultFiles
+  const keyFile = await keyFileOf(vaultFiles, environment)
   if (!keyFile.ok) return keyFile
-  const backups = await readBackups(care, vault)
+  const backups = await readBackups(vaultFiles, vault)
   if (!backups.ok) return backups
   const { key, file } = keyFile.value
   const made_at = clock.now()
@@ -101,13 +104,13 @@ async function writeAndCheck(
     await storage.removeFile(path)
     return facts
   }
-  const rotated = await rotate(care, folder, begin, { name: basename(path), made_at })
+  const rotated = await rotate(vaultFiles, folder, begin, { name: basename(path), made_at })
   return rotated.ok ? ok({ made_at, path, ...facts.value }) : rotated
 }
 
 /** Deletes only backups of this vault, regardless of other files in the folder. */
 async function rotate(
-  { storage }: VaultCare,
+  { storage }: VaultFiles,
   folder: string,
   begin: string,
   newest: BackupName,
@@ -131,7 +134,7 @@ async function rotate(
 
 /** Returns false for a backup with an earlier key. True if the key file is unreadable. */
 export async function isUnderPresentKey(
-  { storage }: VaultCare,
+  { storage }: VaultFiles,
   environment: Environment,
   path: string,
 ): Promise<boolean> {
@@ -143,13 +146,13 @@ export async function isUnderPresentKey(
 
 /** Returns the copies outside the vault that its earlier keys, and therefore earlier recovery codes, still open. */
 export async function olderCopies(
-  care: VaultCare,
-  { environment, vault }: Workspace,
+  vaultFiles: VaultFiles,
+  { environment, vault }: EnvironmentContext,
 ): Promise<Result<OlderCopies>> {
-  const older = await olderBackups(care, environment, vault)
+  const older = await olderBackups(vaultFiles, environment, vault)
   if (!older.ok) return older
   const { folder: backup_folder, names, checks } = older.value
-  const aside = await care.storage.asideFolders(environment)
+  const aside = await vaultFiles.storage.archivedFolders(environment)
   if (!aside.ok) return aside
   const folders = aside.value.filter(({ check }) => check !== null && checks.includes(check))
   return ok({ backup_folder, backups: names.length, folders: folders.map(({ folder }) => folder) })
@@ -160,39 +163,39 @@ export async function olderCopies(
  * Fails with `CHANGE_NOT_CONFIRMED` if they refuse.
  */
 export async function replaceOlderBackups(
-  care: VaultCare,
-  workspace: Workspace,
+  vaultFiles: VaultFiles,
+  context: EnvironmentContext,
 ): Promise<Result<OlderCopies>> {
-  const { environment, vault } = workspace
-  const asked = await olderBackups(care, environment, vault)
+  const { environment, vault } = context
+  const asked = await olderBackups(vaultFiles, environment, vault)
   if (!asked.ok) return asked
   const { folder, names } = asked.value
-  if (names.length > 0 && !(await care.consent.deleteBackups({ count: names.length, folder })))
+  if (names.length > 0 && !(await vaultFiles.consent.deleteBackups({ count: names.length, folder })))
     return fail(notConfirmed())
-  const made = await backUp(care, workspace)
+  const made = await backUp(vaultFiles, context)
   if (!made.ok) return made
   return oneAtATime(VAULT_FILES, async () => {
     for (const name of names) {
-      const removed = await care.storage.removeFile(join(folder, name))
+      const removed = await vaultFiles.storage.removeFile(join(folder, name))
       if (!removed.ok) return removed
     }
-    return olderCopies(care, workspace)
+    return olderCopies(vaultFiles, context)
   })
 }
 
 async function olderBackups(
-  care: VaultCare,
+  vaultFiles: VaultFiles,
   environment: Environment,
   vault: Vault,
 ): Promise<Result<{ folder: string; names: string[]; checks: string[] }>> {
-  const keyFile = await keyFileOf(care, environment)
+  const keyFile = await keyFileOf(vaultFiles, environment)
   if (!keyFile.ok) return keyFile
   const checks = await replacedChecks(vault, keyFile.value.file.check)
   if (!checks.ok) return checks
-  const backups = await readBackups(care, vault)
+  const backups = await readBackups(vaultFiles, vault)
   if (!backups.ok) return backups
   const folder = backups.value.backup_folder
-  const listed = await care.storage.listFiles(folder)
+  const listed = await vaultFiles.storage.listFiles(folder)
   if (!listed.ok) return listed
   const begins = checks.value.map((check) => beginOfName(environment, check))
   const names = listed.value.filter((name) => begins.some((begin) => readName(name, begin) !== null))

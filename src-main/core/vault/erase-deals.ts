@@ -1,10 +1,10 @@
 import { LARGEST_PAGE } from '../../../src-shared/domain/pipeline.ts'
 import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { notConfirmed } from '../environments/agree.ts'
+import { notConfirmed } from '../environments/confirm-changes.ts'
 import type { Consent } from '../ports/consent.ts'
 import { nameOf } from '../submission/duplicates.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Small enough that other calls to the vault do not wait long. */
 const ERASED_AT_ONCE = 20
@@ -16,12 +16,12 @@ const MOST_NAMED = 5
  * counts deals that are not in the bin or are being sent. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function eraseDeals(
-  workspace: Workspace,
+  context: EnvironmentContext,
   consent: Consent,
   deal_ids: readonly string[],
 ): Promise<Result<{ erased: number; kept: number }>> {
-  const { vault, emit } = workspace
-  const rows = await readRows(workspace, [...new Set(deal_ids)])
+  const { vault, emit } = context
+  const rows = await readRows(context, [...new Set(deal_ids)])
   if (!rows.ok) return rows
   const mayGo = rows.value.filter(
     ({ deleted_at, state }) => deleted_at !== null && state !== 'sending' && state !== 'queued',
@@ -45,7 +45,7 @@ export async function eraseDeals(
   return ok({ erased, kept: rows.value.length - erased })
 }
 
-async function readRows({ vault }: Workspace, deal_ids: string[]): Promise<Result<DealRow[]>> {
+async function readRows({ vault }: EnvironmentContext, deal_ids: string[]): Promise<Result<DealRow[]>> {
   const all: DealRow[] = []
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     // oxlint-disable-next-line no-await-in-loop

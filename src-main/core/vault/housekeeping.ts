@@ -1,12 +1,12 @@
 import type { Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { documentsInUse } from '../documents/documents-in-use.ts'
-import { tellRenewals } from '../money/renewals.ts'
+import { notifyRenewals } from '../money/renewals.ts'
 import type { Timers } from '../ports/timers.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { backUp, isUnderPresentKey, readBackups } from './backup.ts'
-import { VAULT_FILES, type VaultCare } from './care.ts'
-import { emptyBin } from './empty-bin.ts'
+import { VAULT_FILES, type VaultFiles } from './vault-files.ts'
+import { emptyTrash } from './empty-trash.ts'
 
 const HOUR_MS = 3_600_000
 /** Less than a day, so that a broker who starts at nine every morning gets a backup every morning. */
@@ -20,25 +20,25 @@ const FIRST_BACKUP_AFTER_MS = 60_000
 
 /** Automatic work while an environment is open: empties the bin at the start, and checks hourly for due work. */
 export class Housekeeping {
-  readonly #care: VaultCare
-  readonly #workspace: Workspace
+  readonly #vaultFiles: VaultFiles
+  readonly #context: EnvironmentContext
   readonly #timers: Timers
   #cancel = () => {}
   #stopped = false
 
-  constructor(care: VaultCare, workspace: Workspace, timers: Timers) {
-    this.#care = care
-    this.#workspace = workspace
+  constructor(vaultFiles: VaultFiles, context: EnvironmentContext, timers: Timers) {
+    this.#vaultFiles = vaultFiles
+    this.#context = context
     this.#timers = timers
   }
 
   start(): void {
-    const { environment } = this.#workspace
-    void this.#told(
+    const { environment } = this.#context
+    void this.#reported(
       'tidy',
-      oneAtATime(VAULT_FILES, () => this.#care.storage.tidy(environment)),
+      oneAtATime(VAULT_FILES, () => this.#vaultFiles.storage.tidy(environment)),
     )
-    void this.#told('bin', emptyBin(this.#workspace))
+    void this.#reported('bin', emptyTrash(this.#context))
     this.#again(FIRST_BACKUP_AFTER_MS)
   }
 
@@ -57,16 +57,16 @@ export class Housekeeping {
   }
 
   async #whatIsDue(): Promise<void> {
-    await this.#told('bin', emptyBin(this.#workspace))
-    if (!this.#stopped) await this.#told('renewals', tellRenewals(this.#workspace))
-    if (this.#stopped || !(await isBackupDue(this.#care, this.#workspace))) return
-    await this.#told('stored documents', sweepDocuments(this.#workspace))
-    if (!this.#stopped) await this.#told('backup', backUp(this.#care, this.#workspace))
+    await this.#reported('bin', emptyTrash(this.#context))
+    if (!this.#stopped) await this.#reported('renewals', notifyRenewals(this.#context))
+    if (this.#stopped || !(await isBackupDue(this.#vaultFiles, this.#context))) return
+    await this.#reported('stored documents', sweepDocuments(this.#context))
+    if (!this.#stopped) await this.#reported('backup', backUp(this.#vaultFiles, this.#context))
   }
 
   /** Runs one piece of work. A failure or exception does not affect the others. */
-  async #told(what: string, work: Promise<Result<unknown>>): Promise<void> {
-    const { log } = this.#workspace
+  async #reported(what: string, work: Promise<Result<unknown>>): Promise<void> {
+    const { log } = this.#context
     try {
       const done = await work
       if (!done.ok) log.warn('housekeeping', { what, code: done.error.code })
@@ -77,18 +77,21 @@ export class Housekeeping {
 }
 
 /** Deletes the stored copies of documents that no deal uses. Keeps those of documents that can still be restored. */
-export function sweepDocuments(workspace: Workspace): Promise<Result<number>> {
+export function sweepDocuments(context: EnvironmentContext): Promise<Result<number>> {
   return oneAtATime(VAULT_FILES, async () => {
-    const inUse = await documentsInUse(workspace)
+    const inUse = await documentsInUse(context)
     if (!inUse.ok) return inUse
-    return workspace.documents.sweep(inUse.value, earlier(workspace.clock.now(), SETTLED_AFTER_MS))
+    return context.documents.sweep(inUse.value, earlier(context.clock.now(), SETTLED_AFTER_MS))
   })
 }
 
-async function isBackupDue(care: VaultCare, { environment, vault, clock }: Workspace): Promise<boolean> {
-  const backups = await readBackups(care, vault)
+async function isBackupDue(
+  vaultFiles: VaultFiles,
+  { environment, vault, clock }: EnvironmentContext,
+): Promise<boolean> {
+  const backups = await readBackups(vaultFiles, vault)
   const last = backups.ok ? backups.value.last_backup : null
-  if (last === null || !(await isUnderPresentKey(care, environment, last.path))) return true
+  if (last === null || !(await isUnderPresentKey(vaultFiles, environment, last.path))) return true
   const age = Date.parse(clock.now()) - Date.parse(last.made_at)
   return age >= BACKUP_AFTER_MS || age < -CLOCK_IS_OFF_MS
 }

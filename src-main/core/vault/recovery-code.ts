@@ -1,5 +1,5 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 /** 128 random bits as BIP 39 words. The last word contains a checksum, which reveals writing errors. */
 const BITS = 128
@@ -27,15 +27,15 @@ export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
   const read: string[] = []
   for (const [index, part] of parts.entries()) {
     const word = completeWord(wordlist, part)
-    if (word === null) return fail(invalid(words().errorsVault.noSuchWord(index + 1, part)))
+    if (word === null) return fail(invalid(messages().errorsVault.noSuchWord(index + 1, part)))
     read.push(word)
   }
   if (read.length !== CODE_WORDS)
-    return fail(invalid(words().errorsVault.wordCount(CODE_WORDS, parts.length)))
+    return fail(invalid(messages().errorsVault.wordCount(CODE_WORDS, parts.length)))
   try {
     return ok(Buffer.from(mnemonicToEntropy(read.join(' '), wordlist)))
   } catch {
-    return fail(invalid(words().errorsVault.noCodeTogether))
+    return fail(invalid(messages().errorsVault.noCodeTogether))
   }
 }
 
@@ -51,5 +51,5 @@ function completeWord(wordlist: readonly string[], typed: string): string | null
 }
 
 function invalid(message: string) {
-  return appError('RECOVERY_CODE_INVALID', message, words().errorsVault.compareEachWord)
+  return appError('RECOVERY_CODE_INVALID', message, messages().errorsVault.compareEachWord)
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import type { ShownCode } from '../../../src-shared/domain/vault-care.ts'
+import type { ShownCode } from '../../../src-shared/domain/vault-status.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { keepKeyAside } from '../ports/secret-store.ts'
-import { keyFileOf, stampOf, type VaultCare } from './care.ts'
-import type { Workspace } from '../workspace.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { archiveKey } from '../ports/secret-store.ts'
+import { keyFileOf, stampOf, type VaultFiles } from './vault-files.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode } from './recovery-code.ts'
 import { hadCode, noteCode } from './replaced-keys.ts'
 import { replaceKey, type KeyChange } from './replace-key.ts'
@@ -39,8 +39,8 @@ export class ShownCodes {
       return fail(
         appError(
           'RECOVERY_CODE_MISSING',
-          words().errorsVault.noCodeToConfirm,
-          words().errorsVault.makeNewCode,
+          messages().errorsVault.noCodeToConfirm,
+          messages().errorsVault.makeNewCode,
         ),
       )
     const areRight = await Promise.all(
@@ -51,8 +51,8 @@ export class ShownCodes {
     return fail(
       appError(
         'RECOVERY_CODE_WRONG',
-        words().errorsVault.wordNotRight(wrong + 1),
-        words().errorsVault.compareOrLook,
+        messages().errorsVault.wordNotRight(wrong + 1),
+        messages().errorsVault.compareOrLook,
       ),
     )
   }
@@ -67,28 +67,28 @@ export class ShownCodes {
  * works.
  */
 export async function confirmRecoveryCode(
-  care: VaultCare,
+  vaultFiles: VaultFiles,
   codes: ShownCodes,
   change: KeyChange,
-  workspace: Workspace,
+  context: EnvironmentContext,
   answers: readonly string[],
 ): Promise<Result<void>> {
-  const { environment } = workspace
+  const { environment } = context
   const code = await codes.confirm(environment, answers)
   if (!code.ok) return code
   const entropy = await readRecoveryCode(code.value)
   if (!entropy.ok) return entropy
-  const present = await keyFileOf(care, environment)
+  const present = await keyFileOf(vaultFiles, environment)
   if (!present.ok) return present
   const { key, file: before } = present.value
-  const had = before.recovery === null ? await hadCode(workspace.vault) : ok(true)
+  const had = before.recovery === null ? await hadCode(context.vault) : ok(true)
   if (!had.ok) return had
-  const noted = await noteCode(workspace.vault)
+  const noted = await noteCode(context.vault)
   if (!noted.ok) return noted
   if (had.value)
-    return replaceKey(care, change, workspace, key, entropy.value, () => codes.forget(environment))
-  const file = wrapKey(key, entropy.value, care.clock.now())
-  const written = await care.storage.writeKeyFile(environment, file)
+    return replaceKey(vaultFiles, change, context, key, entropy.value, () => codes.forget(environment))
+  const file = wrapKey(key, entropy.value, vaultFiles.clock.now())
+  const written = await vaultFiles.storage.writeKeyFile(environment, file)
   if (written.ok) codes.forget(environment)
   return written
 }
@@ -98,7 +98,7 @@ export async function confirmRecoveryCode(
  * changed.
  */
 export async function unlockWithCode(
-  { storage, secrets, clock }: VaultCare,
+  { storage, secrets, clock }: VaultFiles,
   environment: Environment,
   typed: string,
 ): Promise<Result<void>> {
@@ -111,8 +111,8 @@ export async function unlockWithCode(
       ? fail(
           appError(
             'RECOVERY_CODE_MISSING',
-            words().errorsVault.codeFileMissing,
-            words().errorsVault.restoreSameCode,
+            messages().errorsVault.codeFileMissing,
+            messages().errorsVault.restoreSameCode,
           ),
         )
       : unwrapKey(file.value, entropy.value)
@@ -124,11 +124,11 @@ export async function unlockWithCode(
       fits.error.code === 'VAULT_KEY_WRONG'
         ? appError(
             'VAULT_DAMAGED',
-            words().errorsVault.codeRightDataDamaged,
-            words().errorsVault.restoreSameCodeUnchanged,
+            messages().errorsVault.codeRightDataDamaged,
+            messages().errorsVault.restoreSameCodeUnchanged,
           )
         : fits.error,
     )
-  const kept = await keepKeyAside(secrets, environment, stampOf(clock.now()))
+  const kept = await archiveKey(secrets, environment, stampOf(clock.now()))
   return kept.ok ? secrets.set(keychainAccount(environment, 'vault-key'), key.value) : kept
 }

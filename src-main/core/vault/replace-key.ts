@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { nextKeyAccount, replacedKeyAccount } from '../../../src-shared/keychain-names.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { documentsInUse } from '../documents/documents-in-use.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { newKeyFile } from '../ports/key-file.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
-import type { Workspace } from '../workspace.ts'
-import { stampOf, VAULT_FILES, type VaultCare } from './care.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { stampOf, VAULT_FILES, type VaultFiles } from './vault-files.ts'
 import { noteReplaced } from './replaced-keys.ts'
 import type { Reopen } from './restore.ts'
 import { wrapKey } from './wrapped-key.ts'
@@ -24,36 +24,36 @@ export interface KeyChange {
  * it into place. Until it is complete the old key and code are valid, and from that moment (`onDecided`) the new ones.
  */
 export async function replaceKey(
-  care: VaultCare,
+  vaultFiles: VaultFiles,
   { reopen, isSending }: KeyChange,
-  workspace: Workspace,
+  context: EnvironmentContext,
   present: string,
   entropy: Buffer,
   onDecided: () => void,
 ): Promise<Result<void>> {
-  const { environment, vault, documents } = workspace
+  const { environment, vault, documents } = context
   if (await isSending()) return fail(busySending())
   const next = randomBytes(32).toString('hex')
-  const at = care.clock.now()
+  const at = vaultFiles.clock.now()
   const noted = await noteReplaced(vault, present, at)
   if (!noted.ok) return noted
   return oneAtATime(VAULT_FILES, async () => {
-    const inUse = await documentsInUse(workspace)
+    const inUse = await documentsInUse(context)
     if (!inUse.ok) return inUse
-    const upgraded = await documents.upgrade(inUse.value, progress(workspace, 'documents'))
+    const upgraded = await documents.upgrade(inUse.value, progress(context, 'documents'))
     if (!upgraded.ok) return upgraded
-    const kept = await keepBoth(care.secrets, environment, present, next)
+    const kept = await keepBoth(vaultFiles.secrets, environment, present, next)
     if (!kept.ok) return kept
     const key_file = wrapKey(next, entropy, at)
     let isDecided = false
     const opened = await reopen(environment, async () => {
-      const onProgress = progress(workspace, 'keys')
+      const onProgress = progress(context, 'keys')
       const rekeying = { from: present, to: next, key_file, stamp: stampOf(at), onProgress }
-      const rekeyed = await care.storage.rekey(environment, rekeying)
+      const rekeyed = await vaultFiles.storage.rekey(environment, rekeying)
       if (rekeyed.ok) {
         isDecided = true
         onDecided()
-      } else await care.secrets.delete(nextKeyAccount(environment))
+      } else await vaultFiles.secrets.delete(nextKeyAccount(environment))
       return rekeyed
     })
     return opened.ok || !isDecided ? opened : fail(decidedButClosed(opened.error))
@@ -61,12 +61,12 @@ export async function replaceKey(
 }
 
 /** Reports the progress to the windows, at most a hundred times. */
-function progress({ emit }: Workspace, step: 'documents' | 'keys') {
-  let told = -1
+function progress({ emit }: EnvironmentContext, step: 'documents' | 'keys') {
+  let reported = -1
   return (done: number, total: number) => {
     const percent = total === 0 ? 100 : Math.floor((done * 100) / total)
-    if (percent === told) return
-    told = percent
+    if (percent === reported) return
+    reported = percent
     emit('vault.rekey_progress', { step, percent })
   }
 }
@@ -92,21 +92,26 @@ async function keepBoth(
   return fail(
     appError(
       'KEYCHAIN_UNAVAILABLE',
-      words().errorsVault.keychainKeptNothing,
-      words().errorsVault.unlockAndRetry,
+      messages().errorsVault.keychainKeptNothing,
+      messages().errorsVault.unlockAndRetry,
     ),
   )
 }
 
 function busySending(): AppError {
-  return appError('VAULT_BUSY', words().errorsVault.sendingNow, words().errorsVault.confirmAfterSending, {
-    retryable: true,
-  })
+  return appError(
+    'VAULT_BUSY',
+    messages().errorsVault.sendingNow,
+    messages().errorsVault.confirmAfterSending,
+    {
+      retryable: true,
+    },
+  )
 }
 
 /** Converts an error after the commit: the new code is valid even though reopening failed. */
 function decidedButClosed({ code, message, retryable }: AppError): AppError {
-  return appError(code, words().errorsVault.newCodeHolds(message), words().errorsVault.keepNewPaper, {
+  return appError(code, messages().errorsVault.newCodeHolds(message), messages().errorsVault.keepNewPaper, {
     retryable,
   })
 }

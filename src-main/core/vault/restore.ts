@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-care.ts'
+import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-status.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import {
@@ -7,13 +7,13 @@ import {
   replacedKeyAccount,
   restoredKeyAccount,
 } from '../../../src-shared/keychain-names.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { isKeyOf, type KeyFile } from '../ports/key-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { keepKeyAside } from '../ports/secret-store.ts'
+import { archiveKey } from '../ports/secret-store.ts'
 import type { SettingsReader } from '../ports/vault.ts'
-import { stampOf, VAULT_FILES, vaultKey, type VaultCare } from './care.ts'
+import { stampOf, VAULT_FILES, vaultKey, type VaultFiles } from './vault-files.ts'
 import { readRecoveryCode } from './recovery-code.ts'
 import { unwrapKey } from './wrapped-key.ts'
 
@@ -22,12 +22,12 @@ export type Reopen = <T>(environment: Environment, work: () => Promise<Result<T>
 
 /** Lets the user pick a backup and returns its header data, or null without a choice. */
 export async function pickBackup(
-  care: VaultCare,
+  vaultFiles: VaultFiles,
   registry: FileRegistry,
 ): Promise<Result<PickedBackup | null>> {
-  const path = await care.dialogs.pickBackup()
+  const path = await vaultFiles.dialogs.pickBackup()
   if (path === null) return ok(null)
-  const header = await care.storage.readBackupHeader(path)
+  const header = await vaultFiles.storage.readBackupHeader(path)
   if (!header.ok) return header
   const { environment, made_at, size, key_file } = header.value
   const [file] = registry.register([path])
@@ -37,37 +37,41 @@ export async function pickBackup(
     environment,
     made_at,
     size,
-    needs_code: (await keptKey(care, environment, key_file)) === null,
+    needs_code: (await keptKey(vaultFiles, environment, key_file)) === null,
     has_recovery_code: key_file.recovery !== null,
   })
 }
 
 /** Asks the broker whether a restored vault may include its connections. */
-export type AgreeToRestored = (environment: Environment, restored: SettingsReader) => Promise<Result<void>>
+export type ConfirmRestored = (environment: Environment, restored: SettingsReader) => Promise<Result<void>>
 
 /**
  * Restores a backup: unpacks and checks it next to the existing data, then moves it into place. The previous data is archived with its
  * key and never changed again. A failure on the way changes nothing.
  */
 export async function restoreBackup(
-  care: VaultCare,
+  vaultFiles: VaultFiles,
   registry: FileRegistry,
-  { reopen, agree }: { reopen: Reopen; agree: AgreeToRestored },
+  { reopen, agree }: { reopen: Reopen; agree: ConfirmRestored },
   { file_id, code }: { file_id: string; code?: string | undefined },
 ): Promise<Result<Restored>> {
   // A demo that starts meanwhile has other dependencies. This data belongs to the office.
-  const { storage, secrets } = care
+  const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
     return fail(
-      appError('FILE_NOT_FOUND', words().errorsVault.backupNotAtHand, words().errorsVault.pickBackupAgain),
+      appError(
+        'FILE_NOT_FOUND',
+        messages().errorsVault.backupNotAtHand,
+        messages().errorsVault.pickBackupAgain,
+      ),
     )
   const header = await storage.readBackupHeader(path)
   if (!header.ok) return header
   const { environment, key_file } = header.value
-  const key = await keyFor(care, environment, key_file, code)
+  const key = await keyFor(vaultFiles, environment, key_file, code)
   if (!key.ok) return key
-  const stamp = stampOf(care.clock.now())
+  const stamp = stampOf(vaultFiles.clock.now())
   const account = restoredKeyAccount(environment, stamp)
   const kept = await secrets.set(account, key.value)
   if (!kept.ok) return kept
@@ -87,21 +91,21 @@ export async function restoreBackup(
     deals,
     documents,
     missing,
-    set_aside: storage.asideFolder(environment, stamp),
+    set_aside: storage.archiveFolder(environment, stamp),
   })
 }
 
 /** Creates a new vault if the data cannot be opened. The old folder is archived with its key, if there is one. */
 export function startNewVault(
-  { storage, secrets, clock }: VaultCare,
+  { storage, secrets, clock }: VaultFiles,
   reopen: Reopen,
   environment: Environment,
 ): Promise<Result<{ set_aside: string | null }>> {
   const stamp = stampOf(clock.now())
   return reopen(environment, async () => {
-    const kept = await keepKeyAside(secrets, environment, stamp)
+    const kept = await archiveKey(secrets, environment, stamp)
     if (!kept.ok) return kept
-    const aside = await storage.setAside(environment, stamp)
+    const aside = await storage.archive(environment, stamp)
     if (!aside.ok) return aside
     const gone = await secrets.delete(keychainAccount(environment, 'vault-key'))
     return gone.ok ? ok({ set_aside: aside.value }) : gone
@@ -110,33 +114,33 @@ export function startNewVault(
 
 /** Continues with the rest of a vault that lost commits, after copying its damaged files. */
 export function continueShortened(
-  care: VaultCare,
+  vaultFiles: VaultFiles,
   reopen: Reopen,
   environment: Environment,
 ): Promise<Result<{ damaged_files: string }>> {
   return reopen(environment, async () => {
-    const key = await vaultKey(care, environment)
+    const key = await vaultKey(vaultFiles, environment)
     if (!key.ok) return key
-    const stamp = stampOf(care.clock.now())
-    const copies = await care.storage.continueShortened(environment, key.value, stamp)
+    const stamp = stampOf(vaultFiles.clock.now())
+    const copies = await vaultFiles.storage.continueShortened(environment, key.value, stamp)
     return copies.ok ? ok({ damaged_files: copies.value }) : copies
   })
 }
 
 async function keyFor(
-  care: VaultCare,
+  vaultFiles: VaultFiles,
   environment: Environment,
   key_file: KeyFile,
   code: string | undefined,
 ): Promise<Result<string>> {
-  const kept = await keptKey(care, environment, key_file)
+  const kept = await keptKey(vaultFiles, environment, key_file)
   if (kept !== null) return ok(kept)
   const entropy = await readRecoveryCode(code ?? '')
   return entropy.ok ? unwrapKey(key_file, entropy.value) : entropy
 }
 
 async function keptKey(
-  { secrets }: VaultCare,
+  { secrets }: VaultFiles,
   environment: Environment,
   file: KeyFile,
 ): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { RETENTION_YEARS, type Retention } from '../../../src-shared/domain/retention.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Vault } from '../ports/vault.ts'
-import type { Workspace } from '../workspace.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 
 const YEARS = 'submitted_kept_years'
 
@@ -13,7 +13,7 @@ export async function readRetention(vault: Vault): Promise<Result<Retention>> {
 }
 
 export async function saveRetention(
-  { vault }: Workspace,
+  { vault }: EnvironmentContext,
   years: Retention['years'],
 ): Promise<Result<Retention>> {
   const value = years === null ? null : String(years)

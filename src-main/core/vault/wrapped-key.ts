@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { newKeyFile, type KeyFile } from '../ports/key-file.ts'
 
 const TAG_BYTES = 16
@@ -22,8 +22,8 @@ export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
     return fail(
       appError(
         'RECOVERY_CODE_MISSING',
-        words().errorsVault.noCodeConfirmed,
-        words().errorsVault.useBackupOrKeychain,
+        messages().errorsVault.noCodeConfirmed,
+        messages().errorsVault.useBackupOrKeychain,
       ),
     )
   const { made_at, salt, nonce, sealed } = file.recovery
@@ -41,7 +41,11 @@ export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
     return ok(key.toString('hex'))
   } catch {
     return fail(
-      appError('RECOVERY_CODE_WRONG', words().errorsVault.codeOfOtherData, words().errorsVault.useNewestCode),
+      appError(
+        'RECOVERY_CODE_WRONG',
+        messages().errorsVault.codeOfOtherData,
+        messages().errorsVault.useNewestCode,
+      ),
     )
   }
 }

@@ -1,9 +1,9 @@
 import { ok } from '../../../src-shared/errors.ts'
-import type { AppearanceDesk } from '../../core/appearance/appearance-desk.ts'
+import type { AppearanceSettingsStore } from '../../core/appearance/appearance-settings.ts'
 import type { Handlers } from '../router.ts'
 
 export function createAppearanceHandlers(
-  appearance: AppearanceDesk,
+  appearance: AppearanceSettingsStore,
 ): Pick<Handlers, Extract<keyof Handlers, `appearance.${string}`>> {
   return {
     'appearance.get': async () => ok(appearance.view()),

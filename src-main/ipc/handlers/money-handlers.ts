@@ -9,21 +9,22 @@ import {
 } from '../../core/money/commissions.ts'
 import { readRenewals, startRenewal } from '../../core/money/renewals.ts'
 import type { Handlers } from '../router.ts'
-import type { Within } from './within.ts'
+import type { WithEnvironment } from './with-environment.ts'
 
 export function createMoneyHandlers(
-  within: Within,
+  withEnvironment: WithEnvironment,
   save: SaveFile,
 ): Pick<Handlers, Extract<keyof Handlers, `money.${string}`>> {
   return {
-    'money.dashboard': ({ period }) => within((workspace) => readDashboard(workspace, period)),
-    'money.ledger': () => within(readLedger),
-    'money.change': ({ deal_id, changes }) => within((workspace) => changeMoney(workspace, deal_id, changes)),
-    'money.save_clawback_days': ({ days }) => within((workspace) => saveClawbackDays(workspace, days)),
+    'money.dashboard': ({ period }) => withEnvironment((context) => readDashboard(context, period)),
+    'money.ledger': () => withEnvironment(readLedger),
+    'money.change': ({ deal_id, changes }) =>
+      withEnvironment((context) => changeMoney(context, deal_id, changes)),
+    'money.save_clawback_days': ({ days }) => withEnvironment((context) => saveClawbackDays(context, days)),
     'money.save_commission_basis': ({ basis }) =>
-      within((workspace) => changeCommissionBasis(workspace, basis)),
-    'money.export': ({ state }) => within((workspace) => exportLedger(workspace, save, state)),
-    'money.renewals': () => within(readRenewals),
-    'money.start_renewal': ({ deal_id }) => within((workspace) => startRenewal(workspace, deal_id)),
+      withEnvironment((context) => changeCommissionBasis(context, basis)),
+    'money.export': ({ state }) => withEnvironment((context) => exportLedger(context, save, state)),
+    'money.renewals': () => withEnvironment(readRenewals),
+    'money.start_renewal': ({ deal_id }) => withEnvironment((context) => startRenewal(context, deal_id)),
   }
 }

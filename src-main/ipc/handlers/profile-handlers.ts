@@ -6,18 +6,18 @@ import {
   viewPayloadProfile,
 } from '../../core/profile/payload-profile.ts'
 import type { Handlers } from '../router.ts'
-import type { Within } from './within.ts'
+import type { WithEnvironment } from './with-environment.ts'
 
 export function createProfileHandlers(
-  within: Within,
+  withEnvironment: WithEnvironment,
 ): Pick<Handlers, Extract<keyof Handlers, `profile.${string}`>> {
   return {
-    'profile.get': () => within(async ({ profile }) => ok(profile)),
-    'profile.view': () => within(async (workspace) => ok(viewPayloadProfile(workspace))),
+    'profile.get': () => withEnvironment(async ({ profile }) => ok(profile)),
+    'profile.view': () => withEnvironment(async (context) => ok(viewPayloadProfile(context))),
     'profile.check': ({ profile_json }) =>
-      within(async (workspace) => ok(checkPayloadProfile(workspace, profile_json))),
+      withEnvironment(async (context) => ok(checkPayloadProfile(context, profile_json))),
     'profile.save': ({ profile_json, shown }) =>
-      within((workspace) => savePayloadProfile(workspace, profile_json), shown),
-    'profile.reset': ({ shown }) => within(resetPayloadProfile, shown),
+      withEnvironment((context) => savePayloadProfile(context, profile_json), shown),
+    'profile.reset': ({ shown }) => withEnvironment(resetPayloadProfile, shown),
   }
 }

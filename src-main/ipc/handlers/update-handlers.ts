@@ -1,17 +1,17 @@
 import { ok } from '../../../src-shared/errors.ts'
 import type { updateContract } from '../../../src-shared/ipc/update-contract.ts'
-import type { UpdateDesk } from '../../core/updates/update-desk.ts'
+import type { AppUpdates } from '../../core/updates/app-updates.ts'
 import type { Handlers } from '../router.ts'
 
-export function createUpdateHandlers(desk: UpdateDesk): Pick<Handlers, keyof typeof updateContract> {
+export function createUpdateHandlers(app: AppUpdates): Pick<Handlers, keyof typeof updateContract> {
   return {
-    'updates.get': async () => ok(desk.view()),
-    'updates.check': async () => ok(await desk.check()),
-    'updates.set_automatic': ({ automatic }) => desk.setAutomatic(automatic),
-    'updates.restart': () => desk.restart(),
-    'updates.dismiss_note': async () => ok(desk.dismissNote()),
+    'updates.get': async () => ok(app.view()),
+    'updates.check': async () => ok(await app.check()),
+    'updates.set_automatic': ({ automatic }) => app.setAutomatic(automatic),
+    'updates.restart': () => app.restart(),
+    'updates.dismiss_note': async () => ok(app.dismissNote()),
     'updates.proven': async () => {
-      await desk.prove()
+      await app.prove()
       return ok({})
     },
   }

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, type CSSProperties } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type {
   ProfileField,
@@ -10,8 +10,8 @@ import type {
   ProfileSection,
 } from '../../../src-shared/profile/payload-profile.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { useOffice } from '../../stores/office-store.ts'
-import { SectionMarks } from '../lending/lending-marks.tsx'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
 import classes from './application.module.css'
 import { CopyOffer } from './copy-offer.tsx'
 import { FieldInput } from './field-input.tsx'
@@ -19,7 +19,7 @@ import { ShareSum } from './share-sum.tsx'
 
 /** The application as the payload profile draws it. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
-  const profile = useOffice((state) => state.profile)
+  const profile = useEnvironment((state) => state.profile)
   if (profile === null) return null
   return (
     <Stack gap="lg" style={{ containerType: 'inline-size' }}>
@@ -72,7 +72,7 @@ const NO_ROWS: FormValue[] = []
 function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   const rows = useDeal((state) => valueAt(state.values, list.path) ?? NO_ROWS) as FormValue[]
   const change = useDeal((state) => state.change)
-  const said = words().application
+  const said = messages().application
   function add() {
     change({ op: 'insert_row', path: list.path })
     const first = `${list.path}.${rows.length}.${list.fields[0]?.path}`

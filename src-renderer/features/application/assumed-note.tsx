@@ -1,6 +1,6 @@
 import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import classes from './application.module.css'
@@ -8,7 +8,7 @@ import classes from './application.module.css'
 /** Says once, and quietly, that the fields are a choice of the profile: the service's documentation does not show them. */
 export function AssumedNote({ profile }: { profile: PayloadProfile }) {
   if (profile.assumed.length === 0) return null
-  const said = words().application
+  const said = messages().application
   return (
     <Popover width={300} position="right-start" withArrow transitionProps={{ duration: 0 }}>
       <Popover.Target>

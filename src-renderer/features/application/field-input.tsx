@@ -7,7 +7,7 @@ import type { FieldType, ProfileField } from '../../../src-shared/profile/payloa
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { ChoiceInput } from '../../ui/choice-input.tsx'
 import { EntryInput } from '../../ui/entry-input.tsx'
-import { DisputeNote } from './dispute-note.tsx'
+import { ConflictNote } from './conflict-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
@@ -30,7 +30,7 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     return (
       <>
         <SensitiveInput field={field} path={path} readOnly={readOnly} />
-        <DisputeNote path={path} />
+        <ConflictNote path={path} />
       </>
     )
   const props = {
@@ -51,7 +51,7 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
   return (
     <>
       <Typed field={field} value={value} props={props} change={change} />
-      <DisputeNote path={path} />
+      <ConflictNote path={path} />
     </>
   )
 })

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { tellError } from '../../ui/tell-error.ts'
-import { say } from '../../ui/voice.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
+import { say } from '../../ui/live-region.tsx'
 import { goToField } from '../deal/go-to-field.ts'
 
 /*
@@ -18,10 +18,10 @@ export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
   const done = await step(direction)
   if (done === null || deal === null) return
   if (!done.ok) {
-    if (done.error.code !== 'NOTHING_TO_UNDO') tellError(done.error)
+    if (done.error.code !== 'NOTHING_TO_UNDO') notifyError(done.error)
     return
   }
-  const said = words().deal
+  const said = messages().deal
   if (what !== null) say((direction === 'undo' ? said.undone : said.redone)(what))
   const { path } = done.value
   requestAnimationFrame(() => document.activeElement?.matches(fieldAt(path)) || goToField(deal.deal_id, path))

@@ -1,22 +1,22 @@
 import { Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { completeness } from '../../../src-shared/profile/completeness.ts'
 import type { PayloadProfile, ProfileSection } from '../../../src-shared/profile/payload-profile.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './application.module.css'
 import { AssumedNote } from './assumed-note.tsx'
 import { goToSection } from './go-to.ts'
 
 /** The sections of the form with how far each is, and which one is in sight; a press goes there. */
 export function SectionIndex() {
-  const profile = useOffice((state) => state.profile)
+  const profile = useEnvironment((state) => state.profile)
   const current = useSectionInSight(profile)
   if (profile === null) return null
   return (
-    <nav className={classes.index} aria-label={words().application.sections}>
+    <nav className={classes.index} aria-label={messages().application.sections}>
       {profile.sections.map((section) => (
         <SectionLink key={section.id} section={section} isCurrent={section.id === current} />
       ))}
@@ -26,13 +26,13 @@ export function SectionIndex() {
 }
 
 function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurrent: boolean }) {
-  const said = words().application
+  const said = messages().application
   // As text, so that a key which changes no count draws nothing anew.
-  const told = useDeal(({ values, problems }) => {
+  const reported = useDeal(({ values, problems }) => {
     const { done, total, open } = completeness(section, values, problems)
     return `${done}/${total}/${open}`
   })
-  const [done = 0, total = 0, open = 0] = told.split('/').map(Number)
+  const [done = 0, total = 0, open = 0] = reported.split('/').map(Number)
   return (
     <button
       type="button"

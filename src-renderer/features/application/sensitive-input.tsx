@@ -1,7 +1,7 @@
 import { Button, Group, InputBase } from '@mantine/core'
 import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent } from 'react'
 import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { maskValue } from '../../../src-shared/profile/sensitive.ts'
@@ -10,10 +10,10 @@ import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import classes from './application.module.css'
 import { copySensitive } from './copy-sensitive.ts'
-import { useGuardedScreen, useShown } from './use-shown.ts'
+import { useGuardedScreen, useShown } from './use-revealed.ts'
 
 interface SensitiveInputProps {
   field: ProfileField
@@ -40,14 +40,14 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     focusSoon.current = false
     input.current?.focus()
   })
-  const { isShown, isHidden } = words().application
+  const { isShown, isHidden } = messages().application
   const hiddenWords = wasShown ? isHidden(field.label) : ''
 
   async function show() {
     const deal_id = useDeal.getState().deal?.deal_id
     if (deal_id === undefined) return
     const revealed = await call('deals.reveal', { deal_id, path, window_id: WINDOW_ID })
-    if (!revealed.ok) return tellError(revealed.error)
+    if (!revealed.ok) return notifyError(revealed.error)
     setShown(revealed.value.value)
     setWasShown(true)
   }
@@ -143,7 +143,7 @@ interface SensitiveButtonsProps {
 }
 
 function SensitiveButtons({ label, isShown, onShow, onCopy, onChange }: SensitiveButtonsProps) {
-  const said = words().application
+  const said = messages().application
   const common = { variant: 'subtle', size: 'compact-xs', h: 24 } as const
   return (
     <Group gap={0} wrap="nowrap" ml={-8}>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { readPercent } from '../../../src-shared/entry/percent.ts'
-import { locale, words } from '../../../src-shared/messages/messages.ts'
+import { locale, messages } from '../../../src-shared/messages/messages.ts'
 import { rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileList } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal } from '../../stores/deal-store.ts'
@@ -21,7 +21,7 @@ export function ShareSum({ list }: { list: ProfileList }) {
         }, 0),
   )
   if (share === undefined || millionths === 0) return null
-  const said = words().application
+  const said = messages().application
   const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 })
   const rest = 100 * MILLION - millionths
   // Thirds are cut after six decimals, so three of them come to 99.999999.

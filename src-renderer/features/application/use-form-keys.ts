@@ -1,13 +1,13 @@
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { goToField } from '../deal/go-to-field.ts'
 import { goToSection } from './go-to.ts'
 
 /** Ways through the form by keys: from problem to problem, and from section to section. */
 export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolean): void {
-  const said = words().application.actions
+  const said = messages().application.actions
   const problem = (step: 1 | -1) => () => {
     const { problems, touch } = useDeal.getState()
     const paths = problems.map(({ path }) => path)
@@ -17,7 +17,7 @@ export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolea
     goToField(deal_id, to)
   }
   const section = (step: 1 | -1) => () => {
-    const ids = useOffice.getState().profile?.sections.map(({ id }) => id) ?? []
+    const ids = useEnvironment.getState().profile?.sections.map(({ id }) => id) ?? []
     const to = neighbour(ids, (id) => document.getElementById(`section-${id}`), step)
     if (to !== undefined) goToSection(to)
   }

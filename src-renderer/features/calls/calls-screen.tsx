@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
@@ -48,14 +48,14 @@ export function CallsScreen() {
       <Stack p="lg" gap="sm">
         <Group justify="space-between">
           <div>
-            <Title order={1}>{words().calls.title}</Title>
+            <Title order={1}>{messages().calls.title}</Title>
             <Text size="sm" c="dimmed">
-              {words().calls.what}
+              {messages().calls.what}
             </Text>
           </div>
           <TextInput
-            aria-label={words().calls.search}
-            placeholder={words().calls.searchBy}
+            aria-label={messages().calls.search}
+            placeholder={messages().calls.searchBy}
             leftSection={<IconSearch size={15} />}
             value={search}
             onChange={(event) => setAsked({ search: event.currentTarget.value })}
@@ -65,7 +65,7 @@ export function CallsScreen() {
         {error !== null && <ErrorNote error={error} onAgain={() => setAsked({ search })} />}
         {calls === null && error === null && <Reading lines={8} height={28} />}
         {calls?.length === 0 && (
-          <Text c="dimmed">{search === '' ? words().calls.none : words().calls.noneFits(search)}</Text>
+          <Text c="dimmed">{search === '' ? messages().calls.none : messages().calls.noneFits(search)}</Text>
         )}
         {calls !== null && calls.length > 0 && <Calls calls={calls} />}
       </Stack>
@@ -79,13 +79,13 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
       <Table verticalSpacing={6} fz="xs" className="tabular" stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{words().calls.time}</Table.Th>
-            <Table.Th>{words().calls.request}</Table.Th>
-            <Table.Th>{words().calls.outcome}</Table.Th>
-            <Table.Th ta="right">{words().calls.status}</Table.Th>
-            <Table.Th ta="right">{words().calls.duration}</Table.Th>
-            <Table.Th ta="right">{words().calls.sent}</Table.Th>
-            <Table.Th ta="right">{words().calls.received}</Table.Th>
+            <Table.Th>{messages().calls.time}</Table.Th>
+            <Table.Th>{messages().calls.request}</Table.Th>
+            <Table.Th>{messages().calls.outcome}</Table.Th>
+            <Table.Th ta="right">{messages().calls.status}</Table.Th>
+            <Table.Th ta="right">{messages().calls.duration}</Table.Th>
+            <Table.Th ta="right">{messages().calls.sent}</Table.Th>
+            <Table.Th ta="right">{messages().calls.received}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -102,7 +102,7 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
                 </Table.Td>
                 <Table.Td>
                   <Badge miw="max-content" color={COLORS[one.outcome]} variant="light" tt="none" radius="sm">
-                    {words().calls.outcomes[one.outcome]}
+                    {messages().calls.outcomes[one.outcome]}
                   </Badge>
                 </Table.Td>
                 <Table.Td ta="right">{one.status ?? '–'}</Table.Td>

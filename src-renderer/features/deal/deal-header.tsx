@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Group, Text, Title, Tooltip } from '@mantine/core'
 import { IconArrowLeft, IconCopy } from '@tabler/icons-react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { formatCents, formatDay } from '../../ui/formats.ts'
@@ -9,13 +9,13 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { DealMenu } from './deal-menu.tsx'
 import classes from './deal.module.css'
-import { SaveLight } from './save-light.tsx'
+import { SaveStatus } from './save-status.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 
 /** Who asks for how much, where it stands, and by what it is known. */
 export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
   const { legal_name, amount_cents } = useDeal((state) => state.heading)
-  const { deal: said } = words()
+  const { deal: said } = messages()
   return (
     <header className={classes.header}>
       <Group justify="space-between" gap="sm" wrap="wrap">
@@ -41,7 +41,7 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
           )}
         </Group>
         <Group gap="sm" wrap="nowrap" ml="auto">
-          {isEditable && <SaveLight />}
+          {isEditable && <SaveStatus />}
           {isEditable && <UndoButtons />}
           <DealMenu deal={deal} />
         </Group>

@@ -14,13 +14,13 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { deepLinkOf } from '../../../src-shared/deep-link.ts'
 import type { Deal, DealSummary } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
-import { tellUnsaved, useDeal } from '../../stores/deal-store.ts'
-import { tellError, tellFailure } from '../../ui/tell-error.ts'
+import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
+import { notifyError, notifyFailure } from '../../ui/notify-error.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { eraseDeals } from './erase-deals.ts'
 
@@ -36,7 +36,7 @@ const PackageDialog = lazy(async () => {
 /** What can be done with a deal, from its header. */
 export function DealMenu({ deal }: { deal: Deal }) {
   const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
-  const said = words().deal
+  const said = messages().deal
   const { deal_id } = deal
   const action = (id: string, label: string, run: () => void, keys?: string): Action => ({
     id: `deal.${id}`,
@@ -89,7 +89,7 @@ export function DealMenu({ deal }: { deal: Deal }) {
 /** The same entries for a deal wherever it is met. */
 export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isOpen?: boolean }) {
   const { deal_id, documents } = deal
-  const said = words().deal
+  const said = messages().deal
   return (
     <>
       <Menu.Item
@@ -124,7 +124,7 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
             void eraseDeals([deal_id]).then((erased) => erased && navigate({ screen: 'pipeline' }))
           }
         >
-          {words().selection.erase}
+          {messages().selection.erase}
         </Menu.Item>
       )}
     </>
@@ -133,11 +133,11 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
 
 async function duplicate(deal_id: string, with_documents: boolean): Promise<void> {
   const { deal, flush } = useDeal.getState()
-  if (deal?.deal_id === deal_id && !(await flush())) return tellUnsaved()
+  if (deal?.deal_id === deal_id && !(await flush())) return notifyUnsaved()
   const copy = await call('deals.duplicate', { deal_id, with_documents })
-  if (!copy.ok) return tellError(copy.error)
+  if (!copy.ok) return notifyError(copy.error)
   navigate({ screen: 'deal', deal_id: copy.value.deal_id })
-  notifications.show({ message: words().deal.isTheCopy, autoClose: 5_000 })
+  notifications.show({ message: messages().deal.isTheCopy, autoClose: 5_000 })
 }
 
 async function bin(deal: DealSummary): Promise<void> {
@@ -145,21 +145,21 @@ async function bin(deal: DealSummary): Promise<void> {
   // As it is called by now: a name that was just typed stands in the heading alone.
   const { legal_name } = open.deal?.deal_id === deal.deal_id ? open.heading : deal
   const binned = await call('deals.delete', { deal_id: deal.deal_id })
-  if (!binned.ok) return tellError(binned.error)
+  if (!binned.ok) return notifyError(binned.error)
   navigate({ screen: 'pipeline' })
   const id = notifications.show({
     message: (
       <Group justify="space-between">
-        <span>{words().deal.isInBin(legal_name)}</span>
+        <span>{messages().deal.isInBin(legal_name)}</span>
         <Button
           size="compact-xs"
           variant="default"
           onClick={() => {
             notifications.hide(id)
-            void tellFailure(call('deals.restore', { deal_id: deal.deal_id }))
+            void notifyFailure(call('deals.restore', { deal_id: deal.deal_id }))
           }}
         >
-          {words().common.undo}
+          {messages().common.undo}
         </Button>
       </Group>
     ),

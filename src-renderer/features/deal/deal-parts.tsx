@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/deal-address.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { wantingLines } from '../../../src-shared/domain/next-step.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { missingLines } from '../../../src-shared/domain/next-step.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import classes from './deal.module.css'
@@ -11,8 +11,8 @@ import classes from './deal.module.css'
 /** Links to the parts of a deal, each with how much is in it or still open. */
 export function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
   const problems = useDeal((state) => state.problems.length)
-  const said = words().deal
-  const open = wantingLines(deal.checklist).length
+  const said = messages().deal
+  const open = missingLines(deal.checklist).length
   const marks: Record<DealPart, React.ReactNode> = {
     application: <Open count={problems} />,
     documents: <Count count={deal.document_list.length} />,
@@ -39,7 +39,7 @@ export function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
 }
 
 function Open({ count }: { count: number }) {
-  const said = words().deal
+  const said = messages().deal
   if (count === 0)
     return <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={said.partDone} />
   return (

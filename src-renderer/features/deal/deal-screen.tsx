@@ -4,19 +4,19 @@ import { useActions } from '../../actions/actions.ts'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/deal-address.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { partOf } from '../../../src-shared/domain/next-step.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate, useRoute } from '../../navigation/route.ts'
 import { useScreenName } from '../../navigation/window-title.ts'
-import { tellUnsaved, useDeal } from '../../stores/deal-store.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { ApplicationForm } from '../application/application-form.tsx'
 import { useFormUndo } from '../application/form-undo.ts'
 import { goToProblem } from '../application/go-to.ts'
 import { useFormKeys } from '../application/use-form-keys.ts'
 import { SectionIndex } from '../application/section-index.tsx'
-import { ValuesBeside } from '../application/values-beside.tsx'
+import { OrphanedValues } from '../application/orphaned-values.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { useReadOnSight } from '../inbox/use-read-on-sight.ts'
 import { OffersPanel } from '../offers/offers-panel.tsx'
@@ -44,7 +44,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
       void useDeal
         .getState()
         .flush()
-        .then((isWritten) => isWritten || tellUnsaved())
+        .then((isWritten) => isWritten || notifyUnsaved())
   }, [deal_id, open])
 
   if (error !== null)
@@ -52,7 +52,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
       <Stack p="lg" maw={560}>
         <ErrorNote error={error} onAgain={() => void open(deal_id)} />
         <Button variant="default" w="fit-content" onClick={() => navigate({ screen: 'pipeline' })}>
-          {words().deal.backToPipeline}
+          {messages().deal.backToPipeline}
         </Button>
       </Stack>
     )
@@ -63,7 +63,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
 /** Apart, since it changes with every key of the name: the parts of the deal are not drawn anew for that. */
 function ScreenName() {
   const legal_name = useDeal((state) => state.heading.legal_name)
-  useScreenName(legal_name || words().deal.newApplication)
+  useScreenName(legal_name || messages().deal.newApplication)
   return null
 }
 
@@ -79,7 +79,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
   useFormKeys(deal_id, isEditable, part === 'application')
   useGoToRefusal(deal)
   useFormUndo(form, isEditable)
-  const said = words().deal
+  const said = messages().deal
   useActions([
     ...DEAL_PARTS.map((name, place) => ({
       id: `deal.part.${name}`,
@@ -146,7 +146,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
           <SectionIndex />
         </div>
         <div className={classes.form} ref={form}>
-          <ValuesBeside deal={deal} readOnly={!isEditable} />
+          <OrphanedValues deal={deal} readOnly={!isEditable} />
           <ApplicationForm readOnly={!isEditable} />
         </div>
       </div>
@@ -166,9 +166,9 @@ function OpenDeal({ deal }: { deal: Deal }) {
 function NoOffers() {
   return (
     <Stack align="center" gap={4} py={64}>
-      <Title order={2}>{words().deal.noOffers}</Title>
+      <Title order={2}>{messages().deal.noOffers}</Title>
       <Text size="sm" c="dimmed">
-        {words().deal.noOffersText}
+        {messages().deal.noOffersText}
       </Text>
     </Stack>
   )
@@ -188,7 +188,7 @@ function usePlace(deal_id: string, about: DealPart): { part: DealPart; field: st
 
 /** An address that names a field puts the cursor there. */
 function useGoToField(field: string | undefined): void {
-  const profile = useOffice((state) => state.profile)
+  const profile = useEnvironment((state) => state.profile)
   useEffect(() => {
     if (field === undefined || profile === null) return
     const frame = requestAnimationFrame(() => goToProblem(profile, field))

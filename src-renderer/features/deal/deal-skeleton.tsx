@@ -1,11 +1,11 @@
 import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import classes from './deal.module.css'
 
 /** A deal while it is read, drawn as it will stand: its name, its next step, its parts, the first fields. */
 export function DealSkeleton() {
   return (
-    <div className={classes.screen} role="status" aria-busy="true" aria-label={words().deal.reading}>
+    <div className={classes.screen} role="status" aria-busy="true" aria-label={messages().deal.reading}>
       <div className={classes.top}>
         <Stack px="lg" pt="sm" gap="sm">
           <Skeleton height={28} width={280} />

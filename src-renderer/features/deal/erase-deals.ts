@@ -1,20 +1,20 @@
 import { notifications } from '@mantine/notifications'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { shownOffice } from '../../stores/shown-office.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** Deletes deals of the bin for good; the app asks in a dialog of its own first. Answers whether any went. */
 export async function eraseDeals(deal_ids: string[]): Promise<boolean> {
-  const done = await call('pipeline.erase', { deal_ids, shown: shownOffice() })
+  const done = await call('pipeline.erase', { deal_ids, shown: shownEnvironment() })
   if (!done.ok) {
     // The broker said no: nothing happened, and there is nothing to tell.
-    if (done.error.code !== 'CHANGE_NOT_CONFIRMED') tellError(done.error)
+    if (done.error.code !== 'CHANGE_NOT_CONFIRMED') notifyError(done.error)
     return false
   }
   const { erased, kept } = done.value
-  const say = words().selection
-  const told = [erased > 0 ? say.erased(erased) : '', kept > 0 ? say.notErased(kept) : '']
-  notifications.show({ message: told.filter((part) => part !== '').join(' '), autoClose: 6_000 })
+  const say = messages().selection
+  const reported = [erased > 0 ? say.erased(erased) : '', kept > 0 ? say.notErased(kept) : '']
+  notifications.show({ message: reported.filter((part) => part !== '').join(' '), autoClose: 6_000 })
   return erased > 0
 }

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** Saves a draft as a file that the import reads. What identifies people stays here unless the broker says otherwise. */
 export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
@@ -11,12 +11,12 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
   const [with_sensitive, setWithSensitive] = useState(false)
   async function save() {
     const saved = await call('drafts.export', { deal_id, as, with_sensitive })
-    if (!saved.ok) return tellError(saved.error)
+    if (!saved.ok) return notifyError(saved.error)
     if (saved.value.saved_as === null) return
     onClose()
-    notifications.show({ message: words().deal.savedAs(saved.value.saved_as) })
+    notifications.show({ message: messages().deal.savedAs(saved.value.saved_as) })
   }
-  const said = words().deal.export
+  const said = messages().deal.export
   return (
     <Modal opened onClose={onClose} title={said.title}>
       <Stack gap="md">

@@ -3,15 +3,15 @@ import { IconCheck, IconClockHour4, IconPlayerPlay, IconSend } from '@tabler/ico
 import { useMemo } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { nextStep, partOf, type NextStep } from '../../../src-shared/domain/next-step.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { useQueue } from '../../stores/queue-store.ts'
-import { LendingNote } from '../lending/lending-marks.tsx'
+import { CreditBoxNote } from '../credit-box/credit-box-marks.tsx'
 import { goToField } from './go-to-field.ts'
 import classes from './deal.module.css'
-import { moodOf, stepWords } from './next-step-words.ts'
+import { moodOf, stepMessages } from './next-step-messages.ts'
 import { useMinute } from '../../ui/use-minute.ts'
 
 const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }
@@ -43,20 +43,20 @@ export function NextStepStrip({
   /** Absent where the application cannot go out. */
   onSubmit: (() => void) | null
 }) {
-  const profile = useOffice((state) => state.profile)
+  const profile = useEnvironment((state) => state.profile)
   const submitting = useDeal((state) => state.submitting)
   if (profile === null) return null
   const mood = moodOf(step)
-  const { text, button } = stepWords(step, profile)
-  const { next, submit, submitAgain } = words().deal
+  const { text, button } = stepMessages(step, profile)
+  const { next, submit, submitAgain } = messages().deal
   const Icon = ICONS[mood]
-  const moodWords = { act: next.waitsForYou, wait: next.waitsForOthers, over: next.over }[mood]
+  const moodMessages = { act: next.waitsForYou, wait: next.waitsForOthers, over: next.over }[mood]
   return (
     <section className={classes.next} aria-label={next.title} data-next={step.step} data-mood={mood}>
       <Icon size={18} className={classes.nextIcon} aria-hidden="true" />
-      <div className={classes.nextWords}>
+      <div className={classes.nextMessages}>
         <Text size="xs" c="dimmed">
-          {moodWords}
+          {moodMessages}
         </Text>
         <Text size="sm" fw={600} role="status">
           {text}
@@ -71,7 +71,7 @@ export function NextStepStrip({
             {button}
           </Button>
         )}
-        {onSubmit !== null && <LendingNote onGo={(path) => goToField(deal.deal_id, path)} />}
+        {onSubmit !== null && <CreditBoxNote onGo={(path) => goToField(deal.deal_id, path)} />}
         {onSubmit !== null && (
           <Button
             variant={step.step === 'submit' ? 'filled' : 'default'}

@@ -1,24 +1,24 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** Saves all there is of a deal as one zip; what identifies people, and the notes, only when the broker says so. */
 export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
   const [with_sensitive, setWithSensitive] = useState(false)
   const [with_notes, setWithNotes] = useState(false)
   const [saving, setSaving] = useState(false)
-  const said = words().deal.package
+  const said = messages().deal.package
   async function save() {
     setSaving(true)
     const saved = await call('deals.save_package', { deal_id, with_sensitive, with_notes })
     setSaving(false)
-    if (!saved.ok) return tellError(saved.error)
+    if (!saved.ok) return notifyError(saved.error)
     if (saved.value.saved_as === null) return
     onClose()
-    notifications.show({ message: words().deal.savedAs(saved.value.saved_as) })
+    notifications.show({ message: messages().deal.savedAs(saved.value.saved_as) })
   }
   return (
     <Modal opened onClose={onClose} title={said.title}>
@@ -41,7 +41,7 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {words().common.cancel}
+            {messages().common.cancel}
           </Button>
           <Button loading={saving} onClick={() => void save()} data-autofocus>
             {said.save}

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { keysText } from '../../actions/keys.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { takeStep } from '../application/form-undo.ts'
@@ -19,7 +19,7 @@ export function UndoButtons() {
 
 function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: string | null }) {
   const isUndo = direction === 'undo'
-  const said = words().deal
+  const said = messages().deal
   const nothing = isUndo ? said.nothingToUndo : said.nothingToRedo
   const label = what === null ? nothing : (isUndo ? said.undoWhat : said.redoWhat)(what)
   const Icon = isUndo ? IconArrowBackUp : IconArrowForwardUp

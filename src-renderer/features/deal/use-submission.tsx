@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { Twin } from '../../../src-shared/domain/queue.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import type { Duplicate } from '../../../src-shared/domain/queue.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellUnsaved, useDeal } from '../../stores/deal-store.ts'
-import { shownOffice } from '../../stores/shown-office.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { offerUndo } from '../submission/queue-strip.tsx'
 import { goToField } from './go-to-field.ts'
 
@@ -18,7 +18,7 @@ const SubmitDialog = lazy(async () => {
 /** A deal about to be submitted, with what the broker should know of it. */
 interface Confirming {
   deal: Deal
-  twins: Twin[]
+  duplicates: Duplicate[]
   undo_seconds: number
 }
 
@@ -28,7 +28,7 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
 
   async function begin() {
     const { flush, revealProblems, reload } = useDeal.getState()
-    if (!(await flush())) return tellUnsaved()
+    if (!(await flush())) return notifyUnsaved()
     await reload()
     const { deal: fresh, problems: open } = useDeal.getState()
     if (fresh === null) return
@@ -37,19 +37,19 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
       revealProblems()
       // The words of the problem move what stands below them; only then is the place right.
       requestAnimationFrame(() => goToField(fresh.deal_id, first.path))
-      notifications.show({ message: words().deal.needsAttention(open.length), color: 'orange' })
+      notifications.show({ message: messages().deal.needsAttention(open.length), color: 'orange' })
       return
     }
-    const checked = await call('submission.check', { deal_id: fresh.deal_id, shown: shownOffice() })
+    const checked = await call('submission.check', { deal_id: fresh.deal_id, shown: shownEnvironment() })
     if (checked.ok) setConfirming({ deal: fresh, ...checked.value })
-    else tellError(checked.error)
+    else notifyError(checked.error)
   }
 
   const dialog = confirming !== null && (
     <Suspense fallback={null}>
       <SubmitDialog
         deal={confirming.deal}
-        twins={confirming.twins}
+        duplicates={confirming.duplicates}
         undoSeconds={confirming.undo_seconds}
         onClose={() => setConfirming(null)}
         onSubmit={() => {
@@ -62,17 +62,17 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
   return { begin: () => void begin(), dialog }
 }
 
-async function submit({ deal, twins, undo_seconds }: Confirming): Promise<void> {
+async function submit({ deal, duplicates, undo_seconds }: Confirming): Promise<void> {
   const { setSubmitting, open } = useDeal.getState()
   setSubmitting(true)
-  const despite = twins.map(({ deal_id }) => deal_id)
+  const despite = duplicates.map(({ deal_id }) => deal_id)
   const submitted = await call('submission.submit', {
     deal_id: deal.deal_id,
     despite,
-    shown: shownOffice(),
+    shown: shownEnvironment(),
   })
   setSubmitting(false)
   if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)
   if (submitted.ok) offerUndo(submitted.value, undo_seconds)
-  else tellError(submitted.error)
+  else notifyError(submitted.error)
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { holdWindow } from './hold-window.ts'
 
@@ -70,7 +70,7 @@ export const useAttaching = create<AttachState>()((set, get) => {
     taken: 0,
     async attach(deal_id, files) {
       if (files.length === 0) return
-      const letGo = holdWindow(() =>
+      const release = holdWindow(() =>
         get().files.flatMap(({ state, file_id }) => (state === 'refused' ? [file_id] : [])),
       )
       // What was told of the files before is past.
@@ -88,7 +88,7 @@ export const useAttaching = create<AttachState>()((set, get) => {
               {
                 ...blank,
                 file_id: crypto.randomUUID(),
-                name: words().documents.theFiles,
+                name: messages().documents.theFiles,
                 state: 'refused',
                 error: registered.error,
               },
@@ -96,7 +96,7 @@ export const useAttaching = create<AttachState>()((set, get) => {
         set((state) => ({ files: [...state.files, ...added] }))
       }
       await run()
-      letGo()
+      release()
     },
     cancel(file_id) {
       const { files } = get()

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { isUnderWay, useAttaching, type Attaching } from './attach-store.ts'
 import classes from './documents.module.css'
@@ -8,7 +8,7 @@ import classes from './documents.module.css'
 export function AttachingList({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
   const taken = useAttaching((state) => state.taken)
-  const t = words().documents
+  const t = messages().documents
   const files = all.filter((one) => one.deal_id === deal_id)
   const underWay = files.filter(isUnderWay)
   const refused = files.filter(({ state }) => state === 'refused').length
@@ -25,14 +25,14 @@ export function AttachingList({ deal_id }: { deal_id: string }) {
         </ul>
       )}
       {files.map((file) => (
-        <Told key={file.file_id} file={file} />
+        <Reported key={file.file_id} file={file} />
       ))}
     </>
   )
 }
 
 function UnderWay({ file: { file_id, name, state, progress } }: { file: Attaching }) {
-  const t = words().documents.attaching
+  const t = messages().documents.attaching
   const share = progress === null ? 0 : (100 * progress.done) / Math.max(1, progress.total)
   return (
     <li data-attaching={name} data-state={state}>
@@ -54,16 +54,16 @@ function UnderWay({ file: { file_id, name, state, progress } }: { file: Attachin
         aria-label={t.cancel(name)}
         onClick={() => useAttaching.getState().cancel(file_id)}
       >
-        {words().common.cancel}
+        {messages().common.cancel}
       </Button>
       {state === 'reading' && <Progress w="100%" size="xs" value={share} aria-label={t.copied(name)} />}
     </li>
   )
 }
 
-function Told({ file: { file_id, name, state, error, also_in } }: { file: Attaching }) {
+function Reported({ file: { file_id, name, state, error, also_in } }: { file: Attaching }) {
   const putAway = () => useAttaching.getState().putAway(file_id)
-  const t = words().documents
+  const t = messages().documents
   if (state === 'twin')
     return (
       <Alert

@@ -3,10 +3,10 @@ import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconX } from '@tabler
 import { useState, type FormEvent } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
-import { wantingLines } from '../../../src-shared/domain/next-step.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { missingLines } from '../../../src-shared/domain/next-step.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellError, tellFailure } from '../../ui/tell-error.ts'
+import { notifyError, notifyFailure } from '../../ui/notify-error.ts'
 import { lacks } from './periods.ts'
 import classes from './documents.module.css'
 
@@ -19,15 +19,15 @@ const STATES = {
 /** What the funder wants to see: the usual documents, and what the broker adds (stipulations). */
 export function ChecklistPanel({ deal }: { deal: Deal }) {
   const [label, setLabel] = useState('')
-  const t = words().documents.checklist
-  const open = wantingLines(deal.checklist).length
+  const t = messages().documents.checklist
+  const open = missingLines(deal.checklist).length
   const isAllReceived = deal.checklist.every(({ state }) => state === 'answered')
   async function add(event: FormEvent) {
     event.preventDefault()
     if (label.trim() === '') return
     const added = await call('checklist.add', { deal_id: deal.deal_id, label })
     if (added.ok) setLabel('')
-    else tellError(added.error)
+    else notifyError(added.error)
   }
   return (
     <section aria-labelledby="checklist-title" data-testid="checklist">
@@ -67,7 +67,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
 function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   const { Icon, color } = STATES[item.state]
   const [missing, ...undated] = lacks(item)
-  const t = words().documents.checklist
+  const t = messages().documents.checklist
   return (
     <li data-checklist={item.label} data-state={item.state}>
       <Icon size={15} color={color} aria-hidden="true" />
@@ -85,7 +85,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
             size={24}
             aria-label={t.takeOffNamed(item.label)}
             onClick={() =>
-              void tellFailure(call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id }))
+              void notifyFailure(call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id }))
             }
           >
             <IconX size={12} />
@@ -110,14 +110,14 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
 
 /** Which document answers one of the broker's own lines; the usual ones are answered by kind. */
 function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
-  const t = words().documents.checklist
+  const t = messages().documents.checklist
   if (deal.document_list.length === 0) return null
   const [answering] = item.document_ids
   async function tie(document_id: string | null) {
     const target = document_id ?? answering
     if (target === undefined) return
     const item_id = document_id === null ? null : item.item_id
-    await tellFailure(call('documents.tie', { document_id: target, item_id }))
+    await notifyFailure(call('documents.link', { document_id: target, item_id }))
   }
   return (
     <Select

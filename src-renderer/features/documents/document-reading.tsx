@@ -15,9 +15,9 @@ import {
   wholeMonth,
 } from '../../../src-shared/domain/statement-coverage.ts'
 import { readDate, readMonth } from '../../../src-shared/entry/date.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { DayInput, MonthInput } from '../../ui/day-input.tsx'
 import { describePeriod, formatPeriod } from './periods.ts'
 import classes from './documents.module.css'
@@ -33,7 +33,7 @@ export function KindReason({ reading }: { reading: DocumentReading | null }) {
 }
 
 function kindReason({ text, kind_by, kind_says }: DocumentReading): string {
-  const { reading } = words().documents
+  const { reading } = messages().documents
   if (kind_by === 'broker') return text === 'scan' ? '' : reading.chosen
   if (text !== 'read') return reading[text]
   if (kind_says === null) return reading.nothing
@@ -44,7 +44,7 @@ function kindReason({ text, kind_by, kind_says }: DocumentReading): string {
 export function PeriodField({ document }: { document: DealDocument }) {
   const [open, setOpen] = useState(false)
   const { period, period_by, period_says, kind_says } = document.reading ?? UNREAD
-  const t = words().documents
+  const t = messages().documents
   if (!STATEMENT_KINDS.has(document.kind)) return null
   const days = period === null ? t.period.none : formatPeriod(period)
   function reason(): string {
@@ -56,7 +56,7 @@ export function PeriodField({ document }: { document: DealDocument }) {
   async function save(next: StatementPeriod | null) {
     const saved = await call('documents.set_period', { document_id: document.document_id, period: next })
     if (saved.ok) setOpen(false)
-    else tellError(saved.error)
+    else notifyError(saved.error)
   }
   return (
     <div data-period={period === null ? '' : `${period.from}/${period.to}`}>
@@ -104,7 +104,7 @@ function PeriodForm({
   period: StatementPeriod | null
   onSave: (period: StatementPeriod | null) => void
 }) {
-  const t = words().documents.period
+  const t = messages().documents.period
   const [month, setMonth] = useState(period?.to.slice(0, 7) ?? '')
   const [days, setDays] = useState(period ?? { from: '', to: '' })
   const [byDays, setByDays] = useState(period !== null && !isWholeMonth(period))

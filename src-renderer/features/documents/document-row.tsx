@@ -2,9 +2,9 @@ import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton } from '@mantin
 import { IconX } from '@tabler/icons-react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { PickInput } from '../../ui/choice-input.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
@@ -13,7 +13,7 @@ import { KindReason, PeriodField } from './document-reading.tsx'
 import { DocumentSending } from './document-sending.tsx'
 import { removeDocuments } from './remove-documents.tsx'
 import classes from './documents.module.css'
-import { tellFailure } from '../../ui/tell-error.ts'
+import { notifyFailure } from '../../ui/notify-error.ts'
 
 const COLORS: Record<DocumentState, string> = {
   attached: 'gray',
@@ -26,15 +26,15 @@ const COLORS: Record<DocumentState, string> = {
 
 /** One PDF: what it is, where it stands, and what can be done with it now. */
 export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
-  const profile = useOffice((state) => state.profile)
+  const profile = useEnvironment((state) => state.profile)
   const { document_id, name, kind, size, pages, state } = document
-  const t = words().documents
+  const t = messages().documents
   const isEditable = state === 'attached' || state === 'refused'
   return (
     <div className={classes.document} role="listitem" data-document={name} data-state={state}>
       <UnstyledButton
         className={classes.thumbnail}
-        aria-label={words().viewer.open(name)}
+        aria-label={messages().viewer.open(name)}
         onClick={() => openViewer(document_id)}
       >
         <Thumbnail document={document} />
@@ -77,7 +77,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
             aria-label={t.kindOf(name)}
             choices={kindChoices(profile)}
             value={kind}
-            onPick={(next) => void tellFailure(call('documents.set_kind', { document_id, kind: next }))}
+            onPick={(next) => void notifyFailure(call('documents.set_kind', { document_id, kind: next }))}
           />
         )}
         {!isEditable && (
@@ -96,6 +96,6 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
 function kindChoices(profile: PayloadProfile) {
   return profile.document_kinds.map(({ value, label, assumed }) => ({
     value,
-    label: assumed ? words().documents.assumed(label) : label,
+    label: assumed ? messages().documents.assumed(label) : label,
   }))
 }

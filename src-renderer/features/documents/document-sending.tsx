@@ -1,12 +1,12 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
-import { tellFailure } from '../../ui/tell-error.ts'
+import { notifyFailure } from '../../ui/notify-error.ts'
 import { QueuedDocument } from '../submission/queue-strip.tsx'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
 
@@ -42,7 +42,7 @@ export function DocumentSending({ document, deal }: { document: DealDocument; de
 function UnderWay({ document: { document_id, deal_id, name, size } }: { document: DealDocument }) {
   const { sent } = useDeal((state) => state.progress[document_id]) ?? { sent: 0 }
   const percent = Math.floor((100 * sent) / Math.max(1, size))
-  const t = words().documents
+  const t = messages().documents
   return (
     <>
       <Group gap="xs" wrap="nowrap" mt={4}>
@@ -51,9 +51,9 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
           size="compact-xs"
           variant="subtle"
           aria-label={t.cancelSending(name)}
-          onClick={() => void tellFailure(call('submission.take_back', { deal_id, document_id }))}
+          onClick={() => void notifyFailure(call('submission.cancel', { deal_id, document_id }))}
         >
-          {words().common.cancel}
+          {messages().common.cancel}
         </Button>
       </Group>
       <Text size="xs" c="dimmed" className="tabular" data-sent={percent}>
@@ -65,12 +65,12 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
 
 /** One that stayed behind goes out on a press of its own, from its beginning. */
 function SendOne({ document: { document_id, deal_id, name, error } }: { document: DealDocument }) {
-  const t = words().documents
+  const t = messages().documents
   const isCancelled = error?.code === 'SENDING_CANCELLED'
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
       <Text size="xs" c="dimmed" role="status">
-        {isCancelled && `${error.message} ${words().errors.outcomes.not_received}`}
+        {isCancelled && `${error.message} ${messages().errors.outcomes.not_received}`}
       </Text>
       <Button
         size="compact-xs"
@@ -78,7 +78,9 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
         flex="none"
         aria-label={error === null ? t.sendOneNamed(name) : t.sendAgainNamed(name)}
         onClick={() =>
-          void tellFailure(call('submission.send_documents', { deal_id, document_id, shown: shownOffice() }))
+          void notifyFailure(
+            call('submission.send_documents', { deal_id, document_id, shown: shownEnvironment() }),
+          )
         }
       >
         {error === null ? t.sendOne : t.sendAgain}

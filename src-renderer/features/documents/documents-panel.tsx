@@ -2,12 +2,12 @@ import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { shownOffice } from '../../stores/shown-office.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
 import { attachFiles } from './attach-files.ts'
 import { AttachingList } from './attaching-list.tsx'
@@ -27,7 +27,7 @@ const PageOrganizer = lazy(() =>
 /** The deal's PDFs: picked, dropped or pasted, several at once, each told by itself when it was not taken. */
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal
-  const t = words().documents
+  const t = messages().documents
   const [organizes, setOrganizes] = useState(false)
   const [made, setMade] = useState<{ made: DealDocument[]; of: DealDocument[] } | null>(null)
   const shown = useViewer((state) => document_list.find((one) => one.document_id === state.document_id))
@@ -48,7 +48,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
       ? [
           {
             id: 'documents.arrange',
-            label: words().pages.open,
+            label: messages().pages.open,
             section: 'deal' as const,
             run: () => setOrganizes(true),
           },
@@ -76,7 +76,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         )}
         {canOrganize && (
           <Button size="compact-xs" variant="subtle" w="fit-content" onClick={() => setOrganizes(true)}>
-            {words().pages.open}
+            {messages().pages.open}
           </Button>
         )}
         {made !== null && <MadeNote {...made} onClose={() => setMade(null)} />}
@@ -129,15 +129,15 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
     setSubmitting(true)
     const queued = await call('submission.send_documents', {
       deal_id: deal.deal_id,
-      shown: shownOffice(),
+      shown: shownEnvironment(),
     })
     setSubmitting(false)
-    if (!queued.ok) tellError(queued.error)
+    if (!queued.ok) notifyError(queued.error)
     await reload()
   }
   return (
     <Button size="xs" loading={submitting} onClick={() => void send()}>
-      {words().documents.send(unsent)}
+      {messages().documents.send(unsent)}
     </Button>
   )
 }

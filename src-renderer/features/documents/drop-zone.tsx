@@ -1,7 +1,7 @@
 import { Portal, Text } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { attachFiles } from './attach-files.ts'
 import { followAttaching } from './attach-store.ts'
 import classes from './documents.module.css'
@@ -55,7 +55,7 @@ export function DropZone({ deal_id }: { deal_id: string }) {
     }
   }, [deal_id])
   if (!over) return null
-  const t = words().documents
+  const t = messages().documents
   return (
     <Portal>
       <div className={classes.veil} data-testid="drop-veil" aria-hidden="true">

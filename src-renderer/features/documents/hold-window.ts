@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 const NOTE = 'attaching-at-close'
 
@@ -27,7 +27,7 @@ export function holdWindow(refused: () => readonly string[]): () => void {
     notifications.hide(NOTE)
     const fresh = refused().filter((file_id) => !refusedBefore.includes(file_id))
     if (fresh.length === 0) return window.close()
-    const message = words().documents.attaching.refused(fresh.length)
+    const message = messages().documents.attaching.refused(fresh.length)
     notifications.show({ message, color: 'red', autoClose: false })
   }
 }
@@ -36,6 +36,6 @@ function onClose(event: BeforeUnloadEvent): void {
   if (isClosing) return
   event.preventDefault()
   isClosing = true
-  const { closing, closesWhenDone } = words().documents.attaching
+  const { closing, closesWhenDone } = messages().documents.attaching
   notifications.show({ id: NOTE, title: closing, message: closesWhenDone, color: 'orange', autoClose: false })
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { removeDocuments } from './remove-documents.tsx'
 
@@ -13,7 +13,7 @@ interface MadeNoteProps {
 
 /** Shows the documents made of pages, with Undo. Offers to remove the originals, unless one is a statement. */
 export function MadeNote({ made, of, onClose }: MadeNoteProps) {
-  const t = words().pages
+  const t = messages().pages
   const statements = of.filter(({ kind }) => STATEMENT_KINDS.has(kind))
   async function remove(documents: DealDocument[]) {
     if (await removeDocuments(documents)) onClose()
@@ -22,7 +22,7 @@ export function MadeNote({ made, of, onClose }: MadeNoteProps) {
     <Alert
       color="teal"
       withCloseButton
-      closeButtonLabel={words().documents.putAway}
+      closeButtonLabel={messages().documents.putAway}
       onClose={onClose}
       role="status"
       data-testid="pages-made"
@@ -40,7 +40,7 @@ export function MadeNote({ made, of, onClose }: MadeNoteProps) {
           </Button>
         )}
         <Button size="compact-xs" variant="subtle" onClick={() => void remove(made)}>
-          {words().common.undo}
+          {messages().common.undo}
         </Button>
       </Group>
     </Alert>

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
 import { en } from '../../../src-shared/messages/en/index.ts'
 import { es } from '../../../src-shared/messages/es/index.ts'
-import { speak } from '../../../src-shared/messages/messages.ts'
+import { setMessages } from '../../../src-shared/messages/messages.ts'
 import { describePeriod, nameOfLine } from './periods.ts'
 
-afterEach(() => speak('en', en))
+afterEach(() => setMessages('en', en))
 
 /** As it reads: Intl sets thin spaces around the dash of a range. */
 const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ')
@@ -42,7 +42,7 @@ describe('a line of statements', () => {
   })
 
   test('is written in Spanish too', () => {
-    speak('es', es)
+    setMessages('es', es)
     expect(line([JANUARY, END_OF_MARCH], { undated: 2 })).toBe(
       'Bank statement (enero y 17–31 de marzo de 2026; 2 estados de cuenta no tienen fechas y no cubren ningún mes)',
     )

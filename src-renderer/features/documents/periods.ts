@@ -1,7 +1,7 @@
 import type { StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
-import type { WantingLine } from '../../../src-shared/domain/next-step.ts'
+import type { MissingLine } from '../../../src-shared/domain/next-step.ts'
 import { isWholeMonths, monthsIn } from '../../../src-shared/domain/statement-coverage.ts'
-import { locale, words } from '../../../src-shared/messages/messages.ts'
+import { locale, messages } from '../../../src-shared/messages/messages.ts'
 
 /** `Mar 1 – 31, 2026`, as the language writes it. */
 export function formatPeriod(period: StatementPeriod): string {
@@ -18,17 +18,17 @@ export function describePeriod(period: StatementPeriod): string {
   const months = monthsIn(period)
   const days = (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1
   const isCycle = months.length > 1 && days >= SHORTEST_CYCLE && days <= LONGEST_CYCLE
-  const { partOf, cycle } = words().documents.period
+  const { partOf, cycle } = messages().documents.period
   return (isCycle ? cycle : partOf)(formatMonths(months))
 }
 
 /** `January, February, and March 17 – 31, 2026`: each year once where it is the same for all. */
-export function formatMissing({ missing_days, month_so_far }: Omit<WantingLine, 'label'>): string {
+export function formatMissing({ missing_days, month_so_far }: Omit<MissingLine, 'label'>): string {
   const years = new Set(missing_days.map(({ from }) => from.slice(0, 4)))
   const written = missing_days.map((days, index) => {
     const year = years.size > 1 || index === missing_days.length - 1 ? ({ year: 'numeric' } as const) : {}
     const month = days.from.slice(0, 7)
-    if (month === month_so_far) return words().documents.checklist.soFar(formatMonth(month, year))
+    if (month === month_so_far) return messages().documents.checklist.soFar(formatMonth(month, year))
     return isWholeMonths(days)
       ? formatMonth(month, year)
       : formatRange(days, { month: 'long', day: 'numeric', ...year })
@@ -37,14 +37,14 @@ export function formatMissing({ missing_days, month_so_far }: Omit<WantingLine, 
 }
 
 /** `Bank statement (March 17 – 31, 2026)`: a line of the checklist with what it lacks. */
-export function nameOfLine(line: WantingLine): string {
+export function nameOfLine(line: MissingLine): string {
   return line.missing_days.length === 0 ? line.label : `${line.label} (${lacks(line).join('; ')})`
 }
 
 /** The days that are missing, and how many statements have no dates. */
-export function lacks(line: WantingLine): string[] {
+export function lacks(line: MissingLine): string[] {
   if (line.missing_days.length === 0) return []
-  const { undated } = words().documents.checklist
+  const { undated } = messages().documents.checklist
   return [formatMissing(line), ...(line.undated > 0 ? [undated(line.undated)] : [])]
 }
 

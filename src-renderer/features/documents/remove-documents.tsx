@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** Takes documents off their deal and offers to put them back. False where one stayed; that is told. */
 export async function removeDocuments(documents: readonly DealDocument[]): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function removeDocuments(documents: readonly DealDocument[]): Promi
     // oxlint-disable-next-line no-await-in-loop
     const done = await call('documents.remove', { document_id: document.document_id })
     if (!done.ok) {
-      tellError(done.error)
+      notifyError(done.error)
       break
     }
     removed.push(document)
@@ -22,7 +22,7 @@ export async function removeDocuments(documents: readonly DealDocument[]): Promi
 }
 
 function offerUndo(removed: readonly DealDocument[]): void {
-  const t = words().documents
+  const t = messages().documents
   const [first, ...others] = removed
   const id = notifications.show({
     role: 'status',
@@ -39,7 +39,7 @@ function offerUndo(removed: readonly DealDocument[]): void {
             void putBack(removed)
           }}
         >
-          {words().common.undo}
+          {messages().common.undo}
         </Button>
       </Group>
     ),
@@ -52,6 +52,6 @@ async function putBack(removed: readonly DealDocument[]): Promise<void> {
   for (const { document_id } of removed) {
     // oxlint-disable-next-line no-await-in-loop
     const done = await call('documents.restore', { document_id })
-    if (!done.ok) tellError(done.error)
+    if (!done.ok) notifyError(done.error)
   }
 }

@@ -4,11 +4,11 @@ import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import classes from './import.module.css'
 import { PreviewRows } from './preview-rows.tsx'
 
@@ -48,12 +48,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     const registered = await registerFiles([file])
     if (awaited.current !== import_id) return
     const file_id = registered.ok ? (registered.value[0]?.file_id ?? '') : ''
-    const told = registered.ok ? await call('drafts.preview_import', { import_id, file_id }) : registered
+    const reported = registered.ok ? await call('drafts.preview_import', { import_id, file_id }) : registered
     if (awaited.current !== import_id) return
     awaited.current = null
     setReading(null)
-    if (told.ok) setPreview(told.value)
-    else if (told.error.code !== 'IMPORT_CANCELLED') setError(told.error)
+    if (reported.ok) setPreview(reported.value)
+    else if (reported.error.code !== 'IMPORT_CANCELLED') setError(reported.error)
   }
   function stopReading() {
     if (awaited.current !== null) void cancel(awaited.current)
@@ -66,7 +66,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal opened onClose={close} title={words().importing.title} size="xl">
+    <Modal opened onClose={close} title={messages().importing.title} size="xl">
       <Stack gap="md">
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
         {reading !== null && <Reading {...reading} onCancel={stopReading} />}
@@ -87,7 +87,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 const cancel = (import_id: string) => call('drafts.cancel_import', { import_id })
 
 function Reading({ import_id, file, onCancel }: { import_id: string; file: string; onCancel: () => void }) {
-  const said = words().importing
+  const said = messages().importing
   return (
     <>
       <ProgressLine import_id={import_id} label={said.reading(file)} />
@@ -119,7 +119,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
     setOver(false)
     void read(event.dataTransfer.files[0])
   }
-  const said = words().importing
+  const said = messages().importing
   return (
     <>
       <div
@@ -161,9 +161,9 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
 
 async function saveTemplate(): Promise<void> {
   const saved = await call('drafts.save_template', {})
-  if (!saved.ok) return tellError(saved.error)
+  if (!saved.ok) return notifyError(saved.error)
   const { saved_as } = saved.value
-  if (saved_as !== null) notifications.show({ message: words().importing.savedAs(saved_as) })
+  if (saved_as !== null) notifications.show({ message: messages().importing.savedAs(saved_as) })
 }
 
 /** Unknown headings that a preview names. A file may have 2,000. */
@@ -179,7 +179,7 @@ function Preview({
   onClose: () => void
 }) {
   const { import_id, file, rows, columns } = preview
-  const said = words().importing
+  const said = messages().importing
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
   const chosen = rows.filter(({ row }) => !skipped.has(row))
@@ -191,7 +191,7 @@ function Preview({
     const made = await call('drafts.import', { import_id, rows: chosen.map(({ row }) => row) })
     setBusy(false)
     if (!made.ok) {
-      if (made.error.code !== 'IMPORT_CANCELLED') tellError(made.error)
+      if (made.error.code !== 'IMPORT_CANCELLED') notifyError(made.error)
       return
     }
     const [only, ...others] = made.value.deal_ids
@@ -211,7 +211,7 @@ function Preview({
       {unknown.length > 0 && (
         <Alert variant="default" title={said.noField}>
           <Text size="sm">
-            {said.keptBeside(
+            {said.keptAsOrphans(
               unknown.slice(0, SHOWN_HEADINGS).map(({ column }) => column),
               Math.max(unknown.length - SHOWN_HEADINGS, 0),
             )}

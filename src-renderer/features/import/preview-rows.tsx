@@ -1,7 +1,7 @@
 import { Checkbox, ScrollArea, Table, Text } from '@mantine/core'
 import { memo } from 'react'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatCents } from '../../ui/formats.ts'
 import classes from './import.module.css'
 
@@ -15,7 +15,7 @@ export const PreviewRows = memo(function PreviewRows({
   skipped: ReadonlySet<number>
   setSkipped: (rows: ReadonlySet<number>) => void
 }) {
-  const said = words().importing
+  const said = messages().importing
   function choose(row: number, take: boolean) {
     const next = new Set(skipped)
     if (take) next.delete(row)
@@ -75,7 +75,7 @@ function Misfits({
   if (left_out.length === 0)
     return (
       <Text size="xs" c="dimmed">
-        {words().importing.fits}
+        {messages().importing.fits}
       </Text>
     )
   return (
@@ -91,7 +91,7 @@ function Misfits({
         </li>
       ))}
       {left_out_count > left_out.length && (
-        <li>{words().importing.more(left_out_count - left_out.length)}</li>
+        <li>{messages().importing.more(left_out_count - left_out.length)}</li>
       )}
     </ul>
   )

@@ -3,13 +3,13 @@ import { IconBell } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { useActions } from '../../actions/actions.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import classes from './inbox.module.css'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 
@@ -21,12 +21,12 @@ export function InboxScreen() {
   }, [load])
   async function readAll() {
     const failed = await read()
-    if (failed !== null) tellError(failed)
+    if (failed !== null) notifyError(failed)
   }
   useActions([
     {
       id: 'inbox.read_all',
-      label: words().inbox.markAllRead,
+      label: messages().inbox.markAllRead,
       section: 'go',
       keys: 'R',
       run: () => void readAll(),
@@ -36,10 +36,10 @@ export function InboxScreen() {
     <ScrollArea h="100%">
       <Stack p="lg" maw={760} gap="md">
         <Group justify="space-between">
-          <Title order={1}>{words().inbox.title}</Title>
+          <Title order={1}>{messages().inbox.title}</Title>
           {items !== null && items.length > 0 && (
             <Button variant="default" size="xs" disabled={unread === 0} onClick={() => void readAll()}>
-              {words().inbox.markAllRead}
+              {messages().inbox.markAllRead}
             </Button>
           )}
         </Group>
@@ -47,7 +47,7 @@ export function InboxScreen() {
         {items === null && error === null && <Reading />}
         {items !== null && items.length === 0 && <Empty />}
         {items !== null && items.length > 0 && (
-          <ol className={classes.list} aria-label={words().inbox.newestFirst}>
+          <ol className={classes.list} aria-label={messages().inbox.newestFirst}>
             {items.map((item) => (
               <RowBoundary key={item.number} of={item} renderNote={inListItem}>
                 <Line item={item} />
@@ -66,7 +66,7 @@ function Line({ item: { deal_id, status, title, body, at, read_at } }: { item: I
     <li data-inbox={status} data-unread={isUnread || undefined}>
       <a className={classes.line} href={hrefOf({ screen: 'deal', deal_id })}>
         <span className={classes.dot} aria-hidden="true" />
-        {isUnread && <span className={classes.hidden}>{words().inbox.unread} </span>}
+        {isUnread && <span className={classes.hidden}>{messages().inbox.unread} </span>}
         <Text span size="sm" fw={isUnread ? 650 : 400} className={classes.name} truncate>
           {body}
         </Text>
@@ -85,12 +85,12 @@ function Empty() {
   return (
     <Stack align="center" gap={4} py="xl">
       <IconBell size={28} aria-hidden="true" />
-      <Text fw={600}>{words().inbox.nothingYet}</Text>
+      <Text fw={600}>{messages().inbox.nothingYet}</Text>
       <Text size="sm" c="dimmed" ta="center" maw={420}>
-        {words().inbox.whatComes}
+        {messages().inbox.whatComes}
       </Text>
       <Button mt="sm" variant="default" component="a" href={hrefOf({ screen: 'pipeline' })}>
-        {words().common.goToPipeline}
+        {messages().common.goToPipeline}
       </Button>
     </Stack>
   )

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { MoneyChanges } from '../../../src-shared/domain/money.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useMoney } from '../../stores/money-store.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 const NOTE = 'money-changed'
 
@@ -11,7 +11,7 @@ const NOTE = 'money-changed'
 export async function changeMoney(deal_id: string, changes: MoneyChanges, done: string): Promise<boolean> {
   const failed = await useMoney.getState().change(deal_id, changes)
   if (failed !== null) {
-    tellError(failed)
+    notifyError(failed)
     return false
   }
   notifications.hide(NOTE)
@@ -23,7 +23,7 @@ export async function changeMoney(deal_id: string, changes: MoneyChanges, done: 
       <Group justify="space-between" gap="sm">
         {done}
         <Button size="compact-sm" variant="subtle" onClick={() => void undoMoney()}>
-          {words().money.undo}
+          {messages().money.undo}
         </Button>
       </Group>
     ),
@@ -37,6 +37,6 @@ export async function undoMoney(): Promise<void> {
   const failed = await useMoney.getState().undo()
   notifications.hide(NOTE)
   if (failed === null)
-    notifications.show({ id: NOTE, message: words().money.undone, color: 'teal', role: 'status' })
-  else tellError(failed)
+    notifications.show({ id: NOTE, message: messages().money.undone, color: 'teal', role: 'status' })
+  else notifyError(failed)
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import classes from './money.module.css'
 
 interface ChartCardProps {
@@ -21,7 +21,7 @@ interface ChartCardProps {
 export function ChartCard({ title, about, columns, rows, empty, remark, children }: ChartCardProps) {
   const [isTable, setIsTable] = useState(false)
   const id = useId()
-  const text = words().money.dashboard
+  const text = messages().money.dashboard
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id} className={classes.card}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
@@ -53,7 +53,7 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
       ) : isTable ? (
         <FiguresTable title={title} columns={columns} rows={rows} />
       ) : (
-        <div role="img" aria-label={`${title}: ${figuresInWords(rows)}`}>
+        <div role="img" aria-label={`${title}: ${figuresAsText(rows)}`}>
           {children}
         </div>
       )}
@@ -67,7 +67,7 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
 }
 
 /** What a chart shows first, as a screen reader says it: each name with its first figure. */
-function figuresInWords(rows: ChartCardProps['rows']): string {
+function figuresAsText(rows: ChartCardProps['rows']): string {
   return rows.map(({ cells: [name, figure] }) => `${name} ${figure}`).join(', ')
 }
 

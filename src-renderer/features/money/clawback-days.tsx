@@ -2,21 +2,21 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { countEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useMoney } from '../../stores/money-store.ts'
 import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 const DAYS = countEntry({ from: 0, to: 365 })
 
 /** How long after funding a commission can be taken back, where a line says nothing else. */
 export function ClawbackDays({ days }: { days: number }) {
   const [typed, setTyped] = useState(String(days))
-  const text = words().money.ledger
+  const text = messages().money.ledger
   async function keep() {
     const saved = await call('money.save_clawback_days', { days: Number(typed) })
-    if (!saved.ok) return tellError(saved.error)
+    if (!saved.ok) return notifyError(saved.error)
     notifications.show({ message: text.clawbackSaved, color: 'teal', role: 'status' })
     // The dashboard's sums follow the same days.
     await useMoney.getState().load()

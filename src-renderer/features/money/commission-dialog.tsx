@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/domain/money.ts'
 import { keepMoney, showMoney } from '../../../src-shared/entry/money.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { splitProblem, wholeCommission } from '../../../src-shared/money/splits.ts'
 import { changeMoney } from './change-money.tsx'
-import { useCloseAsking } from '../../ui/close-asking.tsx'
+import { useConfirmClose } from '../../ui/confirm-close.tsx'
 import { DayInput } from '../../ui/day-input.tsx'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
@@ -37,7 +37,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   const [typed, setTyped] = useState(opened)
   const [openedSplits] = useState(() => typedSplitsOf(line.hand.splits))
   const [typedSplits, setTypedSplits] = useState(openedSplits)
-  const { ledger: text, noName } = words().money
+  const { ledger: text, noName } = messages().money
   const { expected_cents, settled_cents } = typedAmounts(typed, line.from_offer.expected_cents)
   const commission_cents = wholeCommission(expected_cents, settled_cents)
   const read = readTyped(opened, typed)
@@ -45,7 +45,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   const isChanged =
     JSON.stringify(typed) !== JSON.stringify(opened) ||
     JSON.stringify(typedSplits) !== JSON.stringify(openedSplits)
-  const closing = useCloseAsking(isChanged, onClose)
+  const closing = useConfirmClose(isChanged, onClose)
   const rest = restOf(typed, line.from_offer.expected_cents)
   const expectNoMore = () => setTyped((before) => ({ ...before, expected_cents: before.settled_cents }))
   const isSettled = typed.settled_cents.trim() !== ''
@@ -53,12 +53,12 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
     value: typed[name],
     onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
   })
-  const money = (name: MoneyField, told: number | null) => ({
+  const money = (name: MoneyField, reported: number | null) => ({
     ...field(name),
     keep: keepMoney,
     show: showMoney,
     inputMode: 'decimal' as const,
-    placeholder: told === null ? '' : formatCents(told),
+    placeholder: reported === null ? '' : formatCents(reported),
     problem: read.problems[name] ?? null,
   })
   async function keep(event: FormEvent) {

@@ -1,13 +1,13 @@
 import { Paper, Table, Text, Title } from '@mantine/core'
 import { COMMISSION_STATES, type Ledger } from '../../../src-shared/domain/money.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
-import { wholeMonthWords } from './money-formats.ts'
+import { wholeMonthText } from './money-formats.ts'
 import classes from './money.module.css'
 
 /** What stands in each state, month by month. */
 export function CommissionMonths({ months }: { months: Ledger['months'] }) {
-  const text = words().money.ledger
+  const text = messages().money.ledger
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="commission-months">
       <Title order={2} id="commission-months">
@@ -33,7 +33,7 @@ export function CommissionMonths({ months }: { months: Ledger['months'] }) {
             {months.map(({ month, lines, sums }) => (
               <Table.Tr key={month} data-month={month}>
                 <Table.Th scope="row" fw={400}>
-                  {wholeMonthWords(month)}
+                  {wholeMonthText(month)}
                 </Table.Th>
                 <Table.Td className={classes.number}>{formatCount(lines)}</Table.Td>
                 {COMMISSION_STATES.map((state) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { NO_HAND } from '../../../src-shared/domain/money.ts'
 import { readTyped, restOf, typedOf } from './commission-typed.ts'
 
@@ -15,7 +15,7 @@ test('only what was typed is a change, so that what another window wrote meanwhi
 })
 
 test('names the reason at each amount that is not understood', () => {
-  const { money } = words().numbers
+  const { money } = messages().numbers
   expect(readTyped(opened, { ...opened, amount_cents: '12,50', expected_cents: 'much' })).toEqual({
     changes: null,
     problems: { amount_cents: money.decimal_comma, expected_cents: money.unreadable },

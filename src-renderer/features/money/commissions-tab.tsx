@@ -8,20 +8,20 @@ import {
   type CommissionState,
   type Ledger,
 } from '../../../src-shared/domain/money.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { isInState } from '../../../src-shared/money/ledger.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useMoney } from '../../stores/money-store.ts'
 import { formatCents } from '../../ui/formats.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { changeMoney } from './change-money.tsx'
 import { ClawbackDays } from './clawback-days.tsx'
 import { CommissionBasisSelect } from './commission-basis-select.tsx'
 import { CommissionDialog } from './commission-dialog.tsx'
 import { CommissionMonths } from './commission-months.tsx'
-import { dayWords } from './money-formats.ts'
+import { dayText } from './money-formats.ts'
 import { NothingYet } from './nothing-yet.tsx'
 import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
@@ -40,13 +40,13 @@ const COLORS: Record<CommissionState, string> = {
 export function CommissionsTab() {
   const ledger = useMoney((state) => state.ledger)
   const error = useMoney((state) => state.error)
-  const text = words().money
+  const text = messages().money
   if (ledger === null) return error === null ? <Reading label={text.reading} lines={8} /> : null
   return ledger.lines.length === 0 ? (
     <NothingYet
       icon={IconCoin}
-      title={words().money.ledger.emptyTitle}
-      text={words().money.ledger.emptyText}
+      title={messages().money.ledger.emptyTitle}
+      text={messages().money.ledger.emptyText}
     />
   ) : (
     <LedgerView ledger={ledger} />
@@ -57,7 +57,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
   const [state, setState] = useState<CommissionState | 'all'>('all')
   const [shown, setShown] = useState(LINES_AT_ONCE)
   const [edited, setEdited] = useState<string | null>(null)
-  const text = words().money
+  const text = messages().money
   const inState = ledger.lines.filter((line) => state === 'all' || isInState(line, state))
   const editedLine = ledger.lines.find(({ deal_id }) => deal_id === edited)
   const saveAs = () => void exportLines(state === 'all' ? null : state)
@@ -113,10 +113,10 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
 
 async function exportLines(state: CommissionState | null): Promise<void> {
   const saved = await call('money.export', { state })
-  if (!saved.ok) return tellError(saved.error)
+  if (!saved.ok) return notifyError(saved.error)
   const { saved_as } = saved.value
   if (saved_as !== null)
-    notifications.show({ message: words().money.ledger.exported(saved_as), color: 'teal', role: 'status' })
+    notifications.show({ message: messages().money.ledger.exported(saved_as), color: 'teal', role: 'status' })
 }
 
 interface LinesProps {
@@ -126,7 +126,7 @@ interface LinesProps {
 }
 
 function Lines({ lines, basis, onEdit }: LinesProps) {
-  const { columns, title } = words().money.ledger
+  const { columns, title } = messages().money.ledger
   return (
     <Table.ScrollContainer minWidth={880}>
       <Table verticalSpacing={6} fz="sm" className="tabular" aria-label={title} highlightOnHover>
@@ -161,7 +161,7 @@ interface LineProps {
 }
 
 function Line({ line, basis, onEdit }: LineProps) {
-  const { ledger: text, splits, noName } = words().money
+  const { ledger: text, splits, noName } = messages().money
   const { deal_id, expected_cents, outstanding_cents, hand, state } = line
   const name = line.legal_name || noName
   // The day of the last payment counts, so that of an earlier one goes.
@@ -203,7 +203,7 @@ function Line({ line, basis, onEdit }: LineProps) {
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {text.steps[line.step]}
         <Text size="xs" c="dimmed">
-          {dayWords(line.step_on)}
+          {dayText(line.step_on)}
         </Text>
       </Table.Td>
       <Figure cents={line.amount_cents} byHand={hand.amount_cents !== null} />
@@ -217,7 +217,7 @@ function Line({ line, basis, onEdit }: LineProps) {
         {formatCents(line.settled_cents)}
         {line.settled_on !== null && (
           <Text size="xs" c="dimmed">
-            {dayWords(line.settled_on)}
+            {dayText(line.settled_on)}
           </Text>
         )}
         {line.shares.length > 0 && line.own_settled_cents !== null && (
@@ -226,7 +226,7 @@ function Line({ line, basis, onEdit }: LineProps) {
         {state !== 'expected' && rest > 0 && <Text size="xs">{text.stillExpected(formatCents(rest))}</Text>}
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {line.clawback_on === null ? '–' : dayWords(line.clawback_on)}
+        {line.clawback_on === null ? '–' : dayText(line.clawback_on)}
       </Table.Td>
       <Table.Td>
         <Badge color={COLORS[state]} variant="light" tt="none" radius="sm" miw="max-content">
@@ -268,7 +268,7 @@ interface FigureProps {
 }
 
 function Figure({ cents, byHand, calculated = null, own_cents = null }: FigureProps) {
-  const { ledger: text, splits } = words().money
+  const { ledger: text, splits } = messages().money
   return (
     <Table.Td className={classes.number}>
       {cents === null ? (

@@ -1,11 +1,11 @@
 import { Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { PERIODS, type Dashboard, type Period } from '../../../src-shared/domain/money.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useMoney } from '../../stores/money-store.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { CommissionCard, VolumeCard } from './month-cards.tsx'
-import { durationWords, percentWords } from './money-formats.ts'
+import { durationText, percentText } from './money-formats.ts'
 import { BandsCard, DeclinesCard, FunnelCard, TimeCard } from './period-cards.tsx'
 import { FiguresSkeleton } from './figures-skeleton.tsx'
 import { NothingYet } from './nothing-yet.tsx'
@@ -14,7 +14,7 @@ import classes from './money.module.css'
 /** The figures of the office, each chart with its table. */
 export function DashboardTab() {
   const { dashboard, period, error, choosePeriod } = useMoney()
-  const text = words().money
+  const text = messages().money
   const isEmpty = dashboard !== null && hasNothing(dashboard)
   return (
     <Stack gap="md">
@@ -30,8 +30,8 @@ export function DashboardTab() {
       {isEmpty && (
         <NothingYet
           icon={IconChartBar}
-          title={words().money.dashboard.emptyTitle}
-          text={words().money.dashboard.emptyText}
+          title={messages().money.dashboard.emptyTitle}
+          text={messages().money.dashboard.emptyText}
         />
       )}
       {dashboard !== null && !isEmpty && <Figures dashboard={dashboard} period={period} />}
@@ -44,7 +44,7 @@ function hasNothing({ funnel, months }: Dashboard): boolean {
 }
 
 function Figures({ dashboard, period }: { dashboard: Dashboard; period: Period }) {
-  const of = words().money.dashboard.periodNames[period]
+  const of = messages().money.dashboard.periodNames[period]
   return (
     <>
       <Tiles dashboard={dashboard} />
@@ -61,7 +61,7 @@ function Figures({ dashboard, period }: { dashboard: Dashboard; period: Period }
 }
 
 function Tiles({ dashboard: { months, time_to_offer, funnel } }: { dashboard: Dashboard }) {
-  const text = words().money.dashboard.tiles
+  const text = messages().money.dashboard.tiles
   const sum = (of: (month: Dashboard['months'][number]) => number) =>
     months.reduce((total, month) => total + of(month), 0)
   return (
@@ -81,12 +81,12 @@ function Tiles({ dashboard: { months, time_to_offer, funnel } }: { dashboard: Da
       />
       <Tile
         label={text.offer}
-        figure={durationWords(time_to_offer.median_minutes)}
+        figure={durationText(time_to_offer.median_minutes)}
         detail={text.offers(time_to_offer.deals)}
       />
       <Tile
         label={text.rate}
-        figure={percentWords(funnel.funded, funnel.submitted)}
+        figure={percentText(funnel.funded, funnel.submitted)}
         detail={text.rateOf(formatCount(funnel.funded), formatCount(funnel.submitted))}
       />
     </div>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { durationUnit, durationWords } from './money-formats.ts'
+import { durationUnit, durationText } from './money-formats.ts'
 
 const DAY_MINUTES = 24 * 60
 
 test('a duration is said in the unit that its length asks for', () => {
-  const said = [null, 89, 90, 2 * DAY_MINUTES - 60, 2 * DAY_MINUTES, 2.5 * DAY_MINUTES].map(durationWords)
+  const said = [null, 89, 90, 2 * DAY_MINUTES - 60, 2 * DAY_MINUTES, 2.5 * DAY_MINUTES].map(durationText)
   expect(said).toEqual(['–', '89 min', '1.5 h', '47 h', '2 days', '2.5 days'])
 })
 

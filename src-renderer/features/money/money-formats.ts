@@ -1,18 +1,18 @@
-import { locale, words } from '../../../src-shared/messages/messages.ts'
+import { locale, messages } from '../../../src-shared/messages/messages.ts'
 import { formatDay } from '../../ui/formats.ts'
 
 /** A calendar day as read. Noon, so that no offset makes it the day before. */
-export function dayWords(day: string): string {
+export function dayText(day: string): string {
   return formatDay(`${day}T12:00:00`)
 }
 
 /** `Mar ’26` of `2026-03`: without the mark it would read as a day. */
-export function monthWords(month: string): string {
+export function monthText(month: string): string {
   return `${inMonth(month, { month: 'short' })} ’${month.slice(2, 4)}`
 }
 
 /** `March 2026` of `2026-03`. */
-export function wholeMonthWords(month: string): string {
+export function wholeMonthText(month: string): string {
   return inMonth(month, { month: 'long', year: 'numeric' })
 }
 
@@ -31,13 +31,13 @@ export function shortCents(cents: number): string {
   }).format(cents / 100)
 }
 
-export function percentWords(part: number, whole: number): string {
+export function percentText(part: number, whole: number): string {
   if (whole === 0) return '–'
   return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(part / whole)
 }
 
 /** So many minutes as one says them: minutes, hours, days. */
-export function durationWords(minutes: number | null): string {
+export function durationText(minutes: number | null): string {
   if (minutes === null) return '–'
   const unit = durationUnit(minutes)
   return unit.write(minutes / unit.minutes)
@@ -45,7 +45,7 @@ export function durationWords(minutes: number | null): string {
 
 /** In what one counts durations of which the longest is so long, and how so many of it are written. */
 export function durationUnit(longest_minutes: number): { minutes: number; write: (count: number) => string } {
-  const { duration } = words().money.dashboard
+  const { duration } = messages().money.dashboard
   if (longest_minutes < 90) return { minutes: 1, write: duration.minutes }
   const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 })
   return longest_minutes < 48 * 60

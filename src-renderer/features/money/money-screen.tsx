@@ -1,6 +1,6 @@
 import { Box, ScrollArea, Stack, Tabs, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { on } from '../../api/funding-desk.ts'
 import { MONEY_TABS, navigate, type MoneyTab } from '../../navigation/route.ts'
@@ -42,7 +42,7 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
     shown.current = tab
     viewport.current?.scrollTo({ top: 0 })
   }, [tab])
-  const text = words().money
+  const text = messages().money
   const canUndo = useMoney((state) => state.steps.length > 0)
   useActions([
     ...MONEY_TABS.map((one, at) => ({

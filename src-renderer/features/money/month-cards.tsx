@@ -1,15 +1,15 @@
 import type { Dashboard } from '../../../src-shared/domain/money.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { Bars } from './bars.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { monthWords, shortCents, wholeMonthWords } from './money-formats.ts'
+import { monthText, shortCents, wholeMonthText } from './money-formats.ts'
 
 type Months = Dashboard['months']
 
 /** What was funded in each of the last twelve months. */
 export function VolumeCard({ months }: { months: Months }) {
-  const text = words().money.dashboard.volume
+  const text = messages().money.dashboard.volume
   const unknown = months.reduce((sum, month) => sum + month.unknown, 0)
   return (
     <ChartCard
@@ -18,12 +18,12 @@ export function VolumeCard({ months }: { months: Months }) {
       columns={[text.month, text.amount, text.deals]}
       rows={months.map(({ month, funded_cents, funded }) => ({
         key: month,
-        cells: [wholeMonthWords(month), formatCents(funded_cents), formatCount(funded)],
+        cells: [wholeMonthText(month), formatCents(funded_cents), formatCount(funded)],
       }))}
       remark={unknown > 0 ? text.unknown(unknown) : undefined}
     >
       <Bars
-        data={months.map(({ month, funded_cents }) => ({ name: monthWords(month), funded_cents }))}
+        data={months.map(({ month, funded_cents }) => ({ name: monthText(month), funded_cents }))}
         series={[{ name: 'funded_cents', label: text.amount }]}
         format={formatCents}
         formatAxis={shortCents}
@@ -34,7 +34,7 @@ export function VolumeCard({ months }: { months: Months }) {
 
 /** Says which part of the expected commissions is calculated, and which commissions no sum includes. */
 function remarkOn(months: Months): string | undefined {
-  const text = words().money.dashboard.commission
+  const text = messages().money.dashboard.commission
   const calculated = months.reduce((sum, month) => sum + month.calculated_cents, 0)
   const unknown = months.reduce((sum, month) => sum + month.unknown_commissions, 0)
   const remarks = [
@@ -46,8 +46,8 @@ function remarkOn(months: Months): string | undefined {
 
 /** What was earned with the deals of each month: settled, at risk, and still expected. */
 export function CommissionCard({ months }: { months: Months }) {
-  const text = words().money.dashboard.commission
-  const { month: monthHeading } = words().money.dashboard.volume
+  const text = messages().money.dashboard.commission
+  const { month: monthHeading } = messages().money.dashboard.volume
   return (
     <ChartCard
       title={text.title}
@@ -55,13 +55,13 @@ export function CommissionCard({ months }: { months: Months }) {
       columns={[monthHeading, text.settled, text.atRisk, text.expected]}
       rows={months.map(({ month, settled_cents, at_risk_cents, expected_cents }) => ({
         key: month,
-        cells: [wholeMonthWords(month), ...[settled_cents, at_risk_cents, expected_cents].map(formatCents)],
+        cells: [wholeMonthText(month), ...[settled_cents, at_risk_cents, expected_cents].map(formatCents)],
       }))}
       remark={remarkOn(months)}
     >
       <Bars
         data={months.map(({ month, settled_cents, at_risk_cents, expected_cents }) => ({
-          name: monthWords(month),
+          name: monthText(month),
           settled_cents,
           at_risk_cents,
           expected_cents,

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 
 /** What stands where there is nothing to show yet, what will come there, and where it comes from. */
@@ -13,7 +13,7 @@ export function NothingYet({ icon: Icon, title, text }: { icon: TablerIcon; titl
         {text}
       </Text>
       <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default" mt="sm">
-        {words().common.goToPipeline}
+        {messages().common.goToPipeline}
       </Button>
     </Stack>
   )

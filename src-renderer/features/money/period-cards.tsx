@@ -1,9 +1,9 @@
 import type { Dashboard } from '../../../src-shared/domain/money.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { Bars } from './bars.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { durationUnit, durationWords, monthWords, percentWords, wholeMonthWords } from './money-formats.ts'
+import { durationUnit, durationText, monthText, percentText, wholeMonthText } from './money-formats.ts'
 
 /** Each card tells of the chosen period; `of` is its name. */
 type Of<Data> = Data & { of: string }
@@ -12,14 +12,14 @@ const STEPS = ['started', 'submitted', 'offered', 'funded'] as const
 
 /** How far the deals of the period came. */
 export function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) {
-  const text = words().money.dashboard.funnel
+  const text = messages().money.dashboard.funnel
   const rows = STEPS.map((step, at) => ({
     key: step,
     cells: [
       text.steps[step],
       formatCount(funnel[step]),
-      percentWords(funnel[step], funnel.started),
-      at === 0 ? '–' : percentWords(funnel[step], funnel[STEPS[at - 1] ?? 'started']),
+      percentText(funnel[step], funnel.started),
+      at === 0 ? '–' : percentText(funnel[step], funnel[STEPS[at - 1] ?? 'started']),
     ],
   }))
   return (
@@ -31,7 +31,7 @@ export function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) 
     >
       <Bars
         data={STEPS.map((step) => ({
-          name: `${text.steps[step]} (${percentWords(funnel[step], funnel.started)})`,
+          name: `${text.steps[step]} (${percentText(funnel[step], funnel.started)})`,
           deals: funnel[step],
         }))}
         series={[{ name: 'deals', label: text.deals }]}
@@ -45,11 +45,11 @@ export function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) 
 
 /** How long offers take, by the month of submission. */
 export function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
-  const text = words().money.dashboard.time
+  const text = messages().money.dashboard.time
   const row = (name: string, one: Omit<Dashboard['time_to_offer'], 'months'>) => [
     name,
-    durationWords(one.median_minutes),
-    durationWords(one.p90_minutes),
+    durationText(one.median_minutes),
+    durationText(one.p90_minutes),
     formatCount(one.deals),
   ]
   const months = times.months.slice(-12)
@@ -63,14 +63,14 @@ export function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }
       about={text.about(of)}
       columns={[text.month, text.median, text.p90, text.deals]}
       rows={[
-        ...months.map((month) => ({ key: month.month, cells: row(wholeMonthWords(month.month), month) })),
+        ...months.map((month) => ({ key: month.month, cells: row(wholeMonthText(month.month), month) })),
         { key: 'whole', cells: row(text.whole, times) },
       ]}
       empty={times.deals === 0 ? text.none : undefined}
     >
       <Bars
         data={months.map(({ month, median_minutes, p90_minutes }) => ({
-          name: monthWords(month),
+          name: monthText(month),
           median: (median_minutes ?? 0) / unit.minutes,
           p90: (p90_minutes ?? 0) / unit.minutes,
         }))}
@@ -87,8 +87,8 @@ export function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }
 
 /** Why applications were declined, as far as the service tells. */
 export function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['declines'] }>) {
-  const text = words().money.dashboard.declines
-  const named = declines.map(({ reason, deals }) => ({ name: reason ?? text.untold, deals }))
+  const text = messages().money.dashboard.declines
+  const named = declines.map(({ reason, deals }) => ({ name: reason ?? text.unreported, deals }))
   return (
     <ChartCard
       title={text.title}
@@ -110,7 +110,7 @@ export function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['decline
 
 /** How many of the submitted applications got an offer, by what was asked for. */
 export function BandsCard({ bands, of }: Of<{ bands: Dashboard['bands'] }>) {
-  const text = words().money.dashboard.bands
+  const text = messages().money.dashboard.bands
   const above = formatCents(bands.at(-2)?.up_to_cents ?? null)
   const nameOf = (end: number | null) => (end === null ? text.above(above) : text.upTo(formatCents(end)))
   return (
@@ -123,8 +123,8 @@ export function BandsCard({ bands, of }: Of<{ bands: Dashboard['bands'] }>) {
         cells: [
           nameOf(up_to_cents),
           formatCount(submitted),
-          `${formatCount(offered)} (${percentWords(offered, submitted)})`,
-          `${formatCount(funded)} (${percentWords(funded, submitted)})`,
+          `${formatCount(offered)} (${percentText(offered, submitted)})`,
+          `${formatCount(funded)} (${percentText(funded, submitted)})`,
         ],
       }))}
       empty={bands.every(({ submitted }) => submitted === 0) ? text.none : undefined}

@@ -2,18 +2,18 @@ import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
-import { locale, words } from '../../../src-shared/messages/messages.ts'
+import { locale, messages } from '../../../src-shared/messages/messages.ts'
 import { addDays, addMonths, dayOf, monthOf } from '../../../src-shared/money/days.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useMinute } from '../../ui/use-minute.ts'
-import { dayWords, wholeMonthWords } from './money-formats.ts'
+import { dayText, wholeMonthText } from './money-formats.ts'
 import classes from './money.module.css'
 
 /** The month with what falls on its days; the list beside it has everything that can be done. */
 export function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
   const today = dayOf(new Date(useMinute()).toISOString())
   const [month, setMonth] = useState(monthOf(today))
-  const { renewals: text } = words().money
+  const { renewals: text } = messages().money
   const open = renewals.filter(({ state }) => state === 'due' || state === 'ahead')
   const inMonth = open.filter(({ due_on }) => due_on !== null && monthOf(due_on) === month)
   const weeks = weeksOf(month)
@@ -22,7 +22,7 @@ export function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
       <Group justify="space-between" mb="xs">
         <div aria-live="polite">
           <Title order={2} id="renewal-month">
-            {wholeMonthWords(month)}
+            {wholeMonthText(month)}
           </Title>
           <Text size="sm" c="dimmed">
             {text.inMonth(inMonth.length)}
@@ -88,7 +88,7 @@ interface DayProps {
 }
 
 function Day({ day, isOutside, isToday, renewals }: DayProps) {
-  const { noName, renewals: text } = words().money
+  const { noName, renewals: text } = messages().money
   return (
     <td
       data-outside={isOutside || undefined}
@@ -101,7 +101,7 @@ function Day({ day, isOutside, isToday, renewals }: DayProps) {
         </Text>
       )}
       {renewals.length > 0 && (
-        <ul aria-label={text.onDay(dayWords(day), renewals.length)}>
+        <ul aria-label={text.onDay(dayText(day), renewals.length)}>
           {renewals.map(({ deal_id, legal_name }) => (
             <li key={deal_id}>
               <a href={hrefOf({ screen: 'deal', deal_id })} title={legal_name || noName}>

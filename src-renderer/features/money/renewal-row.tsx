@@ -2,20 +2,20 @@ import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
 import { readDate } from '../../../src-shared/entry/date.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf, navigate } from '../../navigation/route.ts'
 import { DayInput } from '../../ui/day-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { changeMoney } from './change-money.tsx'
-import { dayWords } from './money-formats.ts'
+import { dayText } from './money-formats.ts'
 import classes from './money.module.css'
 
 /** One deal that can be renewed, with its day and what can be done. */
 export function RenewalRow({ renewal }: { renewal: Renewal }) {
   const { deal_id, funded_on, amount_cents, state, renewed_as } = renewal
-  const { renewals: text, noName } = words().money
+  const { renewals: text, noName } = messages().money
   const name = renewal.legal_name || noName
   const setOff = (renewal_off: boolean) => void changeMoney(deal_id, { renewal_off }, text.changed)
   return (
@@ -26,8 +26,8 @@ export function RenewalRow({ renewal }: { renewal: Renewal }) {
         </Anchor>
         <Text size="xs" c="dimmed">
           {amount_cents === null
-            ? text.fundedOnly(dayWords(funded_on))
-            : text.fundedOn(dayWords(funded_on), formatCents(amount_cents))}
+            ? text.fundedOnly(dayText(funded_on))
+            : text.fundedOn(dayText(funded_on), formatCents(amount_cents))}
         </Text>
       </div>
       {state !== 'off' && state !== 'started' && <RenewalDay renewal={renewal} name={name} />}
@@ -80,7 +80,7 @@ export function RenewalRow({ renewal }: { renewal: Renewal }) {
 async function start(deal_id: string): Promise<void> {
   const started = await call('money.start_renewal', { deal_id })
   if (started.ok) navigate({ screen: 'deal', deal_id: started.value.deal_id })
-  else tellError(started.error)
+  else notifyError(started.error)
 }
 
 /** The day, which is kept when one leaves the field or presses Enter; emptied, the estimate stands again. */
@@ -88,7 +88,7 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
   const { deal_id, due_on, is_estimate } = renewal
   const [typed, setTyped] = useState(due_on ?? '')
   const [known, setKnown] = useState(due_on)
-  const text = words().money.renewals
+  const text = messages().money.renewals
   if (known !== due_on) {
     setKnown(due_on)
     setTyped(due_on ?? '')

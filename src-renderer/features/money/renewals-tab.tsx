@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useMoney } from '../../stores/money-store.ts'
 import { RenewalCalendar } from './renewal-calendar.tsx'
 import { RenewalRow } from './renewal-row.tsx'
@@ -19,14 +19,14 @@ export function RenewalsTab() {
   const renewals = useMoney((state) => state.renewals)
   const error = useMoney((state) => state.error)
   const [view, setView] = useState<'list' | 'calendar'>('list')
-  const { renewals: text, reading } = words().money
+  const { renewals: text, reading } = messages().money
   if (renewals === null) return error === null ? <Reading label={reading} lines={8} /> : null
   if (renewals.length === 0)
     return (
       <NothingYet
         icon={IconCalendarEvent}
-        title={words().money.renewals.emptyTitle}
-        text={words().money.renewals.emptyText}
+        title={messages().money.renewals.emptyTitle}
+        text={messages().money.renewals.emptyText}
       />
     )
   return (
@@ -61,7 +61,7 @@ export function RenewalsTab() {
 
 function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: Renewal[] }) {
   const [shown, setShown] = useState(ROWS_AT_ONCE)
-  const { renewals: text, ledger } = words().money
+  const { renewals: text, ledger } = messages().money
   if (renewals.length === 0) return null
   const id = `renewals-${group}`
   return (

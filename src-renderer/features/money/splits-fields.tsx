@@ -2,7 +2,7 @@ import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, TextInput } f
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { keepMoney, showMoney } from '../../../src-shared/entry/money.ts'
 import { keepPercent, showPercent } from '../../../src-shared/entry/percent.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { ownShare, splitProblem } from '../../../src-shared/money/splits.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
@@ -20,7 +20,7 @@ interface SplitsFieldsProps {
 
 /** The splits of a commission: other brokers and referrers, each with a percentage or an amount. */
 export function SplitsFields({ typed, commission_cents, onChange }: SplitsFieldsProps) {
-  const text = words().money.splits
+  const text = messages().money.splits
   const splits = readSplits(typed)
   const change = (key: number, changes: Partial<TypedSplit>) =>
     onChange(typed.map((split) => (split.key === key ? { ...split, ...changes } : split)))
@@ -81,7 +81,7 @@ interface SplitRowProps {
 }
 
 function SplitRow({ number, split, onChange, onRemove }: SplitRowProps) {
-  const text = words().money.splits
+  const text = messages().money.splits
   const isPercent = split.unit === 'percent'
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap" data-split={number}>

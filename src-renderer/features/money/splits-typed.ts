@@ -3,7 +3,7 @@ import { decimalsOf } from '../../../src-shared/entry/decimal.ts'
 import { moneyText } from '../../../src-shared/entry/money.ts'
 import { MONEY_ENTRY, type Understood } from '../../../src-shared/entry/number-entry.ts'
 import { readPercent } from '../../../src-shared/entry/percent.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 const MOST_DECIMALS = 6
 
@@ -51,10 +51,10 @@ function readSplit({ name: typedName, share, unit }: TypedSplit): Split | null {
 /** A percentage above 0 and up to 100. */
 function understandShare(share: string): Understood<string> {
   const read = readPercent(share)
-  if ('problem' in read) return { problem: words().numbers.percent[read.problem] }
+  if ('problem' in read) return { problem: messages().numbers.percent[read.problem] }
   const { decimal } = read
-  if (Number(decimal) <= 0 || Number(decimal) > 100) return { problem: words().money.splits.outside }
+  if (Number(decimal) <= 0 || Number(decimal) > 100) return { problem: messages().money.splits.outside }
   return decimalsOf(decimal) > MOST_DECIMALS
-    ? { problem: words().numbers.decimals(MOST_DECIMALS) }
+    ? { problem: messages().numbers.decimals(MOST_DECIMALS) }
     : { value: decimal }
 }

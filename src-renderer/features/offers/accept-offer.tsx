@@ -9,9 +9,9 @@ import {
   type Offer,
   type OfferStanding,
 } from '../../../src-shared/domain/offer.ts'
-import type { OffersView, OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useOffers } from '../../stores/offers-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
@@ -51,7 +51,7 @@ function Acceptance({
   view,
   onAsk,
 }: AcceptOfferProps & { onAsk: (isAgain: boolean) => void }) {
-  const said = words().offers.accept
+  const said = messages().offers.accept
   const own = view.own.find(({ offer_id }) => offer_id === offer.offer_id)
   const acceptance = own?.acceptance ?? null
   if (own !== undefined && standsAccepted(own, deal.offers)) return <Note>{said.accepted}</Note>
@@ -89,7 +89,7 @@ function Acceptance({
 /** Where no reading of the offers tells what became of an acceptance, the broker can, once they asked. */
 function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: string; note: string }) {
   const [asking, setAsking] = useState(false)
-  const said = words().offers.accept
+  const said = messages().offers.accept
   return (
     <Stack gap={4}>
       <Note>{note}</Note>
@@ -113,7 +113,7 @@ interface PartnersWordProps {
 function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
   const resolve = useOffers((state) => state.resolveUnknown)
   const [error, setError] = useState<AppError | null>(null)
-  const said = words().offers.accept
+  const said = messages().offers.accept
   const answers = [
     { accepted: true, label: said.arrived, hint: said.arrivedHint },
     { accepted: false, label: said.didNotArrive, hint: said.didNotArriveHint },
@@ -149,7 +149,7 @@ function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
 }
 
 /** Nothing else may leave while the outcome of one is open, or while one stands accepted. */
-function isDecidedElsewhere(own: readonly OwnOffer[], offers: readonly Offer[]): boolean {
+function isDecidedElsewhere(own: readonly OfferScenario[], offers: readonly Offer[]): boolean {
   const isOpen = own.some(
     ({ acceptance }) => acceptance?.state === 'sending' || acceptance?.state === 'unknown',
   )
@@ -168,7 +168,7 @@ interface AcceptDialogProps {
   deal: Deal
   offer: Offer
   isAgain: boolean
-  own: readonly OwnOffer[]
+  own: readonly OfferScenario[]
   onClose: () => void
 }
 
@@ -176,7 +176,7 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
   const accept = useOffers((state) => state.accept)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
-  const said = words().offers.accept
+  const said = messages().offers.accept
   const hasChoice = own.some(({ offer_id, choice }) => offer_id === offer.offer_id && choice !== null)
   async function confirm() {
     setBusy(true)

@@ -44,8 +44,8 @@ test('figures that follow from others are marked once, with what an APR assumes'
       'payments on business days, none on Federal holidays; all fees taken at funding',
   )
   // The partner tells the payment, so that the count alone is marked.
-  const told = cellsOf({ ...offer, payment_cents: 347_22 }, null, 'points')
-  expect(told.payment).toMatchObject({
+  const reported = cellsOf({ ...offer, payment_cents: 347_22 }, null, 'points')
+  expect(reported.payment).toMatchObject({
     lines: ['$347.22 daily', '126 payments (calculated)'],
     figured: false,
   })

@@ -1,15 +1,15 @@
 import type { Offer } from '../../../src-shared/domain/offer.ts'
-import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
-import { words, type Messages } from '../../../src-shared/messages/messages.ts'
-import { aprAssumptionWords } from '../../../src-shared/offers/apr-assumptions.ts'
+import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
+import { messages, type Messages } from '../../../src-shared/messages/messages.ts'
+import { aprAssumptionText } from '../../../src-shared/offers/apr-assumptions.ts'
 import type { AprAssumption } from '../../../src-shared/offers/apr.ts'
 import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
 import { percentOf, rateOf, rateText } from '../../../src-shared/offers/exact.ts'
 import { commissionAt, commissionOf, type CommissionBasis } from '../../../src-shared/offers/commission.ts'
-import { choiceAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
+import { scenarioAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
 import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
-import { shownFigures, type Shown } from '../../../src-shared/offers/shown.ts'
-import { termWords } from '../../../src-shared/offers/term.ts'
+import { shownFigures, type Shown } from '../../../src-shared/offers/shown-figures.ts'
+import { termLabel } from '../../../src-shared/offers/term.ts'
 import { formatCents, formatDay } from '../../ui/formats.ts'
 
 export type RowName = keyof Messages['offers']['rows']
@@ -59,7 +59,7 @@ export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer
 /** The figures of an offer; with a choice, those of the broker's own calculation. */
 export function cellsOf(
   offer: Offer,
-  choice: OwnOffer['choice'],
+  choice: OfferScenario['choice'],
   basis: CommissionBasis | null,
 ): Record<Exclude<RowName, 'expires'>, Cell> {
   const asOffered = withDoubts(offeredCells(offer, basis), offer)
@@ -71,7 +71,7 @@ export function cellsOf(
     const before = asOffered[row].lines.join(', ')
     const lines = text === null ? [] : text.split('\n')
     return {
-      ...told(lines, weight),
+      ...reported(lines, weight),
       offered: before === lines.join(', ') ? null : before,
       doubts: asOffered[row].doubts,
     }
@@ -96,7 +96,7 @@ export function cellsOf(
     holdback: changed('holdback', null, null),
     discounts: changed('discounts', null, null),
     commission: changed('commission', money(commission), commission),
-    upsell: changed('upsell', words().offers.points(pointsOf(upsell) ?? '0'), null),
+    upsell: changed('upsell', messages().offers.points(pointsOf(upsell) ?? '0'), null),
   }
 }
 
@@ -145,36 +145,36 @@ function offeredCells(
   offer: Offer,
   basis: CommissionBasis | null,
 ): Record<Exclude<RowName, 'expires'>, Cell> {
-  const said = words().offers
+  const said = messages().offers
   const shown = shownFigures(offer)
-  const upsell = pointsOf(choiceAsMade(offer)?.upsell ?? null)
+  const upsell = pointsOf(scenarioAsMade(offer)?.upsell ?? null)
   const most = pointsOf(offer.maximum_upsell)
   return {
-    amount: told([money(offer.amount_cents)], offer.amount_cents),
-    term: figure(shown.term, (term) => termWords(term, said.termUnits)),
+    amount: reported([money(offer.amount_cents)], offer.amount_cents),
+    term: figure(shown.term, (term) => termLabel(term, said.termUnits)),
     payment: figure(shown.payment_cents, (cents) =>
       paymentText(offer, shown.payments, cents, shown.payment_cents.from === 'told'),
     ),
     factor: figure(shown.factor_rate, (factor) => factor, Number),
     payback: figure(shown.payback_cents, money),
     fees: figure(shown.fees_cents, money, Number),
-    balance: told([money(offer.existing_balance_cents)]),
+    balance: reported([money(offer.existing_balance_cents)]),
     net: figure(shown.net_to_merchant_cents, money, Number),
     apr: {
       ...figure(shown.apr, percent, Number),
       assumed: assumedText(shown.apr.estimate?.assumptions ?? []),
     },
-    holdback: told([percent(offer.holdback_percent)], numberOf(offer.holdback_percent)),
-    position: told([offer.position === null ? null : String(offer.position)]),
-    discounts: told(
+    holdback: reported([percent(offer.holdback_percent)], numberOf(offer.holdback_percent)),
+    position: reported([offer.position === null ? null : String(offer.position)]),
+    discounts: reported(
       offer.prepayment_discounts?.map(({ payback_cents, within_days }) =>
         said.discount(formatCents(payback_cents), within_days),
       ) ?? [],
     ),
-    stipulations: told(offer.stipulations?.map(({ label }) => label) ?? []),
+    stipulations: reported(offer.stipulations?.map(({ label }) => label) ?? []),
     commission: figure(commissionOf(offer, basis), money, Number),
-    buyRate: told([offer.buy_rate]),
-    upsell: told(
+    buyRate: reported([offer.buy_rate]),
+    upsell: reported(
       offer.buy_rate === null || upsell === null
         ? [most === null ? null : said.atMost(said.points(most))]
         : [said.points(upsell), most === null ? null : said.atMost(said.points(most))],
@@ -182,7 +182,7 @@ function offeredCells(
   }
 }
 
-function told(lines: (string | null)[], weight: number | null = null): Cell {
+function reported(lines: (string | null)[], weight: number | null = null): Cell {
   return {
     lines: lines.filter((line) => line !== null),
     weight,
@@ -212,11 +212,11 @@ function figure<T>(
 }
 
 /** At noon: midnight of a day is the day before in another time zone. */
-const dayWords = (day: string) => formatDay(`${day}T12:00:00`)
+const dayText = (day: string) => formatDay(`${day}T12:00:00`)
 
 function assumedText(assumptions: readonly AprAssumption[]): string | null {
   if (assumptions.length === 0) return null
-  return words().offers.assumed(aprAssumptionWords(assumptions, dayWords).join('; '))
+  return messages().offers.assumed(aprAssumptionText(assumptions, dayText).join('; '))
 }
 
 /** Marks a count that is figured, unless the cell as a whole is marked. */
@@ -227,7 +227,7 @@ function paymentText(
   marks_count: boolean,
 ): string | null {
   if (cents === null) return null
-  const said = words().offers
+  const said = messages().offers
   const frequency = frequencyOf(offer.payment_frequency)
   const often = frequency === null ? (offer.payment_frequency ?? '') : said.frequency[frequency]
   const each = said.payment(formatCents(cents), often)

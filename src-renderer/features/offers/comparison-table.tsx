@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconStar } from '@tabler/icons-react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { standingOf, type Offer, type OfferStanding } from '../../../src-shared/domain/offer.ts'
-import type { OffersView, OwnOffer } from '../../../src-shared/domain/own-offer.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { bestOf } from '../../../src-shared/offers/shown.ts'
+import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { bestOf } from '../../../src-shared/offers/shown-figures.ts'
 import { formatCents } from '../../ui/formats.ts'
 import { AcceptOffer } from './accept-offer.tsx'
 import { cellsOf, ROWS, type Cell, type RowName } from './comparison-rows.ts'
@@ -17,13 +17,13 @@ interface Column {
   offer: Offer
   name: string
   standing: OfferStanding
-  choice: OwnOffer['choice']
+  choice: OfferScenario['choice']
   cells: ReturnType<typeof cellsOf>
 }
 
 /** The offers side by side, a figure a row. */
 export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }) {
-  const said = words().offers
+  const said = messages().offers
   const now = useNowAfter(deal.offers.map(({ expires_at }) => expires_at))
   const columns = deal.offers.map((offer, at): Column => {
     const choice = view.own.find(({ offer_id }) => offer_id === offer.offer_id)?.choice ?? null
@@ -81,7 +81,7 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
 }
 
 function Rows({ group, columns }: { group: keyof typeof ROWS; columns: readonly Column[] }) {
-  const said = words().offers
+  const said = messages().offers
   return (
     <tbody>
       <tr>
@@ -112,7 +112,7 @@ interface RowProps {
 }
 
 function Row({ row, prefer, columns }: RowProps) {
-  const said = words().offers
+  const said = messages().offers
   const weights = columns.map(({ cells, standing }) =>
     row === 'expires' || standing !== 'open' ? null : cells[row].weight,
   )
@@ -130,7 +130,7 @@ function Row({ row, prefer, columns }: RowProps) {
         >
           {row === 'expires' ? (
             offer.expires_at === null ? (
-              <NotTold />
+              <NotReported />
             ) : (
               <Expiry at={offer.expires_at} />
             )
@@ -144,10 +144,10 @@ function Row({ row, prefer, columns }: RowProps) {
 }
 
 function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
-  const said = words().offers
+  const said = messages().offers
   return (
     <>
-      {cell.lines.length === 0 && <NotTold />}
+      {cell.lines.length === 0 && <NotReported />}
       {cell.lines.map((line, at) => (
         <div key={line} className={at === 0 ? classes.value : classes.aside}>
           {line}
@@ -181,11 +181,11 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
   )
 }
 
-function NotTold() {
+function NotReported() {
   return (
-    <span title={words().offers.notTold}>
+    <span title={messages().offers.notReported}>
       <span aria-hidden="true">–</span>
-      <span className={classes.hidden}>{words().offers.notTold}</span>
+      <span className={classes.hidden}>{messages().offers.notReported}</span>
     </span>
   )
 }

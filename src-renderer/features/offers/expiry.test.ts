@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { leftWords } from './expiry.tsx'
+import { timeLeftText } from './expiry.tsx'
 
 const local = (day: number, hour: number) => new Date(2026, 4, day, hour).getTime()
 
 test('an offer tells the days that the next step tells, and its last day by the clock', () => {
   const now = local(4, 12)
-  expect(leftWords(local(18, 11), now)).toBe('14 days left')
-  expect(leftWords(local(5, 13), now)).toBe('1 day left')
-  expect(leftWords(local(5, 11), now)).toBe('23:00:00 left')
-  expect(leftWords(now, now)).toBe('Expired')
+  expect(timeLeftText(local(18, 11), now)).toBe('14 days left')
+  expect(timeLeftText(local(5, 13), now)).toBe('1 day left')
+  expect(timeLeftText(local(5, 11), now)).toBe('23:00:00 left')
+  expect(timeLeftText(now, now)).toBe('Expired')
 })

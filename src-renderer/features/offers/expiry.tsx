@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { daysUntil } from '../../../src-shared/domain/deal-match.ts'
 import { expiryOf } from '../../../src-shared/domain/offer.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatInstant } from '../../ui/formats.ts'
 
 const SECOND = 1_000
@@ -23,14 +23,14 @@ export function Expiry({ at }: { at: string }) {
   if (end === null) return <>{at}</>
   return (
     <time dateTime={at} title={formatInstant(new Date(end).toISOString())}>
-      {leftWords(end, now)}
+      {timeLeftText(end, now)}
     </time>
   )
 }
 
 /** How long it still stands, of instants in milliseconds: in days of the broker's calendar, as all that tells of it, and on its last by the clock. */
-export function leftWords(end: number, now: number): string {
-  const { expiry } = words().offers
+export function timeLeftText(end: number, now: number): string {
+  const { expiry } = messages().offers
   const left = end - now
   if (left <= 0) return expiry.over
   if (left > DAY) return expiry.days(daysUntil(new Date(end).toISOString(), new Date(now).toISOString()))

@@ -1,13 +1,13 @@
 import { Alert, List, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { Gate } from '../../../src-shared/merchant-page/gate.ts'
-import { flagWords, refusalWords } from '../../../src-shared/merchant-page/gate-words.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { flagMessage, refusalMessage } from '../../../src-shared/merchant-page/gate-messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 /** Why the page does not go out, and what the broker should know before it does. */
 export function GateNotes({ gate }: { gate: Gate }) {
-  const said = words().offers
-  const refusals = gate.ok ? [] : gate.refusals.map((refusal) => refusalWords(refusal, said))
+  const said = messages().offers
+  const refusals = gate.ok ? [] : gate.refusals.map((refusal) => refusalMessage(refusal, said))
   const advice = [...new Set(refusals.map((refusal) => refusal.advice))]
   return (
     <>
@@ -29,7 +29,7 @@ export function GateNotes({ gate }: { gate: Gate }) {
           title={said.gate.title}
           data-testid="gate-flags"
         >
-          <Lines texts={gate.flags.map((flag) => flagWords(flag, said))} />
+          <Lines texts={gate.flags.map((flag) => flagMessage(flag, said))} />
           <Text size="xs" mt={6}>
             {said.gate.note}
           </Text>

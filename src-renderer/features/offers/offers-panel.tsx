@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf, navigate } from '../../navigation/route.ts'
@@ -25,7 +25,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
 function Panel({ deal }: { deal: Deal }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
-  const said = words().offers
+  const said = messages().offers
   const { deal_id, offers } = deal
   const now = useNowAfter(offers.map(({ expires_at }) => expires_at))
   const compare = () => navigate({ screen: 'offers', deal_id })
@@ -72,7 +72,7 @@ function Panel({ deal }: { deal: Deal }) {
       {error !== null && <ErrorNote error={error} />}
       {offers.length === 0 && error === null && (
         <Text size="sm" c="dimmed">
-          {said.figuresNotTold}
+          {said.figuresNotReported}
         </Text>
       )}
       <div className={classes.cards}>
@@ -89,7 +89,7 @@ function Panel({ deal }: { deal: Deal }) {
 const CARD_ROWS = ['net', 'payback', 'payment', 'apr', 'commission'] as const
 
 function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commission_basis']; now: number }) {
-  const said = words().offers
+  const said = messages().offers
   const standing = standingOf(offer, now)
   const cells = cellsOf(offer, null, basis)
   return (

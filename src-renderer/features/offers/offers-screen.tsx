@@ -3,7 +3,7 @@ import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
@@ -42,7 +42,7 @@ function Comparison({ deal }: { deal: Deal }) {
   const { view, error, load } = useOffers()
   const [printing, setPrinting] = useState(false)
   const { busy, failure, refresh } = useRefresh(deal_id)
-  const said = words().offers
+  const said = messages().offers
   const canPrint = view !== null && deal.offers.length > 0
   useScreenName(`${said.compareOffers}: ${deal.legal_name}`)
   useEffect(() => {
@@ -99,7 +99,7 @@ function Comparison({ deal }: { deal: Deal }) {
       {deal.offers.length === 0 ? (
         <Stack p="lg" gap={4} align="center" mt="xl">
           <Text fw={600}>{said.none}</Text>
-          <Text c="dimmed">{deal.has_offer ? said.figuresNotTold : said.noneAdvice}</Text>
+          <Text c="dimmed">{deal.has_offer ? said.figuresNotReported : said.noneAdvice}</Text>
         </Stack>
       ) : view === null ? (
         error === null && <ReadingOffers />
@@ -131,7 +131,7 @@ function BackToDeal({ deal_id }: { deal_id: string }) {
   return (
     <Anchor
       href={hrefOf({ screen: 'deal', deal_id })}
-      aria-label={words().offers.backToDeal}
+      aria-label={messages().offers.backToDeal}
       c="dimmed"
       className={classes.back}
     >
@@ -143,7 +143,7 @@ function BackToDeal({ deal_id }: { deal_id: string }) {
 function ReadingOffers() {
   return (
     <Box p="lg">
-      <Reading label={words().offers.reading} lines={1} height={400} />
+      <Reading label={messages().offers.reading} lines={1} height={400} />
     </Box>
   )
 }

@@ -11,7 +11,7 @@ import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import {
   language,
   LANGUAGES,
-  words,
+  messages,
   type Language,
   type Messages,
 } from '../../../src-shared/messages/messages.ts'
@@ -24,7 +24,7 @@ const MOST_COLUMNS = 6
 
 /** What goes on the merchant's paper, in the merchant's language. */
 export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: string; onClose: () => void }) {
-  const said = words().offers
+  const said = messages().offers
   const [now] = useState(Date.now)
   const [chosen, setChosen] = useState(() =>
     deal.offers
@@ -96,7 +96,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
             </Text>
           )}
           <Button variant="default" onClick={onClose}>
-            {words().common.cancel}
+            {messages().common.cancel}
           </Button>
           <Button
             leftSection={<IconPrinter size={15} />}
@@ -114,11 +114,11 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
 
 /** What main will decide about the page. Null while there is nothing to decide, or the words are being loaded. */
 function useGate({ deal, chosen, to, broker, now }: GateOf): Gate | null {
-  const [said, setSaid] = useState<{ language: Language; messages: Messages } | null>(null)
+  const [said, setSaid] = useState<{ language: Language; said: Messages } | null>(null)
   useEffect(() => {
     let is_current = true
-    void loadMessages(to).then((messages) => {
-      if (is_current) setSaid({ language: to, messages })
+    void loadMessages(to).then((loaded) => {
+      if (is_current) setSaid({ language: to, said: loaded })
     })
     return () => void (is_current = false)
   }, [to])
@@ -129,7 +129,7 @@ function useGate({ deal, chosen, to, broker, now }: GateOf): Gate | null {
   const { legal_name: merchant, values } = deal
   const made_at = new Date(now).toISOString()
   const state = businessStateOf(values)
-  return passMerchantGate({ merchant, broker, made_at, offers, state }, to, said.messages.offers)
+  return passMerchantGate({ merchant, broker, made_at, offers, state }, to, said.said.offers)
 }
 
 interface GateOf {

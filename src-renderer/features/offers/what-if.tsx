@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
-import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
 import { decimalEntry, moneyEntry } from '../../../src-shared/entry/number-entry.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { boundsOf, choiceAsMade } from '../../../src-shared/offers/figures.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { boundsOf, scenarioAsMade } from '../../../src-shared/offers/figures.ts'
 import { formatCents } from '../../ui/formats.ts'
 import { StepSlider } from '../../ui/step-slider.tsx'
 import { SyncedNumberInput } from '../../ui/synced-number-input.tsx'
@@ -21,11 +21,19 @@ const POINTS_DECIMALS = 6
 const POINTS = ['points', 'point', 'pts', 'pt', '%']
 
 /** Other terms within the offer's bounds: the broker's own calculation, which stays here. */
-export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer['choice']; name: string }) {
+export function WhatIf({
+  offer,
+  choice,
+  name,
+}: {
+  offer: Offer
+  choice: OfferScenario['choice']
+  name: string
+}) {
   const choose = useOffers((state) => state.choose)
-  const said = words().offers.whatIf
+  const said = messages().offers.whatIf
   const bounds = boundsOf(offer)
-  const made = choiceAsMade(offer)
+  const made = scenarioAsMade(offer)
   if (made === null || (bounds.amount === null && bounds.upsell === null)) return null
   if (choice === null)
     return (

@@ -3,9 +3,9 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useCloseAsking } from '../../ui/close-asking.tsx'
+import { useConfirmClose } from '../../ui/confirm-close.tsx'
 import { Question } from '../../ui/question.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import {
@@ -36,12 +36,12 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   const [pages, setPages] = useState<ArrangedPage[]>([])
   const [names, setNames] = useState<Record<string, string>>({})
   const [at, setAt] = useState(0)
-  const [told, setTold] = useState('')
+  const [reported, setReported] = useState('')
   const [busy, setBusy] = useState(false)
   const [isAskingAboutStatement, setAskingAboutStatement] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const grid = useRef<HTMLDivElement>(null)
-  const t = words().pages
+  const t = messages().pages
   const sources = documents.filter(({ document_id }) => chosen.includes(document_id))
   const hasStatement = sources.some(({ kind }) => STATEMENT_KINDS.has(kind))
   const results = resultsOf(pages)
@@ -62,8 +62,8 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     named.every(({ name }) => name.trim() !== '')
 
   // A page was moved, turned, cut or left out, or a name was typed.
-  const isArranged = told !== '' || Object.keys(names).length > 0
-  const closing = useCloseAsking(isArranged, onClose)
+  const isArranged = reported !== '' || Object.keys(names).length > 0
+  const closing = useConfirmClose(isArranged, onClose)
 
   function choose(document_id: string, isChosen: boolean) {
     const now = isChosen ? [...chosen, document_id] : chosen.filter((one) => one !== document_id)
@@ -83,7 +83,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
         ? Math.min(next.length - 1, Math.max(0, step.to))
         : Math.min(step.at, next.length - 1)
     focus(Math.max(0, place))
-    setTold(t.done[step.do](step.at + 1, place + 1))
+    setReported(t.done[step.do](step.at + 1, place + 1))
   }
   function focus(place: number) {
     setAt(place)
@@ -127,7 +127,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
                 key={document_id}
                 value={document_id}
                 size="xs"
-                label={`${name} (${words().documents.pages(count ?? 0)})`}
+                label={`${name} (${messages().documents.pages(count ?? 0)})`}
                 onChange={({ currentTarget: { checked } }) => choose(document_id, checked)}
               />
             ))}
@@ -168,7 +168,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
               <TextInput
                 key={key}
                 size="xs"
-                label={t.nameOf(place + 1, words().documents.pages(result.length))}
+                label={t.nameOf(place + 1, messages().documents.pages(result.length))}
                 value={name}
                 maxLength={200}
                 onChange={({ currentTarget: { value } }) => setNames((was) => ({ ...was, [key]: value }))}
@@ -176,7 +176,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
             ))}
           </>
         )}
-        <VisuallyHidden role="status">{told}</VisuallyHidden>
+        <VisuallyHidden role="status">{reported}</VisuallyHidden>
         {isTooMany && (
           <Text size="sm" c="red">
             {t.tooMany(MOST_PAGES)}
@@ -193,7 +193,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
           ) : (
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                {words().common.cancel}
+                {messages().common.cancel}
               </Button>
               <Button loading={busy} disabled={!canSave} onClick={() => void save(false)}>
                 {t.make(results.length)}
@@ -221,7 +221,7 @@ function stepOf({ key, altKey }: KeyboardEvent, at: number): Step | null {
 
 /** The same steps for the page that is chosen, by buttons. */
 function Tools({ pages, at, onStep }: { pages: ArrangedPage[]; at: number; onStep: (step: Step) => void }) {
-  const t = words().pages
+  const t = messages().pages
   const page = pages[at]
   const buttons: [label: string, step: Step, disabled: boolean][] = [
     [t.earlier, { do: 'move', at, to: at - 1 }, at === 0],

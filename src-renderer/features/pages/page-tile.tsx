@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
 import type { ArrangedPage } from './arrangement.ts'
 import classes from './pages.module.css'
@@ -19,7 +19,7 @@ interface PageTileProps {
 
 /** A page in the arrangement. */
 export function PageTile({ page, place, document, isCurrent, onChoose, onDrop }: PageTileProps) {
-  const t = words().pages
+  const t = messages().pages
   if (document === undefined) return null
   return (
     <div

@@ -2,7 +2,7 @@ import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconBriefcase, IconChevronRight, IconSearch, IconSettings } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { ACTION_SECTIONS, keysOf, offeredActions, type Action } from '../../actions/actions.ts'
 import { showOverlay } from '../../actions/overlays.ts'
 import { navigate, SETTINGS_SECTIONS } from '../../navigation/route.ts'
@@ -19,7 +19,7 @@ export function Palette() {
   const [query, setQuery] = useState('')
   const deals = useFoundDeals(query)
   const before = useRef(document.activeElement)
-  const text = words().palette
+  const text = messages().palette
   // What is offered does not change under an open palette.
   const offered = useMemo(() => offeredActions().filter(({ id }) => id !== 'app.palette'), [])
   const settings = useMemo(() => settingsPlaces(), [])
@@ -123,7 +123,7 @@ function Line({ icon, label, detail, keys, onPick }: LineProps) {
 
 /** The parts of the settings, which are places rather than actions: found when looked for. */
 function settingsPlaces(): Action[] {
-  const { settings, sections } = words().shell
+  const { settings, sections } = messages().shell
   return SETTINGS_SECTIONS.map((section) => ({
     id: `settings.${section}`,
     label: `${settings}: ${sections[section]}`,

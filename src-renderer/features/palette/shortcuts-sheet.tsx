@@ -1,6 +1,6 @@
 import { Modal, Title } from '@mantine/core'
 import { useMemo } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { ACTION_SECTIONS, keysOf, offeredActions } from '../../actions/actions.ts'
 import { showOverlay } from '../../actions/overlays.ts'
 import { Keycaps } from './keycaps.tsx'
@@ -8,7 +8,7 @@ import classes from './palette.module.css'
 
 /** Every action that can be done now, with its keys. */
 export function ShortcutsSheet() {
-  const text = words().palette
+  const text = messages().palette
   const offered = useMemo(() => offeredActions(), [])
   return (
     <Modal opened onClose={() => showOverlay(null)} title={text.shortcutsTitle} size="xl">

@@ -2,13 +2,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { STAGES, type DealRow, type DealSums, type Stage } from '../../../src-shared/domain/pipeline.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { choiceNow, onChanges, usePipelineParts } from '../../stores/pipeline-store.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { Ago, Expiry } from './column-looks.tsx'
+import { Ago, Expiry } from './column-cells.tsx'
 import { useStageDeals } from './use-stage-deals.ts'
 import classes from './board.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
@@ -64,7 +64,7 @@ export function Board({ searchField }: { searchField: RefObject<HTMLInputElement
       className={classes.board}
       ref={board}
       role="group"
-      aria-label={words().pipeline.boardLabel}
+      aria-label={messages().pipeline.boardLabel}
       onKeyDown={walk}
     >
       {stages.map((stage) => (
@@ -102,8 +102,8 @@ function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => show(first, last), [show, first, last, total])
-  const name = words().filters.stages[stage]
-  const say = words().pipeline
+  const name = messages().filters.stages[stage]
+  const say = messages().pipeline
   return (
     <section className={classes.column} data-stage={stage} aria-label={say.boardColumn(name, total ?? 0)}>
       <header className={classes.head}>
@@ -158,7 +158,7 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
       data-card={index}
       data-deal={deal.deal_id}
     >
-      <span className={classes.name}>{deal.legal_name || words().pipeline.noName}</span>
+      <span className={classes.name}>{deal.legal_name || messages().pipeline.noName}</span>
       <span className={classes.line}>
         <strong>{formatCents(deal.amount_cents)}</strong>
         <span className={classes.dim}>

@@ -3,7 +3,7 @@ import {
   WIDEST_COLUMN,
   type ColumnLayout,
 } from '../../../src-shared/domain/pipeline-view.ts'
-import { LOOKS, type GridColumn } from './column-looks.tsx'
+import { COLUMN_CELLS, type GridColumn } from './column-cells.tsx'
 
 /** The column with the checkboxes. */
 export const SELECT_WIDTH = 40
@@ -11,7 +11,9 @@ export const SELECT_WIDTH = 40
 export type Widths = ColumnLayout['widths']
 
 export function widthOf(column: GridColumn, widths: Widths): number {
-  return (column === 'kept' || column === 'restore' ? undefined : widths[column]) ?? LOOKS[column].width
+  return (
+    (column === 'kept' || column === 'restore' ? undefined : widths[column]) ?? COLUMN_CELLS[column].width
+  )
 }
 
 export function fitted(width: number): number {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, Popover, Stack } from '@mantine/co
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/domain/pipeline-view.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import classes from './toolbar.module.css'
 
@@ -17,7 +17,7 @@ export function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
   const list = useRef<HTMLDivElement>(null)
   const { shown } = layout.columns
   const hidden = COLUMNS.filter((column) => !shown.includes(column))
-  const say = words().columns
+  const say = messages().columns
 
   function move(column: Column, step: number) {
     const at = shown.indexOf(column)

@@ -8,14 +8,14 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { navigate } from '../../navigation/route.ts'
 import { placeIn } from '../../stores/deal-windows.ts'
 import { useListRows } from '../../stores/list-rows-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
-import { BIN_COLUMNS, type GridColumn } from './column-looks.tsx'
+import { TRASH_COLUMNS, type GridColumn } from './column-cells.tsx'
 import { gridVariables } from './column-widths.ts'
 import { GridHeader } from './grid-header.tsx'
 import { GridRows } from './grid-rows.tsx'
@@ -49,7 +49,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   useEffect(() => markSideways(list.current), [])
   useScrollPlace(list, shown)
   const columns = useMemo<readonly GridColumn[]>(
-    () => (filter === 'bin' ? BIN_COLUMNS : ['business', ...layout.columns.shown]),
+    () => (filter === 'bin' ? TRASH_COLUMNS : ['business', ...layout.columns.shown]),
     [filter, layout.columns.shown],
   )
 
@@ -106,7 +106,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   useActions([
     {
       id: 'pipeline.next_row',
-      label: words().pipeline.actions.nextRow,
+      label: messages().pipeline.actions.nextRow,
       section: 'pipeline',
       keys: 'J',
       repeats: true,
@@ -114,7 +114,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     },
     {
       id: 'pipeline.previous_row',
-      label: words().pipeline.actions.previousRow,
+      label: messages().pipeline.actions.previousRow,
       section: 'pipeline',
       keys: 'K',
       repeats: true,
@@ -122,14 +122,14 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     },
     {
       id: 'pipeline.select_row',
-      label: words().pipeline.actions.selectRow,
+      label: messages().pipeline.actions.selectRow,
       section: 'pipeline',
       keys: 'X',
       run: () => toggleRow(activeRow),
     },
     {
       id: 'pipeline.select_all',
-      label: words().pipeline.actions.selectAll,
+      label: messages().pipeline.actions.selectAll,
       section: 'pipeline',
       keys: 'mod+A',
       run: () => void selectAll(),
@@ -194,7 +194,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
       ref={list}
       className={classes.grid}
       role="grid"
-      aria-label={words().pipeline.deals}
+      aria-label={messages().pipeline.deals}
       aria-rowcount={total + 1}
       aria-multiselectable
       style={gridVariables(columns, layout.columns.widths)}

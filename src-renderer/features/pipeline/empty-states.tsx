@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import type { DealPage } from '../../../src-shared/domain/pipeline.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { Reading } from '../../ui/reading.tsx'
 import { formatCount } from '../../ui/formats.ts'
@@ -17,9 +17,9 @@ export function NothingHere({ counts }: { counts: DealPage['counts'] }) {
     'setFilter',
     'setWhere',
   )
-  const say = words().pipeline
+  const say = messages().pipeline
   const isNarrowed = Object.keys(where).length > 0
-  const stage = words().filters.stages[filter]
+  const stage = messages().filters.stages[filter]
   const ways = [
     ...(search !== '' && counts.all > 0
       ? [{ label: say.showInAll(formatCount(counts.all)), go: () => setFilter('all') }]
@@ -27,7 +27,7 @@ export function NothingHere({ counts }: { counts: DealPage['counts'] }) {
     ...(search !== '' && counts.all === 0 && counts.bin > 0 && filter !== 'bin'
       ? [{ label: say.showInBin(formatCount(counts.bin)), go: () => setFilter('bin') }]
       : []),
-    ...(isNarrowed ? [{ label: words().filters.clear, go: () => setWhere({}) }] : []),
+    ...(isNarrowed ? [{ label: messages().filters.clear, go: () => setWhere({}) }] : []),
     ...(search === '' ? [] : [{ label: say.clearSearch, go: () => setSearch('') }]),
     ...(search === '' && filter !== 'all' ? [{ label: say.showAll, go: () => setFilter('all') }] : []),
   ]
@@ -54,13 +54,13 @@ export function NothingHere({ counts }: { counts: DealPage['counts'] }) {
 export function Loading() {
   return (
     <Box px="lg">
-      <Reading label={words().pipeline.reading} lines={9} />
+      <Reading label={messages().pipeline.reading} lines={9} />
     </Box>
   )
 }
 
 export function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => void }) {
-  const say = words().pipeline
+  const say = messages().pipeline
   return (
     <Stack align="center" pt={96} gap="xs" px="lg">
       <Title order={2}>{say.firstTitle}</Title>

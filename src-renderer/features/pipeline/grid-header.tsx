@@ -1,10 +1,10 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { memo, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { NARROWEST_COLUMN, WIDEST_COLUMN, type AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useAllSelected, useSelection } from '../../stores/selection-store.ts'
-import { LOOKS, nameOfColumn, type GridColumn } from './column-looks.tsx'
+import { COLUMN_CELLS, nameOfColumn, type GridColumn } from './column-cells.tsx'
 import { fitted, gridVariables, neededWidth, widthOf } from './column-widths.ts'
 import classes from './grid.module.css'
 
@@ -57,7 +57,7 @@ function SelectAll({ total }: { total: number }) {
     <label className={classes.checkLabel}>
       <input
         type="checkbox"
-        aria-label={words().selection.selectAllShown}
+        aria-label={messages().selection.selectAllShown}
         checked={isAll}
         ref={(input) => {
           if (input !== null) input.indeterminate = selected.size > 0 && !isAll
@@ -78,7 +78,7 @@ interface HeaderCellProps {
 
 function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellProps) {
   const { layout, sortBy } = usePipelineParts('layout', 'sortBy')
-  const { sort, end } = LOOKS[column]
+  const { sort, end } = COLUMN_CELLS[column]
   const isSorted = sort !== undefined && layout.sort === sort
   // The first press sorts as a broker wants it first: names upwards, figures and days downwards.
   const isDown = isSorted && isDownwards(column) !== layout.reversed
@@ -168,12 +168,12 @@ function Edge({ column, columns, list, isActive }: EdgeProps) {
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label={words().columns.widthOf(nameOfColumn(column))}
+      aria-label={messages().columns.widthOf(nameOfColumn(column))}
       aria-valuenow={width}
       aria-valuemin={NARROWEST_COLUMN}
       aria-valuemax={WIDEST_COLUMN}
-      aria-valuetext={words().columns.pixels(width)}
-      title={words().columns.widthHelp}
+      aria-valuetext={messages().columns.pixels(width)}
+      title={messages().columns.widthHelp}
       tabIndex={isActive ? 0 : -1}
       className={classes.edge}
       data-edge={column}

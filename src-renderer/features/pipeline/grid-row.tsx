@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react'
 import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
-import { Cell, LOOKS, nameOfDeal, type GridColumn } from './column-looks.tsx'
+import { Cell, COLUMN_CELLS, nameOfDeal, type GridColumn } from './column-cells.tsx'
 import classes from './grid.module.css'
 import { ROW_HEIGHT } from './row-window.ts'
 
@@ -46,7 +46,7 @@ export const GridRow = memo(function GridRow({
             <input
               type="checkbox"
               tabIndex={-1}
-              aria-label={words().selection.selectDeal(nameOfDeal(deal))}
+              aria-label={messages().selection.selectDeal(nameOfDeal(deal))}
               checked={isSelected}
               readOnly
             />
@@ -85,12 +85,12 @@ export function idOfPlace(place: number): string {
 function Waiting() {
   return (
     <>
-      <span className={classes.hidden}>{words().pipeline.readingMore}</span>
+      <span className={classes.hidden}>{messages().pipeline.readingMore}</span>
       <span className={classes.waiting} />
     </>
   )
 }
 
 function classOf(column: GridColumn): string {
-  return `${classes.cell} ${LOOKS[column].end ? classes.end : ''} ${column === 'business' ? classes.pinned : ''}`
+  return `${classes.cell} ${COLUMN_CELLS[column].end ? classes.end : ''} ${column === 'business' ? classes.pinned : ''}`
 }

@@ -2,7 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useViews } from '../../stores/views-store.ts'
 import { isSameChoice } from './saved-filters.tsx'
@@ -29,7 +29,7 @@ export const NextStrip = memo(function NextStrip() {
   if (actions.length === 0) return null
   const shown = showsAll || actions.length <= CALM + 1 ? actions : actions.slice(0, CALM)
   const isOpen = layout.next_actions === 'open'
-  const say = words().pipeline
+  const say = messages().pipeline
   return (
     <section className={classes.strip} aria-label={say.next}>
       <ActionIcon
@@ -72,6 +72,6 @@ export const NextStrip = memo(function NextStrip() {
 })
 
 function wordsOf({ kind, deals, paper }: NextAction): string {
-  const say = words().pipeline
+  const say = messages().pipeline
   return kind === 'paper' ? say.waitForPaper(deals, paper?.label ?? '') : say.nextActions[kind](deals)
 }

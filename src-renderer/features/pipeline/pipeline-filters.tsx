@@ -2,13 +2,13 @@ import { SegmentedControl, UnstyledButton } from '@mantine/core'
 import { IconTrash, IconX } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { DEAL_FILTERS, type DealFilter } from '../../../src-shared/domain/pipeline.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
-import { NarrowMenu } from './narrow-menu.tsx'
+import { FilterMenu } from './filter-menu.tsx'
 import { SavedFilters, SaveFilterButton } from './saved-filters.tsx'
 import { traitsOf, withoutTrait } from './traits.ts'
 import classes from './toolbar.module.css'
@@ -30,7 +30,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
   const filters = DEAL_FILTERS.filter(
     (one) => !RARE.includes(one) || one === filter || (counts?.[one] ?? 0) > 0,
   )
-  const say = words()
+  const say = messages()
   const isBoard = layout.as === 'board' && filter !== 'bin'
   useActions([
     {
@@ -83,7 +83,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
           ))}
         </div>
         <div className={classes.tools}>
-          <NarrowMenu opened={open === 'filter'} onChange={(isOpen) => setOpen(isOpen ? 'filter' : null)} />
+          <FilterMenu opened={open === 'filter'} onChange={(isOpen) => setOpen(isOpen ? 'filter' : null)} />
           {!isBoard && filter !== 'bin' && (
             <ColumnsMenu
               opened={open === 'columns'}
@@ -112,7 +112,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
 /** What narrows the list, each to be taken away. */
 function Traits() {
   const { where, setWhere } = usePipelineParts('where', 'setWhere')
-  const profile = useOffice((state) => state.profile)
+  const profile = useEnvironment((state) => state.profile)
   const traits = traitsOf(where, profile)
   return (
     <div className={classes.traits}>
@@ -120,7 +120,7 @@ function Traits() {
         <UnstyledButton
           key={trait}
           className={classes.trait}
-          aria-label={words().filters.remove(label)}
+          aria-label={messages().filters.remove(label)}
           data-trait={trait}
           onClick={() => setWhere(withoutTrait(where, trait))}
         >

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CloseButton, Group, Kbd, TextInput, Title, Tooltip } from '@mantine/core'
 import { IconDownload, IconFileImport, IconPlus, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { memo, type KeyboardEvent, type RefObject } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
 import { usePipeline, usePipelineParts } from '../../stores/pipeline-store.ts'
@@ -25,7 +25,7 @@ export const PipelineHeader = memo(function PipelineHeader({
   onPrint,
   onImport,
 }: PipelineHeaderProps) {
-  const say = words().pipeline
+  const say = messages().pipeline
   const hasSelection = useSelection(({ selected }) => selected.size > 0)
   const toPrint = hasSelection ? say.printSelected : say.print
   const toExport = hasSelection ? say.exportSelected : say.exportCsv
@@ -98,8 +98,8 @@ function SearchField({ field }: { field: RefObject<HTMLInputElement | null> }) {
       ref={field}
       data-search-deals
       className={classes.search}
-      aria-label={words().pipeline.searchDeals}
-      placeholder={words().pipeline.searchHint}
+      aria-label={messages().pipeline.searchDeals}
+      placeholder={messages().pipeline.searchHint}
       leftSection={<IconSearch size={15} />}
       rightSection={
         search === '' ? (
@@ -107,7 +107,7 @@ function SearchField({ field }: { field: RefObject<HTMLInputElement | null> }) {
         ) : (
           <CloseButton
             size={24}
-            aria-label={words().pipeline.clearSearch}
+            aria-label={messages().pipeline.clearSearch}
             onClick={() => {
               setSearch('')
               field.current?.focus()

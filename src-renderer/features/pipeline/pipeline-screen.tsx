@@ -1,15 +1,15 @@
 import { Stack } from '@mantine/core'
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { followBulk } from '../../stores/selection-store.ts'
 import { followViews } from '../../stores/views-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { makeListFormats } from '../../ui/formats.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { startDeal } from '../deal/start-deal.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
-import { BinNote } from './bin-note.tsx'
+import { TrashNote } from './trash-note.tsx'
 import { DealList } from './deal-list.tsx'
 import { Empty, Loading, NothingHere } from './empty-states.tsx'
 import { useInteractiveMark } from './mark-interactive.ts'
@@ -46,7 +46,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   useEffect(followViews, [])
   useEffect(followBulk, [])
   const print = useCallback(
-    () => void readForPrint().then((list) => (list.ok ? setPrinted(list.value) : tellError(list.error))),
+    () => void readForPrint().then((list) => (list.ok ? setPrinted(list.value) : notifyError(list.error))),
     [],
   )
   const startImport = useCallback(() => setImporting(true), [])
@@ -59,7 +59,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
     filter === 'all'
   const isBare = hasNone && Object.keys(where).length === 0
   const isBoard = layout.as === 'board' && filter !== 'bin'
-  const say = words().pipeline
+  const say = messages().pipeline
   return (
     <div className={classes.screen}>
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
@@ -74,7 +74,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
       {read === null && error === null && <Loading />}
       {isBare && <Empty onStart={() => void startDeal()} onImport={() => setImporting(true)} />}
       {read !== null && !isBare && read.total === 0 && <NothingHere counts={read.counts} />}
-      {filter === 'bin' && (read?.total ?? 0) > 0 && <BinNote />}
+      {filter === 'bin' && (read?.total ?? 0) > 0 && <TrashNote />}
       {read !== null && read.total > 0 && !isBoard && (
         <DealList total={read.total} searchField={searchField} />
       )}

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { formatCount, formatDay } from '../../ui/formats.ts'
 import { PrintHead } from '../shell/print-head.tsx'
-import { BIN_COLUMNS, Cell, LOOKS, nameOfColumn, type GridColumn } from './column-looks.tsx'
+import { TRASH_COLUMNS, Cell, COLUMN_CELLS, nameOfColumn, type GridColumn } from './column-cells.tsx'
 import type { ListToPrint } from './read-for-print.ts'
 import { traitsOf } from './traits.ts'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
@@ -24,14 +24,14 @@ export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () =>
   }, [])
   const columns: readonly GridColumn[] =
     filter === 'bin'
-      ? BIN_COLUMNS.filter((column) => column !== 'restore')
+      ? TRASH_COLUMNS.filter((column) => column !== 'restore')
       : ['business', ...layout.columns.shown]
   return createPortal(
     <div className="printed-list">
       <PrintHead />
       {!list.isSelection && (
         <p>
-          <ListWords />
+          <ListMessage />
         </p>
       )}
       <p>{countOf(list)}</p>
@@ -39,7 +39,7 @@ export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () =>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" data-end={LOOKS[column].end}>
+              <th key={column} scope="col" data-end={COLUMN_CELLS[column].end}>
                 {nameOfColumn(column)}
               </th>
             ))}
@@ -50,7 +50,7 @@ export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () =>
             <RowBoundary key={deal.deal_id} of={deal} renderNote={inTableRow(columns.length)}>
               <tr>
                 {columns.map((column) => (
-                  <td key={column} data-end={LOOKS[column].end}>
+                  <td key={column} data-end={COLUMN_CELLS[column].end}>
                     <PrintedCell column={column} deal={deal} />
                   </td>
                 ))}
@@ -65,17 +65,17 @@ export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () =>
 }
 
 function countOf({ rows, total, isSelection }: ListToPrint): string {
-  const { all, first, selected, firstSelected } = words().pipeline.printed
+  const { all, first, selected, firstSelected } = messages().pipeline.printed
   if (rows.length === total) return (isSelection ? selected : all)(total)
   return (isSelection ? firstSelected : first)(formatCount(rows.length), formatCount(total))
 }
 
 /** Which deals these are, and in which order. */
-function ListWords() {
+function ListMessage() {
   const { filter, search, where, layout } = usePipelineParts('filter', 'search', 'where', 'layout')
-  const profile = useOffice((state) => state.profile)
-  const { filters, pipeline, columns } = words()
-  const sorted = Object.entries(LOOKS).find(([, look]) => look.sort === layout.sort)?.[0] as
+  const profile = useEnvironment((state) => state.profile)
+  const { filters, pipeline, columns } = messages()
+  const sorted = Object.entries(COLUMN_CELLS).find(([, look]) => look.sort === layout.sort)?.[0] as
     | GridColumn
     | undefined
   const order = layout.reversed ? pipeline.printed.reversed : pipeline.printed.sorted

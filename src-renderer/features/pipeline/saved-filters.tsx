@@ -4,7 +4,7 @@ import { IconBookmark, IconDots } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/domain/pipeline-view.ts'
 import type { DealChoice } from '../../../src-shared/domain/pipeline.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { choiceNow, usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useViews } from '../../stores/views-store.ts'
 import { formatCount } from '../../ui/formats.ts'
@@ -37,7 +37,7 @@ export const SavedFilters = memo(function SavedFilters() {
     const id = notifications.show({
       message: (
         <Group justify="space-between">
-          <span>{words().filters.deleted(one.name)}</span>
+          <span>{messages().filters.deleted(one.name)}</span>
           <Button
             size="compact-xs"
             variant="default"
@@ -47,7 +47,7 @@ export const SavedFilters = memo(function SavedFilters() {
               void save(useViews.getState().filters.toSpliced(place, 0, one))
             }}
           >
-            {words().common.undo}
+            {messages().common.undo}
           </Button>
         </Group>
       ),
@@ -56,7 +56,7 @@ export const SavedFilters = memo(function SavedFilters() {
   }
 
   return (
-    <div role="group" aria-label={words().filters.saved} className={classes.chips}>
+    <div role="group" aria-label={messages().filters.saved} className={classes.chips}>
       {filters.map((one, at) => (
         <span key={one.filter_id} className={classes.pair} data-saved={one.name}>
           <UnstyledButton
@@ -70,27 +70,32 @@ export const SavedFilters = memo(function SavedFilters() {
           </UnstyledButton>
           <Menu position="bottom-start" transitionProps={{ duration: 0 }}>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size={24} aria-label={words().filters.more(one.name)}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={24}
+                aria-label={messages().filters.more(one.name)}
+              >
                 <IconDots size={14} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => setRenamed(one)}>{words().filters.rename}</Menu.Item>
+              <Menu.Item onClick={() => setRenamed(one)}>{messages().filters.rename}</Menu.Item>
               <Menu.Item disabled={at === 0} onClick={() => move(at, -1)}>
-                {words().filters.moveLeft}
+                {messages().filters.moveLeft}
               </Menu.Item>
               <Menu.Item disabled={at === filters.length - 1} onClick={() => move(at, 1)}>
-                {words().filters.moveRight}
+                {messages().filters.moveRight}
               </Menu.Item>
               <Menu.Divider />
-              <Menu.Item onClick={() => remove(one)}>{words().filters.delete}</Menu.Item>
+              <Menu.Item onClick={() => remove(one)}>{messages().filters.delete}</Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </span>
       ))}
       {renamed !== null && (
         <NameDialog
-          title={words().filters.renameTitle}
+          title={messages().filters.renameTitle}
           name={renamed.name}
           onClose={() => setRenamed(null)}
           onSave={(name) =>
@@ -117,14 +122,14 @@ export function SaveFilterButton() {
         size="compact-sm"
         variant="subtle"
         disabled={isFull}
-        title={isFull ? words().filters.tooMany : undefined}
+        title={isFull ? messages().filters.tooMany : undefined}
         onClick={() => setNaming(true)}
       >
-        {words().filters.save}
+        {messages().filters.save}
       </Button>
       {naming && (
         <NameDialog
-          title={words().filters.saveTitle}
+          title={messages().filters.saveTitle}
           name=""
           onClose={() => setNaming(false)}
           onSave={(name) =>
@@ -160,21 +165,21 @@ function NameDialog({
       >
         <Stack gap="sm">
           <TextInput
-            label={words().filters.name}
+            label={messages().filters.name}
             value={typed}
             maxLength={60}
             data-autofocus
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Text size="xs" c="dimmed">
-            {words().filters.nameHint}
+            {messages().filters.nameHint}
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {words().common.cancel}
+              {messages().common.cancel}
             </Button>
             <Button type="submit" disabled={typed.trim() === ''}>
-              {words().common.save}
+              {messages().common.save}
             </Button>
           </Group>
         </Stack>

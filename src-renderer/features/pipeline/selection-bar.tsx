@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import type { BulkAction } from '../../../src-shared/domain/pipeline-view.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
@@ -21,7 +21,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { eraseDeals } from '../deal/erase-deals.ts'
 import { exportDeals } from './export-deals.ts'
-import { nameOfDeal } from './column-looks.tsx'
+import { nameOfDeal } from './column-cells.tsx'
 import { SubmitAll } from './submit-all.tsx'
 import classes from './selection.module.css'
 
@@ -33,7 +33,7 @@ export const SelectionBar = memo(function SelectionBar() {
   const { selected, working, error, selectAll, clear, putAway } = useSelection()
   const { filter, read } = usePipelineParts('filter', 'read')
   const [asking, setAsking] = useState(false)
-  const say = words().selection
+  const say = messages().selection
   const count = selected.size
   const total = read?.total ?? 0
   const isAll = useAllSelected(total)
@@ -120,7 +120,7 @@ export const SelectionBar = memo(function SelectionBar() {
 })
 
 function choice(name: string, short: string, icon: typeof IconSend, run: () => void, keys?: string) {
-  const label = `${short} (${words().selection.bar.toLowerCase()})`
+  const label = `${short} (${messages().selection.bar.toLowerCase()})`
   return {
     id: `pipeline.selected_${name}`,
     label,
@@ -146,18 +146,18 @@ async function act(action: BulkAction): Promise<void> {
   const done = await perform(action, [...selected])
   if (done === null || done.deal_ids.length === 0) return
   const { length } = done.deal_ids
-  const say = words().selection
-  const told = {
+  const say = messages().selection
+  const reported = {
     bin: say.moved,
     restore: say.restored,
     submit: say.submitted,
     send_documents: say.documentsQueued,
   }[action](length)
-  if (action !== 'bin') return void notifications.show({ message: told, autoClose: 6_000 })
+  if (action !== 'bin') return void notifications.show({ message: reported, autoClose: 6_000 })
   const id = notifications.show({
     message: (
       <Group justify="space-between">
-        <span>{told}</span>
+        <span>{reported}</span>
         <Button
           size="compact-xs"
           variant="default"
@@ -166,7 +166,7 @@ async function act(action: BulkAction): Promise<void> {
             void whenFree().then(() => useSelection.getState().act('restore', done.deal_ids))
           }}
         >
-          {words().common.undo}
+          {messages().common.undo}
         </Button>
       </Group>
     ),
@@ -177,7 +177,7 @@ async function act(action: BulkAction): Promise<void> {
 function Working() {
   const { working, stop } = useSelection()
   if (working === null) return null
-  const say = words().selection
+  const say = messages().selection
   const { action, done, total } = working
   return (
     <div className={classes.bar} data-bottom-bar>
@@ -201,14 +201,14 @@ function Refusals() {
   const { outcome, putAway } = useSelection()
   if (outcome === null) return null
   const { refused, refusals, not_reached } = outcome.result
-  const say = words().selection
+  const say = messages().selection
   return (
     <div className={classes.note}>
       <Alert
         color="orange"
         title={refusals > 0 ? say.refusals(refusals) : say.notReached(not_reached)}
         withCloseButton
-        closeButtonLabel={words().common.close}
+        closeButtonLabel={messages().common.close}
         onClose={putAway}
         role="alert"
       >

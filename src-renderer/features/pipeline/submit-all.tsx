@@ -1,18 +1,18 @@
 import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { WantingDeals } from '../../../src-shared/domain/pipeline-view.ts'
+import type { IncompleteDeals } from '../../../src-shared/domain/pipeline-view.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { nameOfLine } from '../documents/periods.ts'
 import { EnvironmentBadge } from '../shell/shell.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
-import { nameOfDeal } from './column-looks.tsx'
+import { nameOfDeal } from './column-cells.tsx'
 import classes from './selection.module.css'
 
 interface SubmitAllProps {
@@ -23,15 +23,15 @@ interface SubmitAllProps {
 
 /** Says where the selected applications go, and what their packages want, before they do. */
 export function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
-  const base_url = useOffice((state) => state.environment?.base_url)
+  const base_url = useEnvironment((state) => state.environment?.base_url)
   const first = useFirstReal()
   const [deal_ids] = useState(chosen)
-  const { wanting, error } = useWanting(deal_ids)
+  const { incomplete, error } = useIncomplete(deal_ids)
   const [isFirstReal, setFirstReal] = useState(false)
-  const say = words().selection
-  const isKnown = first !== null && (wanting !== null || error !== null)
+  const say = messages().selection
+  const isKnown = first !== null && (incomplete !== null || error !== null)
   // Of more than are looked at nobody knows how many may leave.
-  const leaving = wanting?.not_looked_at === 0 ? wanting.leaving : deal_ids.length
+  const leaving = incomplete?.not_looked_at === 0 ? incomplete.leaving : deal_ids.length
   if (leaving === 0)
     return (
       <Modal opened onClose={onClose} title={say.noneLeaves}>
@@ -39,7 +39,7 @@ export function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProp
           <Text size="sm">{say.noneLeavesBody}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>
-              {words().common.close}
+              {messages().common.close}
             </Button>
           </Group>
         </Stack>
@@ -63,7 +63,7 @@ export function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProp
         <EnvironmentBadge />
         <Text size="sm">{say.submitBody(base_url ?? '')}</Text>
         {error !== null && <ErrorNote error={error} />}
-        {wanting !== null && <Wanting wanting={wanting} onOpen={onClose} />}
+        {incomplete !== null && <Incomplete incomplete={incomplete} onOpen={onClose} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {say.notYet}
@@ -84,12 +84,12 @@ export function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProp
   )
 }
 
-function Wanting({ wanting, onOpen }: { wanting: WantingDeals; onOpen: () => void }) {
-  const say = words().selection
-  const { deals, not_looked_at } = wanting
+function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpen: () => void }) {
+  const say = messages().selection
+  const { deals, not_looked_at } = incomplete
   if (deals.length === 0 && not_looked_at === 0) return null
   return (
-    <Alert color="orange" {...(deals.length > 0 && { title: say.wanting(deals.length) })}>
+    <Alert color="orange" {...(deals.length > 0 && { title: say.incomplete(deals.length) })}>
       <List size="sm" className={classes.refusals}>
         {deals.map((deal) => (
           <List.Item key={deal.deal_id} data-wanting={deal.deal_id}>
@@ -113,16 +113,18 @@ function Wanting({ wanting, onOpen }: { wanting: WantingDeals; onOpen: () => voi
 }
 
 /** What the packages want; null until it is known. */
-function useWanting(deal_ids: string[]): { wanting: WantingDeals | null; error: AppError | null } {
-  const [read, setRead] = useState<{ wanting: WantingDeals | null; error: AppError | null }>({
-    wanting: null,
+function useIncomplete(deal_ids: string[]): { incomplete: IncompleteDeals | null; error: AppError | null } {
+  const [read, setRead] = useState<{ incomplete: IncompleteDeals | null; error: AppError | null }>({
+    incomplete: null,
     error: null,
   })
   useEffect(() => {
     let isGone = false
-    void call('pipeline.wanting', { deal_ids }).then((answer) => {
+    void call('pipeline.incomplete', { deal_ids }).then((answer) => {
       if (isGone) return
-      setRead(answer.ok ? { wanting: answer.value, error: null } : { wanting: null, error: answer.error })
+      setRead(
+        answer.ok ? { incomplete: answer.value, error: null } : { incomplete: null, error: answer.error },
+      )
     })
     return () => {
       isGone = true

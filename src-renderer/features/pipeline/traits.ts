@@ -1,7 +1,7 @@
 import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/domain/deal-match.ts'
 import { SUBMISSION_STATES } from '../../../src-shared/domain/deal.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { formatCents } from '../../ui/formats.ts'
 
@@ -12,17 +12,17 @@ export function traitsOf(
   where: DealWhere,
   profile: PayloadProfile | null,
 ): { trait: Trait; label: string }[] {
-  const say = words().filters
+  const say = messages().filters
   const labels: { [T in Trait]?: (value: NonNullable<DealWhere[T]>) => string } = {
     amount_from_cents: (cents) => say.traitAmountFrom(formatCents(cents)),
     amount_to_cents: (cents) => say.traitAmountTo(formatCents(cents)),
-    updated_within_days: (days) => say.traitUpdated(sinceWords(days)),
-    submitted_within_days: (days) => say.traitSubmitted(sinceWords(days)),
-    expires_within_days: (days) => say.traitExpires(untilWords(days)),
+    updated_within_days: (days) => say.traitUpdated(sinceText(days)),
+    submitted_within_days: (days) => say.traitSubmitted(sinceText(days)),
+    expires_within_days: (days) => say.traitExpires(untilText(days)),
     problems: (problems) => (problems === 'some' ? say.traitProblemsSome : say.traitProblemsNone),
-    papers: (papers) => papersWords(papers, profile),
+    papers: (papers) => papersText(papers, profile),
     region: (region) => `${say.region}: ${region}`,
-    status: (status) => statusWords(status),
+    status: (status) => statusText(status),
     under_way: () => say.underWay,
   }
   return (Object.keys(labels) as Trait[]).flatMap((trait) => {
@@ -32,19 +32,16 @@ export function traitsOf(
   })
 }
 
-export function sinceWords(days: number): string {
-  return days === 0 ? words().filters.today : words().filters.lastDays(days)
+export function sinceText(days: number): string {
+  return days === 0 ? messages().filters.today : messages().filters.lastDays(days)
 }
 
-export function untilWords(days: number): string {
-  return days === 0 ? words().filters.today : words().filters.nextDays(days)
+export function untilText(days: number): string {
+  return days === 0 ? messages().filters.today : messages().filters.nextDays(days)
 }
 
-export function papersWords(
-  papers: NonNullable<DealWhere['papers']>,
-  profile: PayloadProfile | null,
-): string {
-  const say = words().filters
+export function papersText(papers: NonNullable<DealWhere['papers']>, profile: PayloadProfile | null): string {
+  const say = messages().filters
   if (papers === 'complete') return say.papersComplete
   if (papers === 'missing') return say.papersMissing
   if (papers === OWN_LINE) return say.papersOwn
@@ -53,9 +50,9 @@ export function papersWords(
 }
 
 /** One of our own states, or a status of the service. */
-export function statusWords(status: string): string {
+export function statusText(status: string): string {
   const own = SUBMISSION_STATES.find((state) => state === status)
-  return own === undefined ? statusLabel(status) : words().columns.states[own]
+  return own === undefined ? statusLabel(status) : messages().columns.states[own]
 }
 
 /** Without that trait. */

@@ -1,12 +1,12 @@
 import { Paper, Table, Title } from '@mantine/core'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { DiagnosticsPart } from './diagnostics-part.tsx'
 import { UpdatesPart } from './updates-part.tsx'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 
 /** Which version this is. */
 export function AboutSection() {
-  const info = useOffice((state) => state.info)
+  const info = useEnvironment((state) => state.info)
   if (info === null) return null
   const facts = [
     ['Funding Desk', info.version],
@@ -17,7 +17,7 @@ export function AboutSection() {
     <>
       <Paper withBorder p="lg" component="section" aria-labelledby="about-title">
         <Title order={2} id="about-title" mb="sm">
-          {words().shell.sections.about}
+          {messages().shell.sections.about}
         </Title>
         <Table withRowBorders={false} layout="fixed">
           <Table.Tbody>

@@ -16,11 +16,11 @@ import type { AlertSettings, AlertsView } from '../../../src-shared/domain/notif
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { OFFER_STATUSES, APPLICATION_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { QuietHours } from './quiet-hours.tsx'
 
 const STATUSES = [...OFFER_STATUSES, ...APPLICATION_STATUSES]
@@ -42,15 +42,15 @@ export function AlertsSection() {
     const saved = await call('alerts.save', changed)
     if (saved.ok) return setView(saved.value)
     setView(view)
-    tellError(saved.error)
+    notifyError(saved.error)
   }
   const change = (settings: Partial<AlertSettings>) =>
     void save({ ...view, settings: { ...view.settings, ...settings } })
   async function tryOne() {
     const shown = await call('alerts.try', {})
-    if (!shown.ok) return tellError(shown.error)
+    if (!shown.ok) return notifyError(shown.error)
     notifications.show({
-      message: words().settings.shownOne,
+      message: messages().settings.shownOne,
     })
   }
 
@@ -61,22 +61,22 @@ export function AlertsSection() {
     <Paper withBorder p="lg" component="section" aria-labelledby="alerts-title">
       <Group justify="space-between" mb={4}>
         <Title order={2} id="alerts-title">
-          {words().settings.notifications}
+          {messages().settings.notifications}
         </Title>
         <Button variant="default" size="xs" onClick={() => void tryOne()}>
-          {words().settings.showOne}
+          {messages().settings.showOne}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mb="md">
-        {words().settings.inInbox}
+        {messages().settings.inInbox}
       </Text>
       <Stack gap="md">
-        <Fieldset legend={words().settings.announce} variant="unstyled">
+        <Fieldset legend={messages().settings.announce} variant="unstyled">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing="xs">
             {[...STATUSES, 'other' as const].map((kind) => (
               <Checkbox
                 key={kind}
-                label={kind === 'other' ? words().settings.otherNews : statusLabel(kind)}
+                label={kind === 'other' ? messages().settings.otherNews : statusLabel(kind)}
                 checked={announce[kind]}
                 onChange={(event) => toggle(kind, event.currentTarget.checked)}
               />
@@ -85,15 +85,17 @@ export function AlertsSection() {
         </Fieldset>
         <QuietHours quiet={quiet} onChange={(changed) => change({ quiet: changed })} />
         <Switch
-          label={words().settings.keepListening}
-          description={words().settings.besideClock}
+          label={messages().settings.keepListening}
+          description={messages().settings.besideClock}
           checked={keep_listening}
           onChange={(event) => change({ keep_listening: event.currentTarget.checked })}
         />
         <Switch
-          label={words().settings.startAtLogin}
+          label={messages().settings.startAtLogin}
           description={
-            view.start_at_login === null ? words().settings.onlyInstalled : words().settings.withoutWindow
+            view.start_at_login === null
+              ? messages().settings.onlyInstalled
+              : messages().settings.withoutWindow
           }
           disabled={view.start_at_login === null}
           checked={view.start_at_login ?? false}

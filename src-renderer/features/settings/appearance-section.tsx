@@ -1,7 +1,7 @@
 import { Input, Paper, SegmentedControl, Select, Slider, Stack, Switch, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
-import { LANGUAGES, words } from '../../../src-shared/messages/messages.ts'
+import { LANGUAGES, messages } from '../../../src-shared/messages/messages.ts'
 import classes from './settings.module.css'
 import { changeAppearance, useAppearance } from '../../stores/appearance-store.ts'
 
@@ -10,7 +10,7 @@ const ZOOMS = [80, 100, 125, 150, 175, 200]
 /** How the windows look and speak. Each choice holds at once, in every window. */
 export function AppearanceSection() {
   const { language, color_scheme, zoom, single_keys } = useAppearance((state) => state.settings)
-  const said = words().shell
+  const said = messages().shell
   const { sections, colors, colorsLabel, languageLabel, asSystem, zoomLabel, zoomHint, motionNote } = said
   const colorsId = useId()
   const zoomId = useId()

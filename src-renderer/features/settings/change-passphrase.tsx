@@ -2,7 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
@@ -14,7 +14,7 @@ export function ChangePassphrase({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const isWrong = error?.code === 'PASSPHRASE_WRONG'
-  const said = words().vault
+  const said = messages().vault
   async function submit(event: FormEvent) {
     event.preventDefault()
     setIsBusy(true)
@@ -44,7 +44,7 @@ export function ChangePassphrase({ onClose }: { onClose: () => void }) {
           {error !== null && !isWrong && <ErrorNote error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {words().common.cancel}
+              {messages().common.cancel}
             </Button>
             <Button type="submit" loading={isBusy} disabled={present === '' || !isReady}>
               {said.changePassphrase}

@@ -2,18 +2,18 @@ import { Button, Code, Group, Modal, Paper, ScrollArea, Stack, Text, Title } fro
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Diagnostics } from '../../../src-shared/domain/diagnostics.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** The bundle for whoever helps, shown in full before it is saved. */
 export function DiagnosticsPart() {
   const [shown, setShown] = useState<Diagnostics | null>(null)
-  const text = words().shell
+  const text = messages().shell
   async function show() {
     const collected = await call('diagnostics.view', {})
     if (collected.ok) setShown(collected.value)
-    else tellError(collected.error)
+    else notifyError(collected.error)
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="diagnostics-title">
@@ -32,10 +32,10 @@ export function DiagnosticsPart() {
 }
 
 function BundleDialog({ bundle, onClose }: { bundle: Diagnostics; onClose: () => void }) {
-  const text = words().shell
+  const text = messages().shell
   async function save() {
     const saved = await call('diagnostics.save', {})
-    if (!saved.ok) return tellError(saved.error)
+    if (!saved.ok) return notifyError(saved.error)
     if (saved.value.saved_as === null) return
     notifications.show({ message: text.diagnosticsSaved(saved.value.saved_as), color: 'teal' })
     onClose()
@@ -50,7 +50,7 @@ function BundleDialog({ bundle, onClose }: { bundle: Diagnostics; onClose: () =>
         </ScrollArea>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {words().common.close}
+            {messages().common.close}
           </Button>
           <Button onClick={() => void save()} data-autofocus>
             {text.saveDiagnostics}

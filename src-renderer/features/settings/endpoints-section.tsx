@@ -5,7 +5,7 @@ import type { ServiceSettingsView } from '../../../src-shared/domain/service-set
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { isAssumed } from '../../../src-shared/profile/is-assumed.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ProfileChanges } from './profile-changes.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
@@ -13,7 +13,7 @@ import { useService } from '../../stores/service-store.ts'
 import { diffEndpoints } from '../../../src-shared/profile/diff-profiles.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 
 /** Where each operation of the service stands; what its specification does not show is marked, and can be changed here. */
@@ -28,11 +28,11 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
     setError(failed)
     if (failed !== null) return
     drop()
-    notifications.show({ message: words().endpoints.kept, color: 'teal' })
+    notifications.show({ message: messages().endpoints.kept, color: 'teal' })
   }
   const pick = (file: File | null) => void file?.text().then(setText)
 
-  const said = words().endpoints
+  const said = messages().endpoints
   const title = settings.is_standard_profile ? said.standard : endpoints.title
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="endpoints-title">
@@ -48,7 +48,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
         {said.what}
       </Text>
       {changes.length > 0 && text === null && (
-        <ProfileChanges changes={changes} label={words().profiles.changesStandard(changes.length)} />
+        <ProfileChanges changes={changes} label={messages().profiles.changesStandard(changes.length)} />
       )}
       {text === null ? (
         <Operations profile={endpoints} />
@@ -59,7 +59,9 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
           check={(profile_json) => call('service.check_endpoints', { profile_json })}
           onChange={setText}
           onSave={() =>
-            void change(() => call('service.save_endpoints', { profile_json: text, shown: shownOffice() }))
+            void change(() =>
+              call('service.save_endpoints', { profile_json: text, shown: shownEnvironment() }),
+            )
           }
           onLeave={() => {
             drop()
@@ -85,7 +87,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
           <Button
             size="xs"
             variant="subtle"
-            onClick={() => void change(() => call('service.reset_endpoints', { shown: shownOffice() }))}
+            onClick={() => void change(() => call('service.reset_endpoints', { shown: shownEnvironment() }))}
           >
             {said.backToStandard}
           </Button>
@@ -101,8 +103,8 @@ function Operations({ profile }: { profile: EndpointProfile }) {
       <Table verticalSpacing={4} fz="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{words().endpoints.operation}</Table.Th>
-            <Table.Th>{words().endpoints.methodAndPath}</Table.Th>
+            <Table.Th>{messages().endpoints.operation}</Table.Th>
+            <Table.Th>{messages().endpoints.methodAndPath}</Table.Th>
             <Table.Th />
           </Table.Tr>
         </Table.Thead>
@@ -118,7 +120,7 @@ function Operations({ profile }: { profile: EndpointProfile }) {
               <Table.Td>
                 {isAssumed(profile, operation) && (
                   <Badge color="orange" variant="light" size="xs" tt="none">
-                    {words().endpoints.assumed}
+                    {messages().endpoints.assumed}
                   </Badge>
                 )}
               </Table.Td>

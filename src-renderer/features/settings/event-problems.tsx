@@ -1,29 +1,29 @@
 import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 import { formatCount, formatInstant } from '../../ui/formats.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** Notifications that were not accepted or are suspicious, and why. Shown only where there are some. */
 export function EventProblems() {
-  const count = useOffice((state) => state.bridge?.event_problems ?? 0)
+  const count = useEnvironment((state) => state.connection?.event_problems ?? 0)
   return count === 0 ? null : <Problems key={count} />
 }
 
 function Problems() {
   const [problems, setProblems] = useState<EventProblem[]>([])
   useEffect(() => {
-    void call('bridge.problems', {}).then((read) => read.ok && setProblems(read.value))
+    void call('connection.problems', {}).then((read) => read.ok && setProblems(read.value))
   }, [])
   if (problems.length === 0) return null
-  const said = words().eventProblems
+  const said = messages().eventProblems
   async function clear() {
-    const cleared = await call('bridge.clear_problems', {})
-    if (!cleared.ok) tellError(cleared.error)
+    const cleared = await call('connection.clear_problems', {})
+    if (!cleared.ok) notifyError(cleared.error)
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="event-problems-title">
@@ -69,7 +69,7 @@ function ProblemRow({
   return (
     <Table.Tr data-event-problem={problem}>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(last_at)}</Table.Td>
-      <Table.Td>{`${words().eventProblems.kinds[problem]} ${reason}`.trim()}</Table.Td>
+      <Table.Td>{`${messages().eventProblems.kinds[problem]} ${reason}`.trim()}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{application_id ?? '–'}</Table.Td>
       <Table.Td ta="right" className="tabular">
         {formatCount(count)}

@@ -1,20 +1,20 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { EnvironmentStatus } from '../../../src-shared/domain/environment.ts'
 import type { Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useOffice } from '../../stores/office-store.ts'
-import { tellError } from '../../ui/tell-error.ts'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 
 const FORGET = {
   credentials: {
-    said: () => words().settings.forgetting.credentials,
-    run: () => call('environment.forget_credentials', { shown: shownOffice() }),
+    said: () => messages().settings.forgetting.credentials,
+    run: () => call('environment.forget_credentials', { shown: shownEnvironment() }),
   },
   relay: {
-    said: () => words().settings.forgetting.relay,
-    run: () => call('relay.forget', { shown: shownOffice() }),
+    said: () => messages().settings.forgetting.relay,
+    run: () => call('relay.forget', { shown: shownEnvironment() }),
   },
 } satisfies Record<
   string,
@@ -27,8 +27,8 @@ export function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onC
   const { title, body } = said()
   async function forget() {
     const done = await run()
-    if (done.ok) useOffice.getState().update(done.value)
-    else tellError(done.error)
+    if (done.ok) useEnvironment.getState().update(done.value)
+    else notifyError(done.error)
     onClose()
   }
   return (
@@ -38,10 +38,10 @@ export function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onC
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {words().settings.keep}
+          {messages().settings.keep}
         </Button>
         <Button color="red.9" onClick={() => void forget()}>
-          {words().settings.forget}
+          {messages().settings.forget}
         </Button>
       </Group>
     </Modal>

@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
@@ -28,7 +28,7 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
     const failed = await useService.getState().change(() =>
       call('service.save_network', {
         network,
-        shown: shownOffice(),
+        shown: shownEnvironment(),
         ...(password === '' ? {} : { proxy_password: password }),
       }),
     )
@@ -37,13 +37,13 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
     if (failed !== null) return
     form.kept(network)
     setPassword('')
-    notifications.show({ message: words().settings.networkKept, color: 'teal' })
+    notifications.show({ message: messages().settings.networkKept, color: 'teal' })
   }
 
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="network-title">
       <Title order={2} id="network-title" mb="sm">
-        {words().settings.network}
+        {messages().settings.network}
       </Title>
       <form
         onSubmit={(event) => {
@@ -53,15 +53,15 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
       >
         <Stack gap="sm">
           <Select
-            label={words().settings.proxy}
-            data={PROXIES.map((value) => ({ value, label: words().settings.proxies[value] }))}
+            label={messages().settings.proxy}
+            data={PROXIES.map((value) => ({ value, label: messages().settings.proxies[value] }))}
             value={network.proxy}
             allowDeselect={false}
             onChange={(proxy) => change({ proxy: proxy ?? 'system' })}
           />
           {network.proxy === 'manual' && (
             <TextInput
-              label={words().settings.proxyAddress}
+              label={messages().settings.proxyAddress}
               placeholder="http://proxy.office.example:8080"
               value={network.proxy_url}
               onChange={(event) => change({ proxy_url: event.currentTarget.value })}
@@ -72,16 +72,16 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
           {network.proxy !== 'none' && (
             <Group grow align="flex-start">
               <TextInput
-                label={words().settings.proxyUser}
-                description={words().settings.onlyIfAsked}
+                label={messages().settings.proxyUser}
+                description={messages().settings.onlyIfAsked}
                 value={network.proxy_user}
                 onChange={(event) => change({ proxy_user: event.currentTarget.value })}
                 autoComplete="off"
                 spellCheck={false}
               />
               <PasswordInput
-                label={words().settings.proxyPassword}
-                placeholder={settings.has_proxy_password ? words().settings.inKeychain : ''}
+                label={messages().settings.proxyPassword}
+                placeholder={settings.has_proxy_password ? messages().settings.inKeychain : ''}
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
                 disabled={network.proxy_user === ''}
@@ -91,8 +91,8 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
             </Group>
           )}
           <Textarea
-            label={words().settings.certificate}
-            description={words().settings.pem}
+            label={messages().settings.certificate}
+            description={messages().settings.pem}
             value={network.extra_ca}
             onChange={(event) => change({ extra_ca: event.currentTarget.value })}
             error={problemAt('extra_ca')}
@@ -104,7 +104,7 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
           {error !== null && <ErrorNote error={error} />}
           <Group>
             <Button type="submit" variant="default" w="fit-content" loading={busy}>
-              {words().settings.saveNetwork}
+              {messages().settings.saveNetwork}
             </Button>
             <UnsavedNote
               isChanged={form.isChanged || password !== ''}

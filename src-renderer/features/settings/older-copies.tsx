@@ -1,11 +1,11 @@
 import { Button, List, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
-import type { OlderCopies as Copies } from '../../../src-shared/domain/vault-care.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import type { OlderCopies as Copies } from '../../../src-shared/domain/vault-status.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useVault } from '../../stores/vault-store.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** What replaced recovery codes still open. */
 export function OlderCopies() {
@@ -27,18 +27,18 @@ export function OlderCopies() {
     setIsReplacing(false)
     if (replaced.ok) {
       setCopies(replaced.value)
-      notifications.show({ message: words().vault.backupsReplaced, color: 'teal' })
-    } else if (replaced.error.code !== 'CHANGE_NOT_CONFIRMED') tellError(replaced.error)
+      notifications.show({ message: messages().vault.backupsReplaced, color: 'teal' })
+    } else if (replaced.error.code !== 'CHANGE_NOT_CONFIRMED') notifyError(replaced.error)
     void useVault.getState().load()
   }
 
   if (copies === null || copies.backups + copies.folders.length === 0) return null
   return (
     <Stack gap={4} mt="sm" align="flex-start" data-testid="older-copies">
-      <Text size="sm">{words().vault.stillOpens}</Text>
+      <Text size="sm">{messages().vault.stillOpens}</Text>
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {copies.backups > 0 && (
-          <List.Item>{words().vault.olderBackups(copies.backups, copies.backup_folder)}</List.Item>
+          <List.Item>{messages().vault.olderBackups(copies.backups, copies.backup_folder)}</List.Item>
         )}
         {copies.folders.map((folder) => (
           <List.Item key={folder}>{folder}</List.Item>
@@ -46,12 +46,12 @@ export function OlderCopies() {
       </List>
       {copies.folders.length > 0 && (
         <Text size="xs" c="dimmed">
-          {words().vault.deleteFoldersYourself}
+          {messages().vault.deleteFoldersYourself}
         </Text>
       )}
       {copies.backups > 0 && (
         <Button size="xs" variant="default" onClick={() => void replace()} loading={isReplacing}>
-          {words().vault.replaceBackups}
+          {messages().vault.replaceBackups}
         </Button>
       )}
     </Stack>

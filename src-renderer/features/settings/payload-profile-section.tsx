@@ -3,16 +3,16 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { spokenProfile } from '../../../src-shared/profile/spoken-profile.ts'
+import { localizedProfile } from '../../../src-shared/profile/localized-profile.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { ProfileChanges } from './profile-changes.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 
 type View = ChannelOutput<'profile.view'>
@@ -26,7 +26,7 @@ export function PayloadProfileSection() {
     drop,
   } = useUnsaved<string | null>('payload_profile', null, view?.profile ?? null)
   const [error, setError] = useState<AppError | null>(null)
-  const say = words().profiles
+  const say = messages().profiles
   useEffect(() => {
     void call('profile.view', {}).then((read) => (read.ok ? setView(read.value) : setError(read.error)))
   }, [])
@@ -38,7 +38,7 @@ export function PayloadProfileSection() {
     setView(kept.value)
     drop()
     // The forms of this window follow.
-    await useOffice.getState().load()
+    await useEnvironment.getState().load()
     notifications.show({ message: say.kept, color: 'teal', role: 'status' })
   }
   const leave = () => {
@@ -53,7 +53,7 @@ export function PayloadProfileSection() {
         </Title>
         {view !== null && (
           <Text size="xs" c="dimmed">
-            {say.revision(spokenProfile(view.profile).title, view.profile.version)}
+            {say.revision(localizedProfile(view.profile).title, view.profile.version)}
             {view.is_standard ? '' : ` (${say.yours})`}
           </Text>
         )}
@@ -75,7 +75,9 @@ export function PayloadProfileSection() {
           text={text}
           check={(profile_json) => call('profile.check', { profile_json })}
           onChange={setText}
-          onSave={() => void keep(() => call('profile.save', { profile_json: text, shown: shownOffice() }))}
+          onSave={() =>
+            void keep(() => call('profile.save', { profile_json: text, shown: shownEnvironment() }))
+          }
           onLeave={leave}
         />
       )}
@@ -96,7 +98,7 @@ export function PayloadProfileSection() {
           <Button
             size="xs"
             variant="subtle"
-            onClick={() => void keep(() => call('profile.reset', { shown: shownOffice() }))}
+            onClick={() => void keep(() => call('profile.reset', { shown: shownEnvironment() }))}
           >
             {say.reset}
           </Button>
@@ -107,7 +109,7 @@ export function PayloadProfileSection() {
 }
 
 function Present({ view: { profile, changes } }: { view: View }) {
-  const say = words().profiles
+  const say = messages().profiles
   return (
     <>
       <Text size="sm">{say.fields(fieldCount(profile), profile.sections.length)}</Text>

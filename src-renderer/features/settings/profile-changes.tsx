@@ -1,6 +1,6 @@
 import { Badge, Table } from '@mantine/core'
 import type { ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 const COLORS = { added: 'green', removed: 'red', changed: 'blue' } as const
 
@@ -11,7 +11,7 @@ function kindOf({ before, after }: ProfileChange): keyof typeof COLORS {
 
 /** What differs between two profiles, one line each. */
 export function ProfileChanges({ changes, label }: { changes: ProfileChange[]; label: string }) {
-  const text = words().profiles
+  const text = messages().profiles
   return (
     <Table.ScrollContainer minWidth={480}>
       <Table verticalSpacing={4} fz="xs" aria-label={label}>

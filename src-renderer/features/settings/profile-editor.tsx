@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Group, List, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { placeInJson } from './place-in-json.ts'
 import { ProfileChanges } from './profile-changes.tsx'
 
@@ -23,7 +23,7 @@ interface EditorProps {
 export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLeave }: EditorProps) {
   const [checked, setChecked] = useState<{ text: string; found: Checked } | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
-  const say = words().profiles
+  const say = messages().profiles
   const found = checked?.text === text ? checked.found : null
   const isGood = found !== null && found.problems.length === 0
   function select(path: string) {
@@ -38,7 +38,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
   async function check() {
     const read = await ask(text)
     if (read.ok) setChecked({ text, found: read.value })
-    else tellError(read.error)
+    else notifyError(read.error)
   }
   return (
     <>

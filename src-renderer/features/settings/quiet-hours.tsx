@@ -1,7 +1,7 @@
 import { Checkbox, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AlertSettings } from '../../../src-shared/domain/notification.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 type Quiet = AlertSettings['quiet']
 
@@ -9,26 +9,30 @@ type Quiet = AlertSettings['quiet']
 export function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const change = (changes: Partial<Quiet>) => onChange({ ...quiet, ...changes })
   return (
-    <Fieldset legend={words().settings.quietHours} variant="unstyled">
+    <Fieldset legend={messages().settings.quietHours} variant="unstyled">
       <Stack gap="xs">
         <Switch
-          label={words().settings.quietWhat}
+          label={messages().settings.quietWhat}
           checked={quiet.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
         {quiet.enabled && (
           <>
             <Group gap="sm">
-              <Time label={words().settings.from} value={quiet.from} onChange={(from) => change({ from })} />
-              <Time label={words().settings.to} value={quiet.to} onChange={(to) => change({ to })} />
+              <Time
+                label={messages().settings.from}
+                value={quiet.from}
+                onChange={(from) => change({ from })}
+              />
+              <Time label={messages().settings.to} value={quiet.to} onChange={(to) => change({ to })} />
             </Group>
             <Checkbox
-              label={words().settings.weekends}
+              label={messages().settings.weekends}
               checked={quiet.weekends}
               onChange={(event) => change({ weekends: event.currentTarget.checked })}
             />
             <Checkbox
-              label={words().settings.offersAnyway}
+              label={messages().settings.offersAnyway}
               checked={quiet.except_offers}
               onChange={(event) => change({ except_offers: event.currentTarget.checked })}
             />

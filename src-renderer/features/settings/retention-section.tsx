@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { RETENTION_YEARS, type Retention } from '../../../src-shared/domain/retention.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 const FOR_EVER = 'for_ever'
 
@@ -24,12 +24,12 @@ export function RetentionSection() {
   }
   async function choose(chosen: string | null) {
     const years = RETENTION_YEARS.find((one) => String(one) === chosen) ?? null
-    const kept = await call('vault.save_retention', { years, shown: shownOffice() })
-    if (!kept.ok) return tellError(kept.error)
+    const kept = await call('vault.save_retention', { years, shown: shownEnvironment() })
+    if (!kept.ok) return notifyError(kept.error)
     setRetention(kept.value)
-    notifications.show({ message: words().settings.retention.saved, color: 'teal' })
+    notifications.show({ message: messages().settings.retention.saved, color: 'teal' })
   }
-  const said = words().settings.retention
+  const said = messages().settings.retention
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="retention-title">
       <Title order={2} id="retention-title" mb={4}>

@@ -6,9 +6,9 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { tellError } from '../../ui/tell-error.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { sendingOf, type Sending } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
@@ -34,34 +34,34 @@ export function SendingSection() {
     const kept = await call('submission.save_settings', {
       undo_seconds: Number(undo),
       duplicate_days: Number(days),
-      shown: shownOffice(),
+      shown: shownEnvironment(),
     })
-    if (!kept.ok) return tellError(kept.error)
+    if (!kept.ok) return notifyError(kept.error)
     form.kept(form.value)
     setSaved(sendingOf(kept.value))
-    notifications.show({ message: words().settings.keptForNext, color: 'teal' })
+    notifications.show({ message: messages().settings.keptForNext, color: 'teal' })
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="sending-title">
       <Title order={2} id="sending-title" mb={4}>
-        {words().settings.sending}
+        {messages().settings.sending}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {words().settings.sendingWhat}
+        {messages().settings.sendingWhat}
       </Text>
       {error !== null && <ErrorNote error={error} onAgain={load} />}
       {/* What is typed before the settings are read would be replaced by them. */}
       {error === null && saved !== null && (
         <Group align="flex-end">
           <NumberEntryInput
-            label={words().settings.undoSeconds}
+            label={messages().settings.undoSeconds}
             entry={SECONDS}
             value={undo}
             onChange={(kept) => form.set({ ...form.value, undo: kept })}
             w={160}
           />
           <NumberEntryInput
-            label={words().settings.clientDays}
+            label={messages().settings.clientDays}
             entry={DAYS}
             value={days}
             onChange={(kept) => form.set({ ...form.value, days: kept })}
@@ -72,7 +72,7 @@ export function SendingSection() {
             onClick={() => void save()}
             disabled={!isUnderstood(SECONDS, undo) || !isUnderstood(DAYS, days)}
           >
-            {words().settings.save}
+            {messages().settings.save}
           </Button>
           <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
         </Group>

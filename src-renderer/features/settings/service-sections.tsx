@@ -5,7 +5,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { EndpointsSection } from './endpoints-section.tsx'
 import { NetworkSection } from './network-section.tsx'
 import { PayloadProfileSection } from './payload-profile-section.tsx'
-import { PaceSection } from './pace-section.tsx'
+import { RateLimitSection } from './rate-limit-section.tsx'
 
 /** How the service is talked to. */
 export function ServiceSections() {
@@ -23,7 +23,7 @@ export function ServiceSections() {
       <PayloadProfileSection />
       <EndpointsSection settings={settings} />
       <NetworkSection settings={settings} />
-      <PaceSection settings={settings} />
+      <RateLimitSection settings={settings} />
     </>
   )
 }

@@ -10,15 +10,15 @@ import {
   IconSend,
   IconServer,
 } from '@tabler/icons-react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf, SETTINGS_SECTIONS, useRoute, type SettingsSection } from '../../navigation/route.ts'
 import { useScreenName } from '../../navigation/window-title.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { AboutSection } from './about-section.tsx'
 import { AlertsSection } from './alerts-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ConnectionSection } from './connection-section.tsx'
-import { LendingBoxSection } from './lending-box-section.tsx'
+import { CreditBoxSection } from './credit-box-section.tsx'
 import { RelaySection } from './relay-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
 import { SendingSection } from './sending-section.tsx'
@@ -31,7 +31,7 @@ const ICONS: Record<SettingsSection, typeof IconBell> = {
   alerts: IconRocket,
   notifications: IconBell,
   sending: IconSend,
-  lending: IconFlag,
+  creditBox: IconFlag,
   vault: IconLock,
   service: IconServer,
   appearance: IconPalette,
@@ -42,13 +42,13 @@ const ICONS: Record<SettingsSection, typeof IconBell> = {
 export function SettingsScreen() {
   const route = useRoute()
   const section = (route.screen === 'settings' ? route.section : undefined) ?? 'connection'
-  const environment = useOffice((state) => state.environment)
-  const { settings, sections } = words().shell
+  const environment = useEnvironment((state) => state.environment)
+  const { settings, sections } = messages().shell
   useScreenName(`${settings}: ${sections[section]}`)
   if (environment === null) return null
   return (
     <div className={classes.screen}>
-      <nav className={classes.index} aria-label={words().shell.sectionsOfSettings}>
+      <nav className={classes.index} aria-label={messages().shell.sectionsOfSettings}>
         <Title order={1} className={classes.title}>
           {settings}
         </Title>
@@ -85,8 +85,8 @@ function Section({ section }: { section: SettingsSection }) {
       return <AlertsSection />
     case 'sending':
       return <SendingSection />
-    case 'lending':
-      return <LendingBoxSection />
+    case 'creditBox':
+      return <CreditBoxSection />
     case 'vault':
       return (
         <>

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { matchChoices } from '../../../src-shared/entry/choice.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
 interface StatesInputProps {
@@ -34,8 +34,8 @@ export function StatesInput({ label, placeholder, states, onChange }: StatesInpu
       filter={({ search }) => matchChoices(US_STATES, search)}
       // Without a text, Enter must not add the first state of the list.
       selectFirstOptionOnChange={typed !== ''}
-      nothingFoundMessage={words().application.nothingLikeThat}
-      error={typed.trim() !== '' && !isEdited ? words().form.state : null}
+      nothingFoundMessage={messages().application.nothingLikeThat}
+      error={typed.trim() !== '' && !isEdited ? messages().form.state : null}
       searchValue={typed}
       onSearchChange={(next) => {
         // The kit empties the text as the field is left.

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core'
 import type { UpdateView } from '../../../src-shared/domain/update.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import {
   checkForUpdates,
   noteText,
@@ -15,7 +15,7 @@ import classes from './settings.module.css'
 export function UpdatesPart() {
   const view = useUpdates((state) => state.view)
   if (view === null) return null
-  const text = words().updates
+  const text = messages().updates
   const { state, version, releases, automatic, installed_by, note } = view
   const [what, more] = wordsOf(view)
   const isTrouble = state.step === 'failed' || state.step === 'withdrawn'
@@ -92,7 +92,7 @@ export function UpdatesPart() {
 
 /** How it stands, and what that means for the broker. */
 function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what: string, more: string] {
-  const text = words().updates
+  const text = messages().updates
   switch (state.step) {
     case 'impossible':
       return [text.impossible[state.why], '']

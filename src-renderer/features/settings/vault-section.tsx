@@ -1,14 +1,14 @@
 import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { VaultStatus } from '../../../src-shared/domain/vault-care.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import type { VaultStatus } from '../../../src-shared/domain/vault-status.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDemo } from '../../stores/demo-store.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatAgo, formatBytes, formatDay, formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { RecoveryDialog } from '../vault/recovery-banner.tsx'
 import { OlderCopies } from './older-copies.tsx'
 import { ChangePassphrase } from './change-passphrase.tsx'
@@ -27,7 +27,7 @@ export function VaultSection() {
 
   async function change(work: Parameters<ReturnType<typeof useVault.getState>['change']>[0]) {
     const failed = await useVault.getState().change(work)
-    if (failed !== null) tellError(failed)
+    if (failed !== null) notifyError(failed)
     return failed
   }
   async function backUp() {
@@ -41,7 +41,7 @@ export function VaultSection() {
   if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
   if (status === null) return <Reading lines={1} height={300} />
   const hasCode = status.recovery_code_made_at !== null
-  const said = words().backups
+  const said = messages().backups
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="vault-title">
       <Title order={2} id="vault-title" mb={4}>
@@ -86,7 +86,7 @@ export function VaultSection() {
             </Button>
             {status.has_passphrase && (
               <Button variant="default" onClick={() => setIsChanging(true)}>
-                {words().vault.changePassphrase}
+                {messages().vault.changePassphrase}
               </Button>
             )}
           </>
@@ -105,7 +105,7 @@ export function VaultSection() {
 }
 
 function LastBackup({ status: { last_backup } }: { status: VaultStatus }) {
-  if (last_backup === null) return words().backups.firstSoon
+  if (last_backup === null) return messages().backups.firstSoon
   const { made_at, size, deals, documents, missing } = last_backup
   return (
     <Stack gap={0}>
@@ -117,8 +117,8 @@ function LastBackup({ status: { last_backup } }: { status: VaultStatus }) {
         c={`var(--mantine-color-${missing > 0 ? 'error' : 'teal-light-color'})`}
         component="span"
       >
-        {words().backups.whole(deals, documents)}
-        {missing > 0 && `. ${words().backups.filesGone(missing)}`}
+        {messages().backups.whole(deals, documents)}
+        {missing > 0 && `. ${messages().backups.filesGone(missing)}`}
       </Text>
     </Stack>
   )

@@ -5,13 +5,13 @@ import {
   type WebhookTest,
   type WebhookTestStep,
 } from '../../../src-shared/domain/webhooks.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import classes from './webhooks.module.css'
 
 /** The way of a test event: how far it came, how long that took, and where it got stuck. */
 export function WebhookTestSteps({ test }: { test: WebhookTest }) {
   return (
-    <ol className={classes.steps} aria-label={words().webhooks.testEvent} aria-live="polite">
+    <ol className={classes.steps} aria-label={messages().webhooks.testEvent} aria-live="polite">
       {WEBHOOK_TEST_STEPS.map((step) => (
         <Step key={step} step={step} test={test} />
       ))}
@@ -23,7 +23,7 @@ function Step({ step, test }: { step: WebhookTestStep; test: WebhookTest }) {
   const reached = test.steps.find((one) => one.step === step)
   const isStuck = test.stuck?.step === step && reached === undefined
   const state = reached !== undefined ? 'reached' : isStuck ? 'stuck' : test.done ? 'not_reached' : 'waiting'
-  const said = words().webhooks
+  const said = messages().webhooks
   return (
     <li className={classes.step} data-step={step} data-state={state}>
       <span className={classes.mark}>

@@ -2,16 +2,16 @@ import { Alert, Badge, Button, Group, Modal, Paper, Stack, Switch, Table, Text, 
 import { useEffect, useState } from 'react'
 import type { WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
 import type { Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useWebhooks } from '../../stores/webhooks-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 
 /** Where the service sends its notifications, and whether they come round. */
 export function WebhooksSection() {
@@ -26,10 +26,10 @@ export function WebhooksSection() {
     setBusy(true)
     const failed = await change(work)
     setBusy(false)
-    if (failed !== null) tellError(failed)
+    if (failed !== null) notifyError(failed)
   }
 
-  const said = words().webhooks
+  const said = messages().webhooks
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="webhooks-title" data-testid="webhooks">
       <Group justify="space-between" mb={4}>
@@ -43,7 +43,7 @@ export function WebhooksSection() {
       <Text size="sm" c="dimmed" mb="sm">
         {said.what}{' '}
         {view?.listed_at === null
-          ? said.notTold
+          ? said.notReported
           : view !== null && said.readAt(formatInstant(view.listed_at))}
       </Text>
       <Stack gap="sm">
@@ -54,14 +54,14 @@ export function WebhooksSection() {
             <Drift
               view={view}
               busy={busy}
-              onMend={() => void run(() => call('webhooks.mend', { shown: shownOffice() }))}
+              onFix={() => void run(() => call('webhooks.fix', { shown: shownEnvironment() }))}
             />
             {view.registrations.length > 0 && (
               <Registrations
                 registrations={view.registrations}
                 busy={busy}
                 onSwitch={(uuid, is_active) =>
-                  void run(() => call('webhooks.switch', { uuid, is_active, shown: shownOffice() }))
+                  void run(() => call('webhooks.switch', { uuid, is_active, shown: shownEnvironment() }))
                 }
                 onDelete={setDeleting}
               />
@@ -69,7 +69,7 @@ export function WebhooksSection() {
             <Create
               view={view}
               busy={busy}
-              onCreate={() => void run(() => call('webhooks.mend', { shown: shownOffice() }))}
+              onCreate={() => void run(() => call('webhooks.fix', { shown: shownEnvironment() }))}
             />
           </>
         )}
@@ -80,7 +80,7 @@ export function WebhooksSection() {
           onClose={() => setDeleting(null)}
           onDelete={() => {
             setDeleting(null)
-            void run(() => call('webhooks.delete', { uuid: deleting.uuid, shown: shownOffice() }))
+            void run(() => call('webhooks.delete', { uuid: deleting.uuid, shown: shownEnvironment() }))
           }}
         />
       )}
@@ -89,9 +89,9 @@ export function WebhooksSection() {
 }
 
 /** A registration that vanished, was switched off or points elsewhere, with one press to mend it. */
-function Drift({ view, busy, onMend }: { view: WebhooksView; busy: boolean; onMend: () => void }) {
+function Drift({ view, busy, onFix }: { view: WebhooksView; busy: boolean; onFix: () => void }) {
   if (view.problems.length === 0) return null
-  const said = words().webhooks
+  const said = messages().webhooks
   return (
     <Alert color="red" title={said.drift}>
       <Stack gap="xs" align="flex-start">
@@ -100,8 +100,8 @@ function Drift({ view, busy, onMend }: { view: WebhooksView; busy: boolean; onMe
             {said.problems[problem](kindOf(event_type))}
           </Text>
         ))}
-        <Button size="xs" color="red" loading={busy} onClick={onMend}>
-          {said.mend}
+        <Button size="xs" color="red" loading={busy} onClick={onFix}>
+          {said.fix}
         </Button>
       </Stack>
     </Alert>
@@ -110,10 +110,10 @@ function Drift({ view, busy, onMend }: { view: WebhooksView; busy: boolean; onMe
 
 function Create({ view, busy, onCreate }: { view: WebhooksView; busy: boolean; onCreate: () => void }) {
   if (view.registrations.some(({ origin }) => origin === 'here') || view.problems.length > 0) return null
-  if (view.inlet_url === null) return <Text size="sm">{words().webhooks.noRelay}</Text>
+  if (view.inlet_url === null) return <Text size="sm">{messages().webhooks.noRelay}</Text>
   return (
     <Button variant="default" w="fit-content" loading={busy} onClick={onCreate}>
-      {words().webhooks.register}
+      {messages().webhooks.register}
     </Button>
   )
 }
@@ -130,9 +130,9 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
   const isTesting = test !== null && !test.done
   async function start(uuid: string) {
     const failed = await runTest(uuid)
-    if (failed !== null) tellError(failed)
+    if (failed !== null) notifyError(failed)
   }
-  const said = words().webhooks
+  const said = messages().webhooks
   return (
     <Table verticalSpacing="xs">
       <Table.Thead>
@@ -192,7 +192,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                     onClick={() => onDelete(one)}
                     aria-label={said.deleteFor(what, one.webhook_url)}
                   >
-                    {words().common.delete}
+                    {messages().common.delete}
                   </Button>
                 </Group>
               </Table.Td>
@@ -221,7 +221,7 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ registration, onClose, onDelete }: DeleteDialogProps) {
   const isOurs = registration.origin === 'here'
-  const said = words().webhooks
+  const said = messages().webhooks
   return (
     <Modal opened onClose={onClose} title={said.deleteTitle}>
       <Text size="sm" mb="xs">
@@ -238,7 +238,7 @@ function DeleteDialog({ registration, onClose, onDelete }: DeleteDialogProps) {
           {said.keep}
         </Button>
         <Button color="red" onClick={onDelete}>
-          {words().common.delete}
+          {messages().common.delete}
         </Button>
       </Group>
     </Modal>
@@ -246,6 +246,6 @@ function DeleteDialog({ registration, onClose, onDelete }: DeleteDialogProps) {
 }
 
 function kindOf(event_type: string): string {
-  const kinds: Record<string, string> = words().webhooks.kinds
+  const kinds: Record<string, string> = messages().webhooks.kinds
   return kinds[event_type] ?? event_type
 }

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { ConnectionReport, Credentials } from '../../../src-shared/domain/environment.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { connectionOf, type Connection } from '../../stores/stored-settings.ts'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
@@ -19,7 +19,7 @@ const NO_CONNECTION: Connection = { environment: 'sandbox', base_url: '', client
 
 /** Asks for the environment and its credentials, and proves that they work before they are kept. */
 export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onSaved: () => void }) {
-  const present = useOffice((state) => state.environment)
+  const present = useEnvironment((state) => state.environment)
   const saved = present === null ? NO_CONNECTION : connectionOf(present)
   const form = useUnsaved('connection', saved)
   const { environment, base_url, client_id } = form.value
@@ -59,7 +59,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
       () => {
         setSecret('')
         // The environment may be another one now, with a vault and a form of its own.
-        void useOffice
+        void useEnvironment
           .getState()
           .load()
           .then(() => {
@@ -68,7 +68,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
           })
       },
     )
-  const text = words().setup.credentials
+  const text = messages().setup.credentials
   const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
 
   return (
@@ -156,7 +156,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
 }
 
 function ConnectionWorks({ report }: { report: ConnectionReport }) {
-  const text = words().setup.credentials
+  const text = messages().setup.credentials
   const genuine = text.genuine(report.keys)
   return (
     <div role="status" data-testid="connection-report">

@@ -2,27 +2,27 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
 /** Pairs this computer with the office's relay, and has the partner send to it. */
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
-  const environment = useOffice((state) => state.environment)
-  const update = useOffice((state) => state.update)
+  const environment = useEnvironment((state) => state.environment)
+  const update = useEnvironment((state) => state.update)
   const form = useUnsaved('relay', { url: environment?.relay_url ?? '' })
   const { url } = form.value
   const [code, setCode] = useSecretField()
-  const computer = useOffice((state) => state.info?.computer)
-  const [name, setName] = useState(() => computer || words().setup.relay.thisComputer)
+  const computer = useEnvironment((state) => state.info?.computer)
+  const [name, setName] = useState(() => computer || messages().setup.relay.thisComputer)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
-  const text = words().setup.relay
+  const text = messages().setup.relay
   const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
 
   // A second try after a registration that failed must not ask for a second code; another relay has codes of its own.
@@ -33,14 +33,14 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     setError(null)
     const paired =
       needsCode || code.trim() !== ''
-        ? await call('relay.pair', { url, code, device_name: name, shown: shownOffice() })
+        ? await call('relay.pair', { url, code, device_name: name, shown: shownEnvironment() })
         : null
     if (paired?.ok) {
       update(paired.value)
       drop()
     }
     const done =
-      paired === null || paired.ok ? await call('webhooks.register', { shown: shownOffice() }) : paired
+      paired === null || paired.ok ? await call('webhooks.register', { shown: shownEnvironment() }) : paired
     setBusy(false)
     if (!done.ok) return setError(done.error)
     update(done.value)

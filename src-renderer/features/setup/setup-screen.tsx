@@ -13,10 +13,10 @@ import {
 } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDemo } from '../../stores/demo-store.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { useSetup } from '../../stores/setup-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { RecoveryCode } from '../vault/recovery-code.tsx'
@@ -29,12 +29,12 @@ const DONE = 3
 
 /** The first run: from nothing to a test event that came round; each step can be skipped and gone back to. */
 export function SetupScreen() {
-  const configured = useOffice((state) => state.environment?.configured === true)
+  const configured = useEnvironment((state) => state.environment?.configured === true)
   const running = useDemo((state) => state.running)
   const [step, setStep] = useState(configured ? 1 : 0)
   // The route is pinned: once there are credentials, the first screen would be the pipeline, and this one gone.
   useEffect(() => navigate({ screen: 'setup' }), [])
-  const text = words().setup
+  const text = messages().setup
   return (
     <ScrollArea h="100%">
       <Center mih="100vh" p="md">
@@ -97,7 +97,7 @@ function lookAround(): void {
 function TryDemo() {
   const { available, busy, start } = useDemo()
   const [error, setError] = useState<AppError | null>(null)
-  const text = words().setup.demo
+  const text = messages().setup.demo
   if (!available) return null
   return (
     <Stack gap={6} mb="md">
@@ -122,9 +122,9 @@ function TryDemo() {
 }
 
 function Done() {
-  const environment = useOffice((state) => state.environment)
+  const environment = useEnvironment((state) => state.environment)
   const running = useDemo((state) => state.running)
-  const text = words().setup
+  const text = messages().setup
   const hasRelay = (environment?.webhook_url ?? null) !== null
   return (
     <Stack gap="sm">

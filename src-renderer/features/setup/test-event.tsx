@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useWebhooks } from '../../stores/webhooks-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
@@ -11,7 +11,7 @@ export function TestEvent() {
   const { test, error, view } = useWebhooks()
   const [failed, setFailed] = useState<AppError | null>(null)
   const begun = useRef(false)
-  const text = words().setup.test
+  const text = messages().setup.test
 
   function again() {
     setFailed(null)

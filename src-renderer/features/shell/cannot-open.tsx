@@ -1,10 +1,10 @@
 import { Button, Center, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
-import type { WaysBack } from '../../../src-shared/domain/vault-care.ts'
+import type { WaysBack } from '../../../src-shared/domain/vault-status.ts'
 import type { AppError, ErrorCode } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
 import { ContinueShortened } from './continue-shortened.tsx'
@@ -16,30 +16,30 @@ import { LOST, useOpening } from './use-opening.ts'
 export function CannotOpen({ error }: { error: AppError }) {
   const [ways, setWays] = useState<WaysBack | null>(null)
   useEffect(() => {
-    void call('vault.ways_back', {}).then((read) => setWays(read.ok ? read.value : null))
+    void call('vault.recovery_options', {}).then((read) => setWays(read.ok ? read.value : null))
   }, [])
   if (error.code === 'PASSPHRASE_NEEDED')
     return (
-      <Frame title={words().vault.welcomeBack}>
+      <Frame title={messages().vault.welcomeBack}>
         <EnterPassphrase />
       </Frame>
     )
   const isLost = LOST.has(error.code)
   return (
-    <Frame title={words().vault.cannotBeOpened[ways?.environment ?? 'sandbox']}>
+    <Frame title={messages().vault.cannotBeOpened[ways?.environment ?? 'sandbox']}>
       <ErrorNote error={error} />
       {isLost && ways !== null && <WaysOut ways={ways} code={error.code} />}
       {error.code === 'KEYCHAIN_UNAVAILABLE' && ways?.may_choose_passphrase && (
-        <Way title={words().vault.passphraseInstead} text={words().vault.keysInFile}>
+        <Way title={messages().vault.passphraseInstead} text={messages().vault.keysInFile}>
           <NewPassphrase channel="vault.choose_passphrase" />
         </Way>
       )}
       <Button
         variant={isLost ? 'subtle' : 'filled'}
-        onClick={() => void useOffice.getState().load()}
+        onClick={() => void useEnvironment.getState().load()}
         w="fit-content"
       >
-        {words().vault.tryAgain}
+        {messages().vault.tryAgain}
       </Button>
     </Frame>
   )
@@ -64,23 +64,23 @@ function WaysOut({ ways, code }: { ways: WaysBack; code: ErrorCode }) {
   return (
     <>
       {isKeyLost && ways.has_recovery_code && (
-        <Way title={words().vault.enterCode} text={words().vault.nothingLost}>
+        <Way title={messages().vault.enterCode} text={messages().vault.nothingLost}>
           <EnterCode />
         </Way>
       )}
-      <Way title={words().vault.restoreBackup} text={words().vault.missingSince}>
-        <RestoreBackup label={words().vault.chooseBackup} />
+      <Way title={messages().vault.restoreBackup} text={messages().vault.missingSince}>
+        <RestoreBackup label={messages().vault.chooseBackup} />
       </Way>
       {code === 'VAULT_SHORTENED' && (
-        <Way title={words().vault.continueHere} text={words().vault.continueHereText}>
+        <Way title={messages().vault.continueHere} text={messages().vault.continueHereText}>
           <ContinueShortened />
         </Way>
       )}
-      <Way title={words().vault.beginAnew} text={words().vault.untouched}>
+      <Way title={messages().vault.reloadAt} text={messages().vault.untouched}>
         <StartNew />
       </Way>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {words().vault.dataIn(ways.folder)}
+        {messages().vault.dataIn(ways.folder)}
       </Text>
     </>
   )
@@ -113,7 +113,7 @@ function EnterCode() {
         <CodeField value={code} onChange={setCode} />
         {error !== null && <ErrorNote error={error} />}
         <Button type="submit" loading={isBusy} disabled={code.trim() === ''} w="fit-content">
-          {words().vault.openWithCode}
+          {messages().vault.openWithCode}
         </Button>
       </Stack>
     </form>

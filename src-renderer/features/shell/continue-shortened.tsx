@@ -1,24 +1,24 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
-import { useOffice } from '../../stores/office-store.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** Opens data that lost changes after asking once more, and says where the copies of the damaged files are. */
 export function ContinueShortened() {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [damagedFiles, setDamagedFiles] = useState<string | null>(null)
-  const said = words().vault
+  const said = messages().vault
 
   async function proceed() {
     setIsBusy(true)
     const done = await call('vault.continue_shortened', { window_id: WINDOW_ID })
     setIsBusy(false)
     if (done.ok) setDamagedFiles(done.value.damaged_files)
-    else tellError(done.error)
+    else notifyError(done.error)
   }
 
   return (
@@ -45,14 +45,14 @@ export function ContinueShortened() {
       </Modal>
       <Modal
         opened={damagedFiles !== null}
-        onClose={() => void useOffice.getState().load()}
+        onClose={() => void useEnvironment.getState().load()}
         title={said.continued}
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {said.damagedFilesIn(damagedFiles ?? '')}
           </Text>
-          <Button onClick={() => void useOffice.getState().load()} w="fit-content">
+          <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
             {said.goOn}
           </Button>
         </Stack>

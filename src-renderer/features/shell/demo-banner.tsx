@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDemo } from '../../stores/demo-store.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import classes from './shell.module.css'
 
 /** Says on every screen that nothing of this is real, and how to get out. */
 export function DemoBanner() {
   const { busy, stop } = useDemo()
-  const text = words().setup.demo
+  const text = messages().setup.demo
   async function leave() {
     const failed = await stop()
     if (failed === null) navigate({ screen: 'pipeline' })
-    else tellError(failed)
+    else notifyError(failed)
   }
   return (
     <div className={classes.demo} role="status" data-testid="demo-banner">

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import classes from './shell.module.css'
 
 /** Stays until there is a connection, for whoever skipped the first run. */
 export function NotConnected() {
-  const text = words().setup
+  const text = messages().setup
   return (
     <div className={classes.notConnected} role="status" data-testid="not-connected">
       <span>

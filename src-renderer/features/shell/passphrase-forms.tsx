@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
@@ -18,7 +18,7 @@ export function EnterPassphrase() {
   if (isForgotten)
     return (
       <Stack gap="sm">
-        <Text size="sm">{words().vault.newPassphrase}</Text>
+        <Text size="sm">{messages().vault.newPassphrase}</Text>
         <NewPassphrase channel="vault.replace_passphrase" onCancel={() => setIsForgotten(false)} />
       </Stack>
     )
@@ -26,8 +26,8 @@ export function EnterPassphrase() {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <PasswordInput
-          label={words().vault.passphrase}
-          description={words().vault.askedEachStart}
+          label={messages().vault.passphrase}
+          description={messages().vault.askedEachStart}
           value={passphrase}
           onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
           autoComplete="current-password"
@@ -36,10 +36,10 @@ export function EnterPassphrase() {
         {error !== null && <ErrorNote error={error} />}
         <Group>
           <Button type="submit" loading={isBusy} disabled={passphrase === ''}>
-            {words().vault.open}
+            {messages().vault.open}
           </Button>
           <Button variant="subtle" onClick={() => setIsForgotten(true)}>
-            {words().vault.forgotten}
+            {messages().vault.forgotten}
           </Button>
         </Group>
       </Stack>
@@ -63,16 +63,16 @@ export function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
     <form onSubmit={submit}>
       <Stack gap="xs">
         <SimpleGrid cols={2}>
-          <NewPassphraseFields label={words().vault.passphrase} typed={typed} onChange={setTyped} />
+          <NewPassphraseFields label={messages().vault.passphrase} typed={typed} onChange={setTyped} />
         </SimpleGrid>
         {error !== null && <ErrorNote error={error} />}
         <Group>
           <Button type="submit" loading={isBusy} disabled={!isReady}>
-            {words().vault.usePassphrase}
+            {messages().vault.usePassphrase}
           </Button>
           {onCancel !== undefined && (
             <Button variant="subtle" onClick={onCancel}>
-              {words().vault.back}
+              {messages().vault.back}
             </Button>
           )}
         </Group>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useShownName } from '../../navigation/window-title.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { formatInstant } from '../../ui/formats.ts'
 
 /** The first line of a printed screen: name, environment, time, and for whom. The page for the merchant is printed elsewhere. */
 export function PrintHead() {
   const name = useShownName((state) => state.name)
-  const environment = useOffice((state) => state.environment?.environment)
+  const environment = useEnvironment((state) => state.environment?.environment)
   const [at, setAt] = useState('')
   useEffect(() => {
     // It has to stand there when this returns.
@@ -16,14 +16,14 @@ export function PrintHead() {
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)
   }, [])
-  const { sandbox, production, sandboxMeaning, pipeline, printedOn, officeCopy } = words().shell
+  const { sandbox, production, sandboxMeaning, pipeline, printedOn, brokerCopy } = messages().shell
   const isSandbox = environment === 'sandbox'
   return (
     <div className="print-head" aria-hidden>
       <strong>{name ?? pipeline}</strong>
       <span>
         Funding Desk · {isSandbox ? `${sandbox}: ${sandboxMeaning}` : production} · {printedOn(at)} ·{' '}
-        {officeCopy}
+        {brokerCopy}
       </span>
     </div>
   )

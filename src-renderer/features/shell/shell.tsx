@@ -1,28 +1,28 @@
 import { Badge, NavLink, VisuallyHidden } from '@mantine/core'
 import { memo, useRef, type MouseEvent, type ReactNode } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { keysText } from '../../actions/keys.ts'
 import { places, type Place } from '../../navigation/places.ts'
 import { hrefOf, useRoute, type Screen } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { Overlays } from '../palette/overlays.tsx'
 import { useDemo } from '../../stores/demo-store.ts'
 import { RecoveryBanner } from '../vault/recovery-banner.tsx'
-import { BridgeLight } from './bridge-light.tsx'
+import { ConnectionStatusButton } from './connection-status.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { NotConnected } from './not-connected.tsx'
 import { PrintHead } from './print-head.tsx'
-import { RouteVoice } from './route-voice.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
 import { useGlobalActions } from './use-global-actions.ts'
 
 /** The frame around every screen: which environment this is, where one can go, and how news arrives. */
 export function Shell({ children }: { children: ReactNode }) {
   useGlobalActions()
-  const environment = useOffice((state) => state.environment?.environment)
+  const environment = useEnvironment((state) => state.environment?.environment)
   const isDemo = useDemo((state) => state.running)
-  const configured = useOffice((state) => state.environment?.configured)
+  const configured = useEnvironment((state) => state.environment?.configured)
   const main = useRef<HTMLElement>(null)
   function skip(event: MouseEvent) {
     // The address stays: it says which screen this is.
@@ -32,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={classes.shell} data-in={environment}>
       <a href="#content" className={classes.skip} onClick={skip}>
-        {words().shell.skipToContent}
+        {messages().shell.skipToContent}
       </a>
       <PrintHead />
       <Sidebar />
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {isDemo ? <DemoBanner /> : environment && <RecoveryBanner key={environment} />}
         <div className={classes.screen}>{children}</div>
       </main>
-      <RouteVoice main={main} />
+      <RouteAnnouncer main={main} />
       <Overlays />
     </div>
   )
@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
 /** Its parts follow what they show; it is not drawn anew when the office's environment comes. */
 const Sidebar = memo(function Sidebar() {
   return (
-    <nav className={classes.sidebar} aria-label={words().shell.main}>
+    <nav className={classes.sidebar} aria-label={messages().shell.main}>
       <div className={classes.name}>Funding Desk</div>
       <EnvironmentBadge />
       <div className={classes.links}>
@@ -59,7 +59,7 @@ const Sidebar = memo(function Sidebar() {
         ))}
       </div>
       <div className={classes.spring} />
-      <BridgeLight />
+      <ConnectionStatusButton />
     </nav>
   )
 })
@@ -82,7 +82,7 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
         unread > 0 && (
           <Badge size="sm" variant="filled" data-unread={unread}>
             {unread > 99 ? '99+' : unread}
-            <VisuallyHidden> {words().shell.unread}</VisuallyHidden>
+            <VisuallyHidden> {messages().shell.unread}</VisuallyHidden>
           </Badge>
         )
       }
@@ -93,10 +93,10 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
 /** Sandbox and production must never be taken for each other. */
 export function EnvironmentBadge() {
   const isDemo = useDemo((state) => state.running)
-  const environment = useOffice((state) => state.environment?.environment)
+  const environment = useEnvironment((state) => state.environment?.environment)
   if (environment === undefined) return null
-  const text = words().shell
-  const { badge, meaning } = words().setup.demo
+  const text = messages().shell
+  const { badge, meaning } = messages().setup.demo
   if (isDemo)
     return (
       <div className={`${classes.environment} ${classes.demoBadge}`} data-environment="demo">

@@ -2,9 +2,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
-import { useOffice } from '../../stores/office-store.ts'
-import { tellError } from '../../ui/tell-error.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 /** Begins with an empty vault after asking once more, and tells where the old one lies. */
 export function StartNew() {
@@ -16,44 +16,44 @@ export function StartNew() {
     setIsBusy(true)
     const begun = await call('vault.start_new', { window_id: WINDOW_ID })
     setIsBusy(false)
-    if (!begun.ok) return tellError(begun.error)
-    if (begun.value.set_aside === null) return useOffice.getState().load()
+    if (!begun.ok) return notifyError(begun.error)
+    if (begun.value.set_aside === null) return useEnvironment.getState().load()
     setSetAside(begun.value.set_aside)
   }
 
   return (
     <>
       <Button variant="default" color="red" onClick={() => setIsAsking(true)}>
-        {words().vault.beginAnewMore}
+        {messages().vault.beginAnewMore}
       </Button>
       <Modal
         opened={isAsking && setAside === null}
         onClose={() => setIsAsking(false)}
-        title={words().vault.beginEmpty}
+        title={messages().vault.beginEmpty}
       >
         <Stack gap="sm">
-          <Text size="sm">{words().vault.movedAside}</Text>
+          <Text size="sm">{messages().vault.archived}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
-              {words().vault.cancel}
+              {messages().vault.cancel}
             </Button>
             <Button color="red" onClick={() => void begin()} loading={isBusy}>
-              {words().vault.beginAnew}
+              {messages().vault.reloadAt}
             </Button>
           </Group>
         </Stack>
       </Modal>
       <Modal
         opened={setAside !== null}
-        onClose={() => void useOffice.getState().load()}
-        title={words().vault.canBegin}
+        onClose={() => void useEnvironment.getState().load()}
+        title={messages().vault.canBegin}
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {words().vault.oldDataIn(setAside ?? '')}
+            {messages().vault.oldDataIn(setAside ?? '')}
           </Text>
-          <Button onClick={() => void useOffice.getState().load()} w="fit-content">
-            {words().vault.goOn}
+          <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
+            {messages().vault.goOn}
           </Button>
         </Stack>
       </Modal>

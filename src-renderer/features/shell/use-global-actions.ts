@@ -1,4 +1,4 @@
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
 import { IS_MAC } from '../../actions/keys.ts'
 import { showOverlay, useOverlay } from '../../actions/overlays.ts'
@@ -15,7 +15,7 @@ const LARGEST = 200
 
 /** What can be done on every screen. */
 export function useGlobalActions(): void {
-  const text = words().palette
+  const text = messages().palette
   const shown = useRoute().screen
   const hasOwnPrint = shown === 'offers' || shown === 'pipeline'
   const open = useOverlay((state) => state.open)
@@ -49,7 +49,7 @@ export function useGlobalActions(): void {
     },
     {
       id: 'pipeline.new_deal',
-      label: words().pipeline.newApplication,
+      label: messages().pipeline.newApplication,
       section: 'pipeline',
       keys: 'mod+N',
       whileTyping: true,
@@ -57,7 +57,7 @@ export function useGlobalActions(): void {
     },
     {
       id: 'pipeline.find',
-      label: words().pipeline.searchDeals,
+      label: messages().pipeline.searchDeals,
       section: 'pipeline',
       keys: ['mod+F', '/'],
       run: () => focusSearch(),
@@ -135,7 +135,7 @@ export function useGlobalActions(): void {
     },
     {
       id: 'app.check_for_updates',
-      label: words().updates.check,
+      label: messages().updates.check,
       section: 'app',
       keys: 'mod+shift+K',
       whileTyping: true,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AppError, ErrorCode, Result } from '../../../src-shared/errors.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 
 /** What only a code, a backup or a new beginning helps against. */
 export const LOST: ReadonlySet<ErrorCode> = new Set([
@@ -20,7 +20,7 @@ export function useOpening() {
     setIsBusy(false)
     setError(done.ok ? null : done.error)
     // Also after a failure that has a screen of its own: the passphrase was right, and the key is missing.
-    if (done.ok || LOST.has(done.error.code)) await useOffice.getState().load()
+    if (done.ok || LOST.has(done.error.code)) await useEnvironment.getState().load()
   }
   return { error, isBusy, open }
 }

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { shownOffice } from '../../stores/shown-office.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { EnvironmentBadge } from '../shell/shell.tsx'
 
 /** Whether the first real submission is still to be confirmed, and the host it would go to; null while that is read. */
@@ -14,7 +14,7 @@ export function useFirstReal(): { is_needed: boolean; host: string } | null {
   useEffect(() => {
     void call('submission.first_real', {}).then((read) => {
       if (read.ok) setFirst(read.value)
-      else tellError(read.error)
+      else notifyError(read.error)
     })
   }, [])
   return first
@@ -26,7 +26,7 @@ export function ConfirmHeld({ deal, size }: { deal: Deal; size: 'xs' | 'compact-
   return (
     <>
       <Button size={size} variant="filled" flex="none" onClick={() => setAsking(true)}>
-        {words().submission.firstReal.confirm}
+        {messages().submission.firstReal.confirm}
       </Button>
       {isAsking && <HeldDialog deal={deal} onClose={() => setAsking(false)} />}
     </>
@@ -50,13 +50,13 @@ interface FirstRealProps {
 export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealProps) {
   const [isKnown, setKnown] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const text = words().submission.firstReal
+  const text = messages().submission.firstReal
   async function confirm() {
     setBusy(true)
-    const kept = await call('submission.confirm_real', { host, shown: shownOffice() })
+    const kept = await call('submission.confirm_real', { host, shown: shownEnvironment() })
     if (kept.ok) return onConfirmed()
     setBusy(false)
-    tellError(kept.error)
+    notifyError(kept.error)
     // What is shown here is not so any more.
     if (kept.error.code === 'ENVIRONMENT_CHANGED') onClose()
   }

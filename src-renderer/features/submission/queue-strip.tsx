@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { QueuePlace, QueueStatus } from '../../../src-shared/domain/queue.ts'
 import type { Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useQueue } from '../../stores/queue-store.ts'
-import { shownOffice } from '../../stores/shown-office.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { shownEnvironment } from '../../stores/shown-environment.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { secondsUntil, useNow } from '../../ui/use-now.ts'
 import { ConfirmHeld } from './first-real-dialog.tsx'
 import classes from './submission.module.css'
@@ -19,7 +19,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === deal.deal_id)
   const status = useQueue((state) => state.status)
   const now = useNow(place?.leaves_at ?? null)
-  const said = words().submission
+  const said = messages().submission
   if (deal.state === 'sending')
     return (
       <Strip state="sending">
@@ -33,7 +33,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
     <Strip state={seconds > 0 ? 'undo' : status.state}>
       <div>
         <Text size="sm" fw={500} aria-live={seconds > 0 ? 'off' : 'polite'} className="tabular">
-          {seconds > 0 ? said.sendsIn(seconds) : <PlaceWords place={place} status={status} />}
+          {seconds > 0 ? said.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
         </Text>
         {seconds === 0 && status.error !== null && (
           <Text size="xs" c="dimmed">
@@ -48,7 +48,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
           </Button>
         )}
         {seconds === 0 && status.state === 'waiting' && (
-          <Button size="xs" variant="subtle" onClick={() => void call('queue.nudge', {})}>
+          <Button size="xs" variant="subtle" onClick={() => void call('queue.retry_now', {})}>
             {said.tryNow}
           </Button>
         )}
@@ -59,7 +59,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
         )}
         {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="xs" />}
         <Button size="xs" variant="default" onClick={() => void takeBack(deal_id)}>
-          {seconds > 0 ? words().common.undo : said.takeBack}
+          {seconds > 0 ? messages().common.undo : said.takeBack}
         </Button>
       </Group>
     </Strip>
@@ -68,7 +68,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
 
 function Strip({ state, children }: { state: string; children: React.ReactNode }) {
   return (
-    <section className={classes.strip} aria-label={words().submission.strip} data-queue={state}>
+    <section className={classes.strip} aria-label={messages().submission.strip} data-queue={state}>
       {state !== 'waiting' && state !== 'held' && state !== 'unconfirmed' && (
         <Loader size={16} aria-hidden="true" />
       )}
@@ -77,12 +77,12 @@ function Strip({ state, children }: { state: string; children: React.ReactNode }
   )
 }
 
-function PlaceWords({ place, status }: { place: QueuePlace; status: QueueStatus }): string {
+function PlaceMessage({ place, status }: { place: QueuePlace; status: QueueStatus }): string {
   const now = useNow(status.retry_at)
-  const said = words().submission
+  const said = messages().submission
   const line = said.place(place.position)
   if (status.state === 'held' || status.state === 'unconfirmed') return said.waitsForYou(line)
-  if (status.state === 'moving') return place.position === 1 ? said.sending : said.inLine(line)
+  if (status.state === 'moving') return place.position === 1 ? said.sending : said.isQueued(line)
   const seconds = secondsUntil(status.retry_at, now)
   return said.waitsForConnection(line) + (seconds > 0 ? said.nextTry(seconds) : '')
 }
@@ -93,22 +93,22 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
   const status = useQueue((state) => state.status)
   const now = useNow(place?.leaves_at ?? null)
   if (place === undefined) return null
-  const said = words().submission
+  const said = messages().submission
   const seconds = secondsUntil(place.leaves_at, now)
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
       <Text size="xs" c="dimmed" className="tabular">
-        {seconds > 0 ? said.sendsIn(seconds) : <PlaceWords place={place} status={status} />}
+        {seconds > 0 ? said.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
       </Text>
       {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="compact-xs" />}
       <Button
         size="compact-xs"
         variant="subtle"
         onClick={() =>
-          void follow(deal.deal_id, call('submission.take_back', { deal_id: deal.deal_id, document_id }))
+          void follow(deal.deal_id, call('submission.cancel', { deal_id: deal.deal_id, document_id }))
         }
       >
-        {seconds > 0 ? words().common.undo : said.takeBack}
+        {seconds > 0 ? messages().common.undo : said.takeBack}
       </Button>
     </Group>
   )
@@ -122,9 +122,9 @@ export function offerUndo(deal: Deal, seconds: number): void {
     id: undoId(deal_id),
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{words().submission.goesOut(legal_name)}</span>
+        <span>{messages().submission.goesOut(legal_name)}</span>
         <Button size="compact-xs" variant="default" onClick={() => void takeBack(deal_id)}>
-          {words().common.undo}
+          {messages().common.undo}
         </Button>
       </Group>
     ),
@@ -136,19 +136,19 @@ const undoId = (deal_id: string) => `undo ${deal_id}`
 
 async function sendNow(deal_id: string): Promise<void> {
   notifications.hide(undoId(deal_id))
-  await follow(deal_id, call('submission.send_now', { deal_id, shown: shownOffice() }))
+  await follow(deal_id, call('submission.send_now', { deal_id, shown: shownEnvironment() }))
 }
 
 async function takeBack(deal_id: string): Promise<void> {
   notifications.hide(undoId(deal_id))
-  const back = await follow(deal_id, call('submission.take_back', { deal_id }))
-  if (back) notifications.show({ message: words().submission.takenBack, color: 'teal' })
+  const back = await follow(deal_id, call('submission.cancel', { deal_id }))
+  if (back) notifications.show({ message: messages().submission.takenBack, color: 'teal' })
 }
 
 /** Shows what a step in the line led to; answers whether it was taken. */
 async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boolean> {
   const done = await work
-  if (!done.ok) tellError(done.error)
+  if (!done.ok) notifyError(done.error)
   if (useDeal.getState().deal?.deal_id === deal_id) await useDeal.getState().open(deal_id)
   return done.ok
 }

@@ -1,10 +1,10 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
-import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
+import { evidenceMessages } from '../../../src-shared/domain/evidence-messages.ts'
 import type { Evidence } from '../../../src-shared/domain/queue.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -24,7 +24,7 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
   const application_id = typed ?? found?.application_id ?? ''
   const [error, setError] = useState<AppError | null>(null)
   const isApplication = document === undefined
-  const said = words().submission.unknown
+  const said = messages().submission.unknown
 
   async function resolve(arrived: boolean) {
     const done = await call('submission.resolve_unknown', {
@@ -81,7 +81,7 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
 }
 
 function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
-  const said = words().submission.unknown
+  const said = messages().submission.unknown
   if (evidence === null)
     return (
       <Text size="sm" mt="xs">
@@ -93,7 +93,7 @@ function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
       <ul className={classes.evidence} aria-label={said.known}>
         {evidence.findings.map(({ words: kept, application_id }) => (
           <li key={`${kept} ${application_id}`} data-finding={application_id ?? ''}>
-            {spokenEvidence(kept)}
+            {evidenceMessages(kept)}
             {application_id !== null && said.itsId(application_id)}
           </li>
         ))}

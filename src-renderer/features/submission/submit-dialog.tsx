@@ -2,34 +2,34 @@ import { Alert, Anchor, Button, Checkbox, Group, List, Modal, Stack, Text } from
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { wantingLines } from '../../../src-shared/domain/next-step.ts'
-import type { Twin } from '../../../src-shared/domain/queue.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { missingLines } from '../../../src-shared/domain/next-step.ts'
+import type { Duplicate } from '../../../src-shared/domain/queue.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { nameOfLine } from '../documents/periods.ts'
-import { LendingAlert } from '../lending/lending-marks.tsx'
+import { CreditBoxAlert } from '../credit-box/credit-box-marks.tsx'
 import { EnvironmentBadge } from '../shell/shell.tsx'
 import { FirstRealDialog, useFirstReal } from './first-real-dialog.tsx'
 import { formatCents, formatDay } from '../../ui/formats.ts'
 
 interface SubmitDialogProps {
   deal: Deal
-  twins: Twin[]
+  duplicates: Duplicate[]
   undoSeconds: number
   onClose: () => void
   onSubmit: () => void
 }
 
 /** Says what goes out, and where to, before it does. */
-export function SubmitDialog({ deal, twins, undoSeconds, onClose, onSubmit }: SubmitDialogProps) {
-  const base_url = useOffice((state) => state.environment?.base_url)
+export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit }: SubmitDialogProps) {
+  const base_url = useEnvironment((state) => state.environment?.base_url)
   const [isDespite, setDespite] = useState(false)
   const first = useFirstReal()
   const [isFirstReal, setFirstReal] = useState(false)
-  const said = words().submission.dialog
-  const canSubmit = first !== null && (twins.length === 0 || isDespite)
-  const missing = wantingLines(deal.checklist).map(nameOfLine)
+  const said = messages().submission.dialog
+  const canSubmit = first !== null && (duplicates.length === 0 || isDespite)
+  const missing = missingLines(deal.checklist).map(nameOfLine)
   if (first !== null && isFirstReal)
     return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
@@ -60,15 +60,16 @@ export function SubmitDialog({ deal, twins, undoSeconds, onClose, onSubmit }: Su
             </Anchor>
           </Alert>
         )}
-        <LendingAlert />
-        {twins.length > 0 && (
-          <Alert color="orange" title={said.twins} data-testid="twins">
+        <CreditBoxAlert />
+        {duplicates.length > 0 && (
+          <Alert color="orange" title={said.duplicates} data-testid="twins">
             <List size="sm">
-              {twins.map((twin) => (
-                <List.Item key={twin.deal_id}>
-                  <TwinName twin={twin} onOpen={onClose} />, {formatDay(twin.submitted_at)}:{' '}
-                  {twin.same === 'content' ? said.sameContent : said.sameEin}
-                  {twin.in_bin && ` ${said.inBin}`}
+              {duplicates.map((duplicate) => (
+                <List.Item key={duplicate.deal_id}>
+                  <DuplicateName duplicate={duplicate} onOpen={onClose} />,{' '}
+                  {formatDay(duplicate.submitted_at)}:{' '}
+                  {duplicate.same === 'content' ? said.sameContent : said.sameEin}
+                  {duplicate.in_bin && ` ${said.inBin}`}
                 </List.Item>
               ))}
             </List>
@@ -92,7 +93,7 @@ export function SubmitDialog({ deal, twins, undoSeconds, onClose, onSubmit }: Su
             // What is disabled for good takes no focus, and the dialog begins here.
             aria-disabled={!canSubmit}
             data-disabled={!canSubmit}
-            data-autofocus={twins.length === 0 || undefined}
+            data-autofocus={duplicates.length === 0 || undefined}
           >
             {said.submit}
           </Button>
@@ -102,17 +103,17 @@ export function SubmitDialog({ deal, twins, undoSeconds, onClose, onSubmit }: Su
   )
 }
 
-function TwinName({ twin, onOpen }: { twin: Twin; onOpen: () => void }) {
-  const name = [twin.legal_name || words().submission.dialog.noName, twin.reference]
+function DuplicateName({ duplicate, onOpen }: { duplicate: Duplicate; onOpen: () => void }) {
+  const name = [duplicate.legal_name || messages().submission.dialog.noName, duplicate.reference]
     .filter((part) => part !== '')
     .join(' · ')
-  if (twin.in_bin) return <>{name}</>
+  if (duplicate.in_bin) return <>{name}</>
   return (
     <Anchor
       size="sm"
       c="inherit"
       underline="always"
-      href={hrefOf({ screen: 'deal', deal_id: twin.deal_id })}
+      href={hrefOf({ screen: 'deal', deal_id: duplicate.deal_id })}
       onClick={onOpen}
     >
       {name}

@@ -1,9 +1,9 @@
 import { Box, Button, Group, Text, Textarea } from '@mantine/core'
 import { useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { changeNote, useNotesBegun } from './notes-begun.ts'
+import { changeNote, useNoteDrafts } from './note-drafts.ts'
 
 /** What others may do with the field: put the cursor there, with words to begin with. */
 export interface NoteField {
@@ -17,12 +17,12 @@ interface AddNoteProps {
 
 /** A field for a note, which grows as one writes. A note that could not be kept stays in it. */
 export function AddNote({ deal_id, field }: AddNoteProps) {
-  const text = useNotesBegun(({ texts }) => texts[deal_id] ?? '')
+  const text = useNoteDrafts(({ texts }) => texts[deal_id] ?? '')
   const [error, setError] = useState<AppError | null>(null)
   const [saving, setSaving] = useState(false)
   const isEmpty = text.trim() === ''
   const area = useRef<HTMLTextAreaElement>(null)
-  const said = words().timeline
+  const said = messages().timeline
   useImperativeHandle(field, () => ({
     write(beginning) {
       if (beginning !== null)

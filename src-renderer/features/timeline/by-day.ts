@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatDay } from '../../ui/formats.ts'
 
 interface Day {
@@ -24,7 +24,7 @@ export function byDay(entries: readonly TimelineEntry[], now: number): Day[] {
 }
 
 function labelOf(at: string, now: number): string {
-  const { today, yesterday } = words().timeline
+  const { today, yesterday } = messages().timeline
   const date = dateOf(Date.parse(at))
   if (date === dateOf(now)) return today
   const before = new Date(now)

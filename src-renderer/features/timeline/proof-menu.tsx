@@ -2,9 +2,9 @@ import { Button, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFileCertificate, IconFileCode, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** Saves the proof of submission of a deal of which something was sent. */
 export function ProofMenu({ deal_id }: { deal_id: string }) {
@@ -14,12 +14,12 @@ export function ProofMenu({ deal_id }: { deal_id: string }) {
     setSaving(true)
     const saved = await call('proof.export', { deal_id, as })
     setSaving(false)
-    if (!saved.ok) return tellError(saved.error)
+    if (!saved.ok) return notifyError(saved.error)
     if (saved.value.saved_as !== null)
-      notifications.show({ message: words().timeline.savedAs(saved.value.saved_as) })
+      notifications.show({ message: messages().timeline.savedAs(saved.value.saved_as) })
   }
 
-  const said = words().timeline
+  const said = messages().timeline
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={270}>
       <Menu.Target>

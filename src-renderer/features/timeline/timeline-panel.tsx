@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/co
 import { useRef, useState } from 'react'
 import type { Deal, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { TIMELINE_FILTERS, type TimelineFilter } from '../../../src-shared/domain/timeline.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { navigate } from '../../navigation/route.ts'
 import { formatInstant } from '../../ui/formats.ts'
@@ -10,7 +10,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { AddNote, type NoteField } from './add-note.tsx'
 import { byDay } from './by-day.ts'
 import { ProofMenu } from './proof-menu.tsx'
-import { TimelineLine } from './timeline-line.tsx'
+import { TimelineRow } from './timeline-entry.tsx'
 import classes from './timeline.module.css'
 import { useTimeline } from './use-timeline.ts'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
@@ -22,7 +22,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
   const { entries, more, readMore } = useTimeline(deal, filter)
   const note = useRef<NoteField>(null)
   const now = useMinute()
-  const said = words().timeline
+  const said = messages().timeline
   const wasSent =
     deal.application_id !== null || deal.timeline.some(({ kind }) => kind === 'application_sent')
   useActions([
@@ -69,7 +69,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
           <ol className={classes.list}>
             {lines.map((entry) => (
               <RowBoundary key={entry.entry_id} of={entry} renderNote={inListItem}>
-                <TimelineLine entry={entry} onCorrect={correct} />
+                <TimelineRow entry={entry} onCorrect={correct} />
               </RowBoundary>
             ))}
           </ol>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Deal, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { kindsOf, type TimelineFilter } from '../../../src-shared/domain/timeline.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 interface Page {
   entries: TimelineEntry[]
@@ -25,7 +25,7 @@ export function useTimeline(
     // Of a filter nothing may be among the newest lines; then the reading begins at their end.
     const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
     const page = await call('timeline.list', { deal_id, filter, before })
-    if (!page.ok) return tellError(page.error)
+    if (!page.ok) return notifyError(page.error)
     // With all that is in sight: the newest lines move on when one is added.
     setRead({ filter, entries: [...entries, ...page.value.entries], more: page.value.more })
   }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useVault } from '../../stores/vault-store.ts'
 import { RecoveryCode } from './recovery-code.tsx'
 import classes from './vault.module.css'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 /** Stays until there is a recovery code. */
 export function RecoveryBanner() {
@@ -18,10 +18,10 @@ export function RecoveryBanner() {
     <>
       <div className={classes.banner} role="status" data-testid="recovery-banner">
         <span>
-          <b>{words().vault.noCode}</b> {words().vault.lostWithIt}
+          <b>{messages().vault.noCode}</b> {messages().vault.lostWithIt}
         </span>
         <Button size="xs" variant="default" onClick={() => setIsOpen(true)} style={{ flexShrink: 0 }}>
-          {words().vault.makeOne}
+          {messages().vault.makeOne}
         </Button>
       </div>
       <RecoveryDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
@@ -34,13 +34,13 @@ export function RecoveryDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={words().vault.recoveryCode}
+      title={messages().vault.recoveryCode}
       size="lg"
       closeOnClickOutside={false}
     >
       <RecoveryCode
         onDone={() => {
-          notifications.show({ message: words().vault.codeWorks, color: 'teal' })
+          notifications.show({ message: messages().vault.codeWorks, color: 'teal' })
           onClose()
         }}
       />

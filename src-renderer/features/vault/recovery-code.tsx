@@ -1,8 +1,8 @@
 import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
-import type { ShownCode } from '../../../src-shared/domain/vault-care.ts'
+import type { ShownCode } from '../../../src-shared/domain/vault-status.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on } from '../../api/funding-desk.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -34,19 +34,19 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
       {error !== null && <ErrorNote error={error} />}
       {code === null ? (
         <>
-          <Text size="sm">{words().vault.whyCode}</Text>
+          <Text size="sm">{messages().vault.whyCode}</Text>
           {isReplacing && (
             <>
-              <Text size="sm">{words().vault.replaceCode}</Text>
-              <Text size="sm">{words().vault.oldPaperStill}</Text>
+              <Text size="sm">{messages().vault.replaceCode}</Text>
+              <Text size="sm">{messages().vault.oldPaperStill}</Text>
             </>
           )}
-          <Text size="sm">{words().vault.penAndPaper}</Text>
+          <Text size="sm">{messages().vault.penAndPaper}</Text>
         </>
       ) : (
         <>
-          <Text size="sm">{words().vault.writeDown}</Text>
-          <ol className={classes.words} aria-label={words().vault.recoveryCode}>
+          <Text size="sm">{messages().vault.writeDown}</Text>
+          <ol className={classes.words} aria-label={messages().vault.recoveryCode}>
             {code.words.map((word, place) => (
               // A word may come twice, so only its place tells it apart.
               // oxlint-disable-next-line react/no-array-index-key
@@ -59,13 +59,13 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
       )}
       <Group>
         {code === null ? (
-          <Button onClick={() => void show()}>{words().vault.showCode}</Button>
+          <Button onClick={() => void show()}>{messages().vault.showCode}</Button>
         ) : (
-          <Button onClick={() => setIsWritten(true)}>{words().vault.written}</Button>
+          <Button onClick={() => setIsWritten(true)}>{messages().vault.written}</Button>
         )}
         {onLater !== undefined && (
           <Button variant="subtle" onClick={onLater}>
-            {words().vault.later}
+            {messages().vault.later}
           </Button>
         )}
       </Group>
@@ -90,12 +90,12 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
   return (
     <form onSubmit={(event) => void confirm(event)}>
       <Stack gap="sm">
-        <Text size="sm">{words().vault.enterWords}</Text>
+        <Text size="sm">{messages().vault.enterWords}</Text>
         <SimpleGrid cols={3}>
           {code.asked.map((place, index) => (
             <TextInput
               key={place}
-              label={words().vault.word(place + 1)}
+              label={messages().vault.word(place + 1)}
               value={answers[index] ?? ''}
               onChange={({ currentTarget: { value } }) =>
                 setAnswers(answers.map((answer, at) => (at === index ? value : answer)))
@@ -115,10 +115,10 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
             disabled={answers.some((answer) => answer.trim() === '')}
             loading={isConfirming}
           >
-            {words().vault.confirmCode}
+            {messages().vault.confirmCode}
           </Button>
           <Button variant="subtle" onClick={onBack} disabled={isConfirming}>
-            {words().vault.lookAgain}
+            {messages().vault.lookAgain}
           </Button>
         </Group>
       </Stack>
@@ -131,13 +131,13 @@ function KeyProgress() {
   const [at, setAt] = useState<{ step: 'documents' | 'keys'; percent: number } | null>(null)
   useEffect(() => on('vault.rekey_progress', setAt), [])
   if (at === null) return null
-  const told = words().vault.changingKey[at.step](at.percent)
+  const reported = messages().vault.changingKey[at.step](at.percent)
   return (
     <Stack gap={4}>
-      <Text size="sm">{words().vault.waitForKey}</Text>
-      <Progress value={at.percent} animated aria-label={told} />
+      <Text size="sm">{messages().vault.waitForKey}</Text>
+      <Progress value={at.percent} animated aria-label={reported} />
       <Text size="xs" c="dimmed">
-        {told}
+        {reported}
       </Text>
     </Stack>
   )

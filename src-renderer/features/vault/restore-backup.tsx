@@ -1,15 +1,15 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-care.ts'
+import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-status.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
-import { useOffice } from '../../stores/office-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes, formatInstant } from '../../ui/formats.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** A button that lets the user pick a backup and restores it; what was there before is kept beside. */
 export function RestoreBackup({ label }: { label?: string }) {
@@ -18,19 +18,19 @@ export function RestoreBackup({ label }: { label?: string }) {
 
   async function pick() {
     const answer = await call('vault.pick_backup', {})
-    if (!answer.ok) return tellError(answer.error)
+    if (!answer.ok) return notifyError(answer.error)
     setPicked(answer.value)
   }
   async function finish() {
     setRestored(null)
     setPicked(null)
-    await Promise.all([useOffice.getState().load(), useVault.getState().load()])
+    await Promise.all([useEnvironment.getState().load(), useVault.getState().load()])
   }
 
   return (
     <>
       <Button variant="default" onClick={() => void pick()}>
-        {label ?? words().backups.restoreMore}
+        {label ?? messages().backups.restoreMore}
       </Button>
       {picked !== null && restored === null && (
         <RestoreDialog picked={picked} onRestored={setRestored} onClose={() => setPicked(null)} />
@@ -66,7 +66,7 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
     else setError(answer.error)
   }
 
-  const said = words().backups
+  const said = messages().backups
   return (
     <Modal opened onClose={isBusy ? () => {} : onClose} title={said.restoreTitle} size="lg">
       <form onSubmit={(event) => void restore(event)}>
@@ -75,7 +75,7 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
             <b>{picked.name}</b>
             <br />
             {said.madeAt(
-              words().shell[picked.environment],
+              messages().shell[picked.environment],
               formatInstant(picked.made_at),
               formatBytes(picked.size),
             )}
@@ -90,7 +90,7 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
           {error !== null && <ErrorNote error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={isBusy}>
-              {words().common.cancel}
+              {messages().common.cancel}
             </Button>
             <Button
               type="submit"
@@ -108,7 +108,7 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
 
 function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: () => void }) {
   const { deals, documents, missing, set_aside } = restored
-  const said = words().backups
+  const said = messages().backups
   return (
     <Modal opened onClose={onClose} title={said.restored} size="lg">
       <Stack gap="sm">
@@ -122,7 +122,7 @@ function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: ()
           </Text>
         )}
         <Button onClick={onClose} w="fit-content">
-          {words().vault.goOn}
+          {messages().vault.goOn}
         </Button>
       </Stack>
     </Modal>
@@ -133,8 +133,8 @@ function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: ()
 export function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
   return (
     <Textarea
-      label={words().backups.recoveryCode}
-      description={words().backups.codeHint}
+      label={messages().backups.recoveryCode}
+      description={messages().backups.codeHint}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       autosize

@@ -73,8 +73,8 @@ async function opened(onUnreadable: (error: AppError) => void) {
 }
 
 test('a part that cannot be read after the opening is told once, and nothing waits for it', async () => {
-  const told: AppError[] = []
-  const { pdf, close } = await opened((error) => told.push(error))
+  const reported: AppError[] = []
+  const { pdf, close } = await opened((error) => reported.push(error))
   broken = [600_000, bytes.length]
   await Promise.all(
     [1, 2].map(async (number) => {
@@ -82,7 +82,7 @@ test('a part that cannot be read after the opening is told once, and nothing wai
       await page.getTextContent()
     }),
   )
-  expect(told).toEqual([DAMAGED])
+  expect(reported).toEqual([DAMAGED])
   const asked = reads
   await (await pdf.getPage(PAGES)).getTextContent()
   expect(reads).toBe(asked)

@@ -9,7 +9,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { startLimit } from './draw-limit.ts'
 import { PdfParts } from './pdf-parts.ts'
@@ -131,9 +131,13 @@ export async function openPdf(
 }
 
 function tooSlow(): AppError {
-  return appError('FILE_DAMAGED', words().errorsFiles.showsTooSlowly, words().errorsFiles.saveCopyInstead)
+  return appError(
+    'FILE_DAMAGED',
+    messages().errorsFiles.showsTooSlowly,
+    messages().errorsFiles.saveCopyInstead,
+  )
 }
 
 function unreadable(): AppError {
-  return appError('FILE_DAMAGED', words().errorsFiles.cannotShow, words().errorsFiles.attachAgain)
+  return appError('FILE_DAMAGED', messages().errorsFiles.cannotShow, messages().errorsFiles.attachAgain)
 }

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { PageView } from './page-view.tsx'
 import type { SlowPages } from './slow-pages.ts'
 import type { Found } from './use-search.ts'
@@ -85,7 +85,7 @@ export function PageList({
       className={classes.pages}
       tabIndex={0}
       role="region"
-      aria-label={words().viewer.pagesOf(name)}
+      aria-label={messages().viewer.pagesOf(name)}
       data-autofocus
     >
       {width > 0 && (

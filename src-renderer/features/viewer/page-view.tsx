@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { AnnotationMode, TextLayer, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { findText } from './find-text.ts'
 import { inTurn } from './page-turns.ts'
 import type { SlowPages } from './slow-pages.ts'
@@ -98,7 +98,7 @@ export function PageView({
   return (
     <section
       className={classes.page}
-      aria-label={words().viewer.pageNumber(number)}
+      aria-label={messages().viewer.pageNumber(number)}
       data-page={number}
       data-drawn={(layer !== null && !isSlow) || undefined}
       style={{
@@ -112,9 +112,9 @@ export function PageView({
       <div ref={text} className={classes.textLayer} hidden={isSlow} />
       {isSlow && (
         <Stack className={classes.slow} align="center" role="status">
-          {words().viewer.tooSlow}
+          {messages().viewer.tooSlow}
           <Button variant="default" size="xs" onClick={() => retry(number)}>
-            {words().viewer.tryPageAgain}
+            {messages().viewer.tryPageAgain}
           </Button>
         </Stack>
       )}

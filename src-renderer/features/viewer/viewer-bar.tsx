@@ -9,7 +9,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
-import { locale, words } from '../../../src-shared/messages/messages.ts'
+import { locale, messages } from '../../../src-shared/messages/messages.ts'
 import type { Search } from './use-search.ts'
 import { STEPS, type Zoom } from './zoom.ts'
 import classes from './viewer.module.css'
@@ -30,7 +30,7 @@ interface ViewerBarProps {
 
 /** Where one is in a document, how large it is shown, and what is looked for in it. */
 export function ViewerBar(bar: ViewerBarProps) {
-  const t = words().viewer
+  const t = messages().viewer
   return (
     <div className={classes.bar} role="toolbar" aria-label={t.tools}>
       <Group gap={4} wrap="nowrap">
@@ -83,7 +83,7 @@ export function ViewerBar(bar: ViewerBarProps) {
 }
 
 function SearchTools({ search, searchBox }: Pick<ViewerBarProps, 'search' | 'searchBox'>) {
-  const t = words().viewer
+  const t = messages().viewer
   const { sought, total, place, look, step } = search
   return (
     <Group gap={4} wrap="nowrap" role="search">
@@ -126,7 +126,7 @@ function Tool(props: { label: string; disabled?: boolean; onClick: () => void; c
 function zoomChoices() {
   const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
   return [
-    { value: 'fit', label: words().viewer.fit },
+    { value: 'fit', label: messages().viewer.fit },
     ...STEPS.map((step) => ({ value: String(step), label: percent.format(step) })),
   ]
 }

@@ -3,11 +3,11 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { openPdf, PdfWorker, type OpenPdf } from './open-pdf.ts'
 import { PageList, type PageListHandle } from './page-list.tsx'
 import type { SlowPages } from './slow-pages.ts'
@@ -88,7 +88,7 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
           h="100%"
           role="status"
           aria-busy="true"
-          aria-label={words().viewer.opening}
+          aria-label={messages().viewer.opening}
         >
           <Skeleton h="100%" maw={620} />
         </Stack>
@@ -117,7 +117,7 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   const goTo = (to: number) => list.current?.goTo(Math.min(pdf.numPages, Math.max(1, to)))
   const search = useSearch(pdf, slow, (found) => list.current?.goTo(found))
   const step = (direction: 1 | -1) => setZoom((was) => nextZoom(was === 'fit' ? fitted : was, direction))
-  const t = words().viewer
+  const t = messages().viewer
   useActions([
     {
       id: 'viewer.search',
@@ -136,7 +136,7 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   ])
   async function saveCopy() {
     const saved = await call('documents.save_copy', { document_id: document.document_id })
-    if (!saved.ok) tellError(saved.error)
+    if (!saved.ok) notifyError(saved.error)
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return

@@ -34,7 +34,7 @@ export const application = {
   takeThat: 'Take that one',
   beside: (count: number) =>
     plural(count, 'One value does not fit the form', (many) => `${many} values do not fit the form`),
-  besideText: 'They are kept with this deal and never sent.',
+  orphansText: 'They are kept with this deal and never sent.',
   twoWindows: 'Typed in one window while another one changed this field.',
   rowsMoved: 'Typed into a row that another window moved or removed.',
   copyOf: (label: string) => `Copy ${label}`,

@@ -69,7 +69,7 @@ export const deal = {
         `1 field needs attention: ${some(names)}`,
         (many) => `${many} fields need attention: ${some(names)}`,
       ),
-    mendFields: (count: number, names: readonly string[]) =>
+    fixFields: (count: number, names: readonly string[]) =>
       plural(
         count,
         `1 field to correct: ${some(names)}`,
@@ -84,7 +84,7 @@ export const deal = {
     submitAfterRefusal: 'The refused fields are changed. Ready to submit again',
     submitAfterFailure: 'Nothing was received. Ready to submit again',
     leavesSoon: 'It leaves in a moment. You can still undo it above',
-    inLine: 'It stands in line and is sent by itself',
+    isQueued: 'It stands in line and is sent by itself',
     waitsForConnection: 'It is sent by itself as soon as the service can be reached',
     heldBack: 'It is held back until the connection is set right',
     unconfirmed: 'It is held back until you confirm that it is real',
@@ -114,8 +114,9 @@ export const deal = {
     compare: 'Compare the offers',
     look: 'Look at the offer',
     offerExpired: 'The offer has expired. Ask the funding partner for a new one',
-    tellPartner: 'The funding partner needs more information',
-    tellPartnerOf: (names: readonly string[]) => `The funding partner needs more information: ${some(names)}`,
+    notifyPartner: 'The funding partner needs more information',
+    notifyPartnerOf: (names: readonly string[]) =>
+      `The funding partner needs more information: ${some(names)}`,
     sendAsked: 'The funding partner waits for documents',
     sendAskedOf: (names: readonly string[]) => `The funding partner waits for: ${some(names)}`,
     goToChecklist: 'Go to the checklist',

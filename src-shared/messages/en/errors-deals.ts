@@ -2,7 +2,7 @@ import { plural } from '../plural.ts'
 
 /** Why something cannot be done with a deal, its draft, its submission or its documents. */
 export const errorsDeals = {
-  inLine: (isApplication: boolean): string =>
+  isQueued: (isApplication: boolean): string =>
     isApplication ? 'This application waits in line to be sent.' : 'This document waits in line to be sent.',
   takeBackFirst: 'Take it back first.',
   leftAlready: (isApplication: boolean): string =>
@@ -26,12 +26,12 @@ export const errorsDeals = {
     isApplication
       ? 'The app ended while this application was being sent.'
       : 'The app ended while this document was being sent.',
-  inLineAtBackup: (isApplication: boolean): string =>
+  queuedAtBackup: (isApplication: boolean): string =>
     isApplication
       ? 'This application waited in line when the backup was made. It may have been sent since.'
       : 'This document waited in line when the backup was made. It may have been sent since.',
   lookedFor: 'It is looked for at the service, and never sent again by itself.',
-  applicationInLine: 'This application waits in line to be sent.',
+  applicationQueued: 'This application waits in line to be sent.',
   beingSent: 'The application is being sent just now.',
   receivedNoChange: 'The service has received this application, so it can be changed no more.',
   applicationNotKnown: 'It is not known whether the service received this application.',
@@ -49,7 +49,7 @@ export const errorsDeals = {
   fieldsNeed: (count: number) =>
     plural(count, 'One field needs attention.', (n) => `${n} fields need attention.`),
   completeAndSubmit: 'Complete the marked fields and submit again.',
-  unfitUnseen: (count: number) =>
+  orphansUnseen: (count: number) =>
     plural(
       count,
       'The form has changed, and 1 value that was typed has no place in it any more.',
@@ -57,7 +57,7 @@ export const errorsDeals = {
     ),
   openAndSubmit: 'Open the deal and look at them, then submit it.',
   twinWentOut: 'Another deal of the same client went out, or is about to.',
-  lookAtTwin: 'Look at it first. You can submit this one nevertheless.',
+  lookAtDuplicate: 'Look at it first. You can submit this one nevertheless.',
   submitApplicationFirst: 'Submit the application first.',
   idMissing: 'The application_id is missing.',
   askForId: 'Ask the funding partner for it and enter it here.',
@@ -85,7 +85,7 @@ export const errorsDeals = {
   restoreBefore: 'Restore a backup from before the damage. The deal itself is not affected.',
   kindUnknown: 'This kind of document is not in the profile.',
   chooseOfList: 'Choose one of the list.',
-  documentInLine: 'This document waits in line to be sent.',
+  documentQueued: 'This document waits in line to be sent.',
   documentLeft: 'This document has left this computer already.',
   attachAnother: 'Attach another file if something is wrong with it.',
   offerGone: 'This offer is not there any more.',
@@ -101,7 +101,7 @@ export const errorsDeals = {
   offersShowSoon: 'Read the offers again in a minute: they show what became of it.',
   notFunded: 'This deal was not funded, or is not here any more.',
   lookInPipeline: 'Look for it in the pipeline.',
-  boxesUnreadable: 'The lending box that you saved cannot be read by this version of the app.',
+  boxesUnreadable: 'The credit box that you saved cannot be read by this version of the app.',
   setBoxesAnew: 'Go to Settings and set it anew.',
   lineGone: 'This line is not on the checklist any more.',
   chooseAnother: 'Choose another one.',

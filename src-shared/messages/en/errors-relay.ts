@@ -36,7 +36,7 @@ export const errorsRelay = {
   signatureTooLong: 'its signature is too long',
   otherBody: 'its body is not the one that was signed',
   noJsonBody: 'A signed notification could not be read: its body is no JSON object with an event_id.',
-  asideAskService: 'It was put aside. If this repeats, ask the service what it sends.',
+  rejectedCheckPartner: 'It was put aside. If this repeats, ask the service what it sends.',
   otherEvent: 'its signature belongs to another event',
   keyNotPublished: 'its signature names a key that is not published',
   signatureWrong: 'its signature does not fit',
@@ -59,7 +59,7 @@ export const errorsRelay = {
   tooOld: 'its signature is too old',
   testAccepted: 'The service accepted the test.',
   relayVerified: 'The relay received and verified it.',
-  putAsideHere: 'It was put aside here.',
+  rejectedHere: 'It was put aside here.',
   receivedUnbound:
     'Received here. The signature is genuine, but binds nothing to the words: every notification is confirmed by asking.',
   receivedHere: 'Received and verified here.',

@@ -6,7 +6,7 @@ export const errors = {
   restart: 'Restart the app.',
   wentWrong: 'Something went wrong inside the app.',
   savedIsSafe: 'What was saved is safe. Try again; if it stays, restart the app.',
-  anotherShown: 'This window shows another environment than the one that is open now.',
+  environmentMismatch: 'This window shows another environment than the one that is open now.',
   lookAtBadge: 'Look at the top left of the window which one it shows now, then do it again.',
   notUnderstood: 'The app asked for something in a form that it does not understand.',
   againOrRestart: 'Try again, or restart the app.',

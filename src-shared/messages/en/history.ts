@@ -3,13 +3,13 @@ import { plural } from '../plural.ts'
 /** Lines of a deal’s timeline, in the language in which they are written down. */
 export const history = {
   submitted: 'Application submitted',
-  waitsInLine: 'It waits in line.',
+  waitsInQueue: 'It waits in line.',
   takenBack: 'You took the application back',
   nothingSent: 'Nothing was sent.',
   sent: 'Application sent',
   bodyHash: (hash: string) => `SHA-256 of the body ${hash}`,
   received: 'The service received the application',
-  backInLine: 'The application was not received; it waits in line',
+  requeue: 'The application was not received; it waits in line',
   refused: 'The service refused the application',
   notReceived: 'The application was not received',
   unknown: 'Nobody knows yet whether the application arrived',
@@ -21,13 +21,13 @@ export const history = {
   saidArrived: 'You said that the application arrived',
   saidNotArrived: 'You said that the application did not arrive',
   canBeSentAgain: 'It can be sent again.',
-  documentInLine: (name: string) => `${name} waits in line`,
+  documentQueued: (name: string) => `${name} waits in line`,
   documentTakenBack: (name: string) => `You took ${name} back`,
   wasNotReceived: 'It was not received.',
   documentSent: (name: string) => `${name} sent`,
   asKind: (kind: string, hash: string) => `As ${kind}, SHA-256 ${hash}`,
   documentReceived: (name: string) => `The service received ${name}`,
-  documentBackInLine: (name: string) => `${name} was not received; it waits in line`,
+  documentRequeued: (name: string) => `${name} was not received; it waits in line`,
   documentRefused: (name: string) => `The service refused ${name}`,
   documentNotReceived: (name: string) => `${name} was not received`,
   documentUnknown: (name: string) => `Nobody knows yet whether ${name} arrived`,
@@ -44,7 +44,7 @@ export const history = {
   noDocumentList: 'The service has no list of documents.',
   listNotWhole:
     'The service showed its list only in part, or in a way that the app cannot read, so what it does not show may still be there.',
-  wentElsewhere:
+  addressChanged:
     'The address or the credentials of the service changed since it was sent, so it may be where it was sent to, and not be shown here.',
   notAsked: (why: string) => `The service could not be asked. ${why}`,
   attached: (name: string) => `${name} attached`,
@@ -57,7 +57,7 @@ export const history = {
   note: 'Note',
   formChanged: (from: number, to: number) => `The form changed: version ${from} became version ${to}`,
   everyValueFits: 'Every value fits.',
-  valuesUnfit: (count: number) => plural(count, '1 value does not fit.', (n) => `${n} values do not fit.`),
+  valuesOrphaned: (count: number) => plural(count, '1 value does not fit.', (n) => `${n} values do not fit.`),
   rowAdded: (list: string) => `${list}: row added`,
   rowRemoved: (list: string, row: number) => `${list}: row ${row} removed`,
   valueRemoved: (label: string) => `${label} removed`,
@@ -77,8 +77,8 @@ export const history = {
   acceptanceNotShown: 'Accepted, and still listed as open',
   listedOpen:
     'The service took the acceptance, and still lists the offer as open. Ask the funding partner which of them holds.',
-  foundByAsking: 'Found by asking the service.',
-  offersSetAside: (count: number) => plural(count, 'Offer set aside', (n) => `${n} offers set aside`),
+  foundByPolling: 'Found by asking the service.',
+  offersQuarantined: (count: number) => plural(count, 'Offer set aside', (n) => `${n} offers set aside`),
   offersElsewhere: (ids: string) =>
     `The funding partner listed ${ids} under this application, and another deal here already has it. Ask the funding partner whose it is.`,
   offersFound: (count: number) =>

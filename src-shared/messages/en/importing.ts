@@ -15,7 +15,7 @@ export const importing = {
   /** Follows the name of the file. */
   holds: (count: number) => `holds ${drafts(count)}. Nothing has been made yet.`,
   noField: 'The form has no field for these headings',
-  keptBeside: (headings: readonly string[], others: number) =>
+  keptAsOrphans: (headings: readonly string[], others: number) =>
     `${headings.map((heading) => `“${heading}”`).join(', ')}${others > 0 ? ` and ${others} more` : ''}. Their values are kept beside each draft.`,
   take: 'Import',
   business: 'Business',

@@ -1,6 +1,6 @@
 import { application } from './application.ts'
 import { backups } from './backups.ts'
-import { bridge } from './bridge.ts'
+import { connection } from './connection.ts'
 import { broken } from './broken.ts'
 import { calls } from './calls.ts'
 import { columns } from './columns.ts'
@@ -22,7 +22,7 @@ import { form } from './form.ts'
 import { history } from './history.ts'
 import { importing } from './importing.ts'
 import { inbox } from './inbox.ts'
-import { lending } from './lending.ts'
+import { creditBox } from './credit-box.ts'
 import { menu } from './menu.ts'
 import { money } from './money.ts'
 import { notifications } from './notifications.ts'
@@ -87,7 +87,7 @@ export const en = {
   evidence,
   eventProblems,
   history,
-  bridge,
+  connection,
   broken,
   proof,
   form,
@@ -95,5 +95,5 @@ export const en = {
   states,
   viewer,
   updates,
-  lending,
+  creditBox,
 }

@@ -98,7 +98,7 @@ export const money = {
       about: (period: string) =>
         `Applications declined or closed in ${period}. A reason is shown where the service tells one.`,
       reason: 'Reason',
-      untold: 'No reason told',
+      unreported: 'No reason told',
       deals: 'Deals',
       none: 'Nothing was declined in this period.',
     },

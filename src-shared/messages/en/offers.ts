@@ -7,7 +7,7 @@ export const offers = {
   compare: 'Compare',
   compareOffers: 'Compare offers',
   backToDeal: 'Back to the deal',
-  figuresNotTold: 'An offer is available. Its figures are not here: the service has not told them yet.',
+  figuresNotReported: 'An offer is available. Its figures are not here: the service has not told them yet.',
   none: 'No offers yet',
   noneAdvice: 'When the funding partner makes one, it stands here beside the others.',
   reading: 'Reading the offers',
@@ -72,7 +72,7 @@ export const offers = {
   atMost: (value: string) => `at most ${value}`,
   discount: (payback: string, days: number) =>
     `${payback} within ${plural(days, '1 day', (n) => `${n} days`)}`,
-  notTold: 'Not told',
+  notReported: 'Not told',
   better: 'best',
   betterHint: 'The best of the offers that are open',
   doubt: (raw: string) => `The partner sent “${raw}”. Check with the funder.`,

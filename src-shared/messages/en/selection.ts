@@ -71,7 +71,7 @@ export const selection = {
     'Only drafts whose fields are complete can, and applications that the funding partner refused. Everything else is as it was.',
   submitBody: (address: string) =>
     `Those that are complete go to ${address}, one after another. Those that are not, and those of a client who went out already, are left as they are, and you are told why.`,
-  wanting: (count: number) =>
+  incomplete: (count: number) =>
     plural(
       count,
       'The package of 1 deal is commonly sent back like this',

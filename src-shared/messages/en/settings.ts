@@ -64,8 +64,8 @@ export const settings = {
   paceKept: 'The pace is kept.',
   pace: 'Pace',
   paceMost: 'Requests a second, at most',
-  askingLeast: 'Minutes between questions, at least',
-  savePace: 'Save the pace',
+  pollingMinimum: 'Minutes between questions, at least',
+  saveRateLimit: 'Save the pace',
   paceWhat:
     'How many requests a second the service takes is not published; one is assumed. What you wait for always goes first. While no relay tells what happens, the service is asked about each open deal: a new deal as often as you say here, an older one less and less often.',
   quietHours: 'Quiet hours',

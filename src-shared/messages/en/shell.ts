@@ -19,7 +19,7 @@ export const shell = {
     alerts: 'Offer alerts',
     notifications: 'Notifications',
     sending: 'Sending',
-    lending: 'Lending box',
+    creditBox: 'Credit box',
     vault: 'Vault',
     service: 'Service',
     appearance: 'Appearance',
@@ -44,7 +44,7 @@ export const shell = {
   keepsListening: 'Funding Desk keeps listening',
   keepsListeningText:
     'Offers are announced while the window is closed. To end it, choose Quit in its menu beside the clock.',
-  officeCopy: 'For your office. Not for the merchant.',
+  brokerCopy: 'For your office. Not for the merchant.',
   printedOn: (when: string) => `Printed ${when}`,
   newsOff: 'News: off',
   connecting: 'Connecting…',

@@ -18,7 +18,7 @@ export const submission = {
   goesOut: (name: string) => `${name || 'The application'} goes out in a moment.`,
   place: (position: number) => (position === 1 ? 'next in line' : `${ordinal(position)} in line`),
   waitsForYou: (place: string) => `Waiting for you, ${place}`,
-  inLine: (place: string) => `In line, ${place}`,
+  isQueued: (place: string) => `In line, ${place}`,
   waitsForConnection: (place: string) => `Waiting for the connection, ${place}`,
   nextTry: (seconds: number) => ` · next try in ${seconds} s`,
   dialog: {
@@ -36,7 +36,7 @@ export const submission = {
     undo: (seconds: number) => ` You can undo it for ${seconds} seconds.`,
     missing: 'Packages without these are commonly sent back',
     toChecklist: 'Go to the checklist',
-    twins: 'This client went out already',
+    duplicates: 'This client went out already',
     sameContent: 'the very same application',
     sameEin: 'the same EIN',
     inBin: '(in the bin)',

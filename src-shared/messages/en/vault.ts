@@ -34,10 +34,10 @@ export const vault = {
   word: (place: number) => `Word ${place}`,
   beginAnewMore: 'Begin anew…',
   beginEmpty: 'Begin with no deals?',
-  movedAside:
+  archived:
     'The data that cannot be opened is moved aside as it is, with its key if there is one, and never touched again. Connection and relay have to be set up once more.',
   cancel: 'Cancel',
-  beginAnew: 'Begin anew',
+  reloadAt: 'Begin anew',
   canBegin: 'You can begin',
   goOn: 'Go on',
   passphrase: 'Passphrase',

@@ -3,7 +3,7 @@ export const webhooks = {
   title: 'Webhooks',
   lookAgain: 'Look again',
   what: 'Where the service sends its notifications.',
-  notTold: 'This service does not tell its registrations; shown is what was made from here.',
+  notReported: 'This service does not tell its registrations; shown is what was made from here.',
   readAt: (when: string) => `Read from the service ${when}.`,
   kinds: { offer: 'Offers', application: 'Application status' },
   origins: {
@@ -18,7 +18,7 @@ export const webhooks = {
     elsewhere: (kind: string) =>
       `The registration for “${kind}” points to another address than this relay’s.`,
   },
-  mend: 'Mend it',
+  fix: 'Mend it',
   noRelay: 'No relay is paired with this computer, so there is no address to register. Pair one above.',
   register: 'Register this office’s relay',
   about: 'What',

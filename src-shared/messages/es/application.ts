@@ -35,7 +35,7 @@ export const application: (typeof en)['application'] = {
   takeThat: 'Tomar el otro',
   beside: (count) =>
     plural(count, 'Un valor no cabe en el formulario', (many) => `${many} valores no caben en el formulario`),
-  besideText: 'Se guardan con este expediente y nunca se envían.',
+  orphansText: 'Se guardan con este expediente y nunca se envían.',
   twoWindows: 'Se escribió en una ventana mientras otra cambiaba este campo.',
   rowsMoved: 'Se escribió en una fila que otra ventana movió o quitó.',
   copyOf: (label) => `Copiar ${label}`,

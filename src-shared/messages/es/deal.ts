@@ -70,7 +70,7 @@ export const deal: (typeof en)['deal'] = {
         `1 campo requiere atención: ${some(names)}`,
         (many) => `${many} campos requieren atención: ${some(names)}`,
       ),
-    mendFields: (count, names) =>
+    fixFields: (count, names) =>
       plural(
         count,
         `1 campo por corregir: ${some(names)}`,
@@ -84,7 +84,7 @@ export const deal: (typeof en)['deal'] = {
     submitAfterRefusal: 'Los campos rechazados ya cambiaron. Lista para enviar de nuevo',
     submitAfterFailure: 'No se recibió nada. Lista para enviar de nuevo',
     leavesSoon: 'Sale en un momento. Todavía puede deshacerlo arriba',
-    inLine: 'Está en la fila y se envía sola',
+    isQueued: 'Está en la fila y se envía sola',
     waitsForConnection: 'Se envía sola en cuanto haya conexión con el servicio',
     heldBack: 'Está detenida hasta que se corrija la conexión',
     unconfirmed: 'Está detenida hasta que usted confirme que es real',
@@ -110,8 +110,8 @@ export const deal: (typeof en)['deal'] = {
     compare: 'Comparar las ofertas',
     look: 'Ver la oferta',
     offerExpired: 'La oferta venció. Pida una nueva al socio financiero',
-    tellPartner: 'El socio financiero necesita más información',
-    tellPartnerOf: (names) => `El socio financiero necesita más información: ${some(names)}`,
+    notifyPartner: 'El socio financiero necesita más información',
+    notifyPartnerOf: (names) => `El socio financiero necesita más información: ${some(names)}`,
     sendAsked: 'El socio financiero espera documentos',
     sendAskedOf: (names) => `El socio financiero espera: ${some(names)}`,
     goToChecklist: 'Ir a la lista de requisitos',

@@ -2,7 +2,7 @@ import type { en } from '../en/index.ts'
 import { plural } from '../plural.ts'
 
 export const errorsDeals: (typeof en)['errorsDeals'] = {
-  inLine: (isApplication) =>
+  isQueued: (isApplication) =>
     isApplication
       ? 'Esta solicitud espera en la fila para enviarse.'
       : 'Este documento espera en la fila para enviarse.',
@@ -28,12 +28,12 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
     isApplication
       ? 'La aplicación se cerró mientras se enviaba esta solicitud.'
       : 'La aplicación se cerró mientras se enviaba este documento.',
-  inLineAtBackup: (isApplication) =>
+  queuedAtBackup: (isApplication) =>
     isApplication
       ? 'Esta solicitud esperaba en la fila cuando se hizo la copia de seguridad. Es posible que se haya enviado después.'
       : 'Este documento esperaba en la fila cuando se hizo la copia de seguridad. Es posible que se haya enviado después.',
   lookedFor: 'Se busca en el servicio, y nunca se vuelve a enviar por sí sola.',
-  applicationInLine: 'Esta solicitud espera en la fila para enviarse.',
+  applicationQueued: 'Esta solicitud espera en la fila para enviarse.',
   beingSent: 'La solicitud se está enviando en este momento.',
   receivedNoChange: 'El servicio ya recibió esta solicitud, así que no se puede cambiar.',
   applicationNotKnown: 'No se sabe si el servicio recibió esta solicitud.',
@@ -53,7 +53,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   fieldsNeed: (count) =>
     plural(count, 'Un campo requiere atención.', (n) => `${n} campos requieren atención.`),
   completeAndSubmit: 'Complete los campos marcados y envíela de nuevo.',
-  unfitUnseen: (count) =>
+  orphansUnseen: (count) =>
     plural(
       count,
       'El formulario cambió, y 1 valor ya escrito no tiene lugar en él.',
@@ -61,7 +61,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
     ),
   openAndSubmit: 'Abra el expediente y revíselos; después envíelo.',
   twinWentOut: 'Otro expediente del mismo cliente ya salió, o está por salir.',
-  lookAtTwin: 'Revíselo primero. Aun así puede enviar este.',
+  lookAtDuplicate: 'Revíselo primero. Aun así puede enviar este.',
   submitApplicationFirst: 'Envíe primero la solicitud.',
   idMissing: 'Falta el application_id.',
   askForId: 'Pídalo al socio financiero e ingréselo aquí.',
@@ -89,7 +89,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   restoreBefore: 'Restaure una copia de seguridad anterior al daño. El expediente mismo no está afectado.',
   kindUnknown: 'Este tipo de documento no está en el perfil.',
   chooseOfList: 'Elija uno de la lista.',
-  documentInLine: 'Este documento espera en la fila para enviarse.',
+  documentQueued: 'Este documento espera en la fila para enviarse.',
   documentLeft: 'Este documento ya salió de esta computadora.',
   attachAnother: 'Adjunte otro archivo si algo está mal en él.',
   offerGone: 'Esta oferta ya no está.',

@@ -37,7 +37,7 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
   signatureTooLong: 'su firma es demasiado larga',
   otherBody: 'su contenido no es el que se firmó',
   noJsonBody: 'No se pudo leer una notificación firmada: su contenido no es un objeto JSON con un event_id.',
-  asideAskService: 'Se apartó. Si se repite, pregunte al servicio qué envía.',
+  rejectedCheckPartner: 'Se apartó. Si se repite, pregunte al servicio qué envía.',
   otherEvent: 'su firma pertenece a otro evento',
   keyNotPublished: 'su firma nombra una clave que no está publicada',
   signatureWrong: 'su firma no corresponde',
@@ -60,7 +60,7 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
   tooOld: 'su firma es demasiado antigua',
   testAccepted: 'El servicio aceptó la prueba.',
   relayVerified: 'El relay la recibió y la verificó.',
-  putAsideHere: 'Aquí se apartó.',
+  rejectedHere: 'Aquí se apartó.',
   receivedUnbound:
     'Recibida aquí. La firma es auténtica, pero no está ligada al contenido: cada notificación se confirma preguntando.',
   receivedHere: 'Recibida y verificada aquí.',

@@ -7,7 +7,7 @@ export const errors: (typeof en)['errors'] = {
   restart: 'Reinicie la aplicación.',
   wentWrong: 'Algo falló dentro de la aplicación.',
   savedIsSafe: 'Lo que se guardó está a salvo. Inténtelo de nuevo; si continúa, reinicie la aplicación.',
-  anotherShown: 'Esta ventana muestra otro entorno que el que está abierto ahora.',
+  environmentMismatch: 'Esta ventana muestra otro entorno que el que está abierto ahora.',
   lookAtBadge: 'Mire arriba a la izquierda de la ventana cuál muestra ahora y hágalo de nuevo.',
   notUnderstood: 'La aplicación pidió algo en una forma que no entiende.',
   againOrRestart: 'Inténtelo de nuevo o reinicie la aplicación.',

@@ -3,13 +3,13 @@ import { plural } from '../plural.ts'
 
 export const history: (typeof en)['history'] = {
   submitted: 'Solicitud enviada a la fila',
-  waitsInLine: 'Espera en la fila.',
+  waitsInQueue: 'Espera en la fila.',
   takenBack: 'Usted retiró la solicitud',
   nothingSent: 'No se envió nada.',
   sent: 'Solicitud enviada',
   bodyHash: (hash) => `SHA-256 del contenido ${hash}`,
   received: 'El servicio recibió la solicitud',
-  backInLine: 'La solicitud no se recibió; espera en la fila',
+  requeue: 'La solicitud no se recibió; espera en la fila',
   refused: 'El servicio rechazó la solicitud',
   notReceived: 'La solicitud no se recibió',
   unknown: 'Aún no se sabe si la solicitud llegó',
@@ -22,13 +22,13 @@ export const history: (typeof en)['history'] = {
   saidArrived: 'Usted indicó que la solicitud llegó',
   saidNotArrived: 'Usted indicó que la solicitud no llegó',
   canBeSentAgain: 'Se puede enviar de nuevo.',
-  documentInLine: (name) => `${name} espera en la fila`,
+  documentQueued: (name) => `${name} espera en la fila`,
   documentTakenBack: (name) => `Usted retiró ${name}`,
   wasNotReceived: 'No se recibió.',
   documentSent: (name) => `${name} enviado`,
   asKind: (kind, hash) => `Como ${kind}, SHA-256 ${hash}`,
   documentReceived: (name) => `El servicio recibió ${name}`,
-  documentBackInLine: (name) => `${name} no se recibió; espera en la fila`,
+  documentRequeued: (name) => `${name} no se recibió; espera en la fila`,
   documentRefused: (name) => `El servicio rechazó ${name}`,
   documentNotReceived: (name) => `${name} no se recibió`,
   documentUnknown: (name) => `Aún no se sabe si ${name} llegó`,
@@ -46,7 +46,7 @@ export const history: (typeof en)['history'] = {
   noDocumentList: 'El servicio no tiene una lista de documentos.',
   listNotWhole:
     'El servicio mostró su lista solo en parte, o de una forma que la aplicación no puede leer; lo que no muestra puede estar allí de todos modos.',
-  wentElsewhere:
+  addressChanged:
     'La dirección o las credenciales del servicio cambiaron desde que se envió; puede estar adonde se envió y no mostrarse aquí.',
   notAsked: (why) => `No se pudo preguntar al servicio. ${why}`,
   attached: (name) => `${name} adjuntado`,
@@ -59,7 +59,7 @@ export const history: (typeof en)['history'] = {
   note: 'Nota',
   formChanged: (from, to) => `El formulario cambió: la versión ${from} pasó a ser la versión ${to}`,
   everyValueFits: 'Todos los valores encajan.',
-  valuesUnfit: (count) => plural(count, '1 valor no encaja.', (n) => `${n} valores no encajan.`),
+  valuesOrphaned: (count) => plural(count, '1 valor no encaja.', (n) => `${n} valores no encajan.`),
   rowAdded: (list) => `${list}: fila agregada`,
   rowRemoved: (list, row) => `${list}: fila ${row} eliminada`,
   valueRemoved: (label) => `${label}: eliminado`,
@@ -79,8 +79,8 @@ export const history: (typeof en)['history'] = {
   listedOpen:
     'El servicio recibió la aceptación y sigue mostrando la oferta como abierta. Pregunte al socio financiero cuál de las dos vale.',
   offerNotAccepted: 'Oferta no aceptada',
-  foundByAsking: 'Se supo al preguntar al servicio.',
-  offersSetAside: (count) => plural(count, 'Oferta apartada', (n) => `${n} ofertas apartadas`),
+  foundByPolling: 'Se supo al preguntar al servicio.',
+  offersQuarantined: (count) => plural(count, 'Oferta apartada', (n) => `${n} ofertas apartadas`),
   offersElsewhere: (ids) =>
     `El socio financiero incluyó ${ids} en esta solicitud y otra operación ya la tiene aquí. Pregunte al socio financiero de quién es.`,
   offersFound: (count) =>

@@ -15,7 +15,7 @@ export const importing: (typeof en)['importing'] = {
     `${plural(count, 'Se importó 1 borrador', (n) => `Se importaron ${n} borradores`)} de ${file}.`,
   holds: (count) => `contiene ${drafts(count)}. Todavía no se ha creado nada.`,
   noField: 'El formulario no tiene campo para estos encabezados',
-  keptBeside: (headings, others) =>
+  keptAsOrphans: (headings, others) =>
     `${headings.map((heading) => `«${heading}»`).join(', ')}${others > 0 ? ` y ${others} más` : ''}. Sus valores se conservan junto a cada borrador.`,
   take: 'Importar',
   business: 'Comercio',

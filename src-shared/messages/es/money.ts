@@ -100,7 +100,7 @@ export const money: (typeof en)['money'] = {
       about: (period) =>
         `Solicitudes rechazadas o cerradas (${period}). Se muestra el motivo cuando el servicio lo dice.`,
       reason: 'Motivo',
-      untold: 'Sin motivo indicado',
+      unreported: 'Sin motivo indicado',
       deals: 'Expedientes',
       none: 'No se rechazó nada en este período.',
     },

@@ -7,7 +7,7 @@ export const offers: (typeof en)['offers'] = {
   compare: 'Comparar',
   compareOffers: 'Comparar ofertas',
   backToDeal: 'Volver al expediente',
-  figuresNotTold:
+  figuresNotReported:
     'Hay una oferta disponible. Sus cifras no están aquí: el servicio aún no las ha comunicado.',
   none: 'Todavía no hay ofertas',
   noneAdvice: 'Cuando el socio financiero haga una, aparecerá aquí junto a las demás.',
@@ -72,7 +72,7 @@ export const offers: (typeof en)['offers'] = {
   points: (points) => `${points} puntos`,
   atMost: (value) => `máximo ${value}`,
   discount: (payback, days) => `${payback} dentro de ${plural(days, '1 día', (n) => `${n} días`)}`,
-  notTold: 'No informado',
+  notReported: 'No informado',
   better: 'mejor',
   betterHint: 'La mejor de las ofertas abiertas',
   doubt: (raw) => `El socio envió “${raw}”. Confírmelo con el financiador.`,

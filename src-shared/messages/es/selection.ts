@@ -85,7 +85,7 @@ export const selection: (typeof en)['selection'] = {
     'Solo se pueden enviar los borradores con sus campos completos y las solicitudes que el socio financiero rechazó. Todo lo demás queda como estaba.',
   submitBody: (address) =>
     `Las que están completas van a ${address}, una tras otra. Las que no lo están, y las de un cliente cuya solicitud ya salió, quedan como están, y se le dirá por qué.`,
-  wanting: (count) =>
+  incomplete: (count) =>
     plural(
       count,
       'El paquete de 1 expediente suele regresar así',

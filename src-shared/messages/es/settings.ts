@@ -64,8 +64,8 @@ export const settings: (typeof en)['settings'] = {
   paceKept: 'El ritmo se guardó.',
   pace: 'Ritmo',
   paceMost: 'Solicitudes por segundo, como máximo',
-  askingLeast: 'Minutos entre preguntas, como mínimo',
-  savePace: 'Guardar el ritmo',
+  pollingMinimum: 'Minutos entre preguntas, como mínimo',
+  saveRateLimit: 'Guardar el ritmo',
   paceWhat:
     'No se publica cuántas solicitudes por segundo acepta el servicio; se supone una. Lo que usted espera siempre va primero. Mientras ningún relay avise lo que pasa, se pregunta al servicio por cada expediente abierto: por uno nuevo tan seguido como se indica aquí, por uno antiguo cada vez menos.',
   quietHours: 'Horas de silencio',

@@ -20,7 +20,7 @@ export const shell: (typeof en)['shell'] = {
     alerts: 'Avisos de ofertas',
     notifications: 'Notificaciones',
     sending: 'Envío',
-    lending: 'Criterios de crédito',
+    creditBox: 'Criterios de crédito',
     vault: 'Bóveda',
     service: 'Servicio',
     appearance: 'Apariencia',
@@ -45,7 +45,7 @@ export const shell: (typeof en)['shell'] = {
   keepsListening: 'Funding Desk sigue atento',
   keepsListeningText:
     'Las ofertas se avisan aunque la ventana esté cerrada. Para terminar, elija Salir en su menú junto al reloj.',
-  officeCopy: 'Para su oficina. No es para el comercio.',
+  brokerCopy: 'Para su oficina. No es para el comercio.',
   printedOn: (when) => `Impreso el ${when}`,
   newsOff: 'Noticias: desactivadas',
   connecting: 'Conectando…',

@@ -13,7 +13,7 @@ export const submission: (typeof en)['submission'] = {
   goesOut: (name) => `${name || 'La solicitud'}: sale en un momento.`,
   place: (position) => (position === 1 ? 'es la siguiente en la fila' : `lugar ${position} en la fila`),
   waitsForYou: (place) => `Espera por usted, ${place}`,
-  inLine: (place) => `En la fila, ${place}`,
+  isQueued: (place) => `En la fila, ${place}`,
   waitsForConnection: (place) => `Espera la conexión, ${place}`,
   nextTry: (seconds) => ` · próximo intento en ${seconds} s`,
   dialog: {
@@ -31,7 +31,7 @@ export const submission: (typeof en)['submission'] = {
     undo: (seconds) => ` Puede deshacerlo durante ${seconds} segundos.`,
     missing: 'Los paquetes sin esto suelen regresar',
     toChecklist: 'Ir a la lista de requisitos',
-    twins: 'Este cliente ya se envió antes',
+    duplicates: 'Este cliente ya se envió antes',
     sameContent: 'exactamente la misma solicitud',
     sameEin: 'el mismo EIN',
     inBin: '(en la papelera)',

@@ -38,10 +38,10 @@ export const vault: (typeof en)['vault'] = {
   word: (place) => `Palabra ${place}`,
   beginAnewMore: 'Empezar de nuevo…',
   beginEmpty: '¿Empezar sin expedientes?',
-  movedAside:
+  archived:
     'Los datos que no se pueden abrir se apartan tal como están, con su clave si la hay, y no se vuelven a tocar. La conexión y el relay se deben configurar otra vez.',
   cancel: 'Cancelar',
-  beginAnew: 'Empezar de nuevo',
+  reloadAt: 'Empezar de nuevo',
   canBegin: 'Ya puede empezar',
   goOn: 'Continuar',
   passphrase: 'Frase de contraseña',

@@ -4,7 +4,7 @@ export const webhooks: (typeof en)['webhooks'] = {
   title: 'Webhooks',
   lookAgain: 'Consultar de nuevo',
   what: 'A dónde envía el servicio sus notificaciones.',
-  notTold: 'Este servicio no informa sus registros; se muestra lo que se creó desde aquí.',
+  notReported: 'Este servicio no informa sus registros; se muestra lo que se creó desde aquí.',
   readAt: (when) => `Consultado al servicio: ${when}`,
   kinds: { offer: 'Ofertas', application: 'Estado de la solicitud' },
   origins: {
@@ -18,7 +18,7 @@ export const webhooks: (typeof en)['webhooks'] = {
     switched_off: (kind) => `El registro de «${kind}» se desactivó en el servicio.`,
     elsewhere: (kind) => `El registro de «${kind}» apunta a una dirección que no es la de este relay.`,
   },
-  mend: 'Reparar',
+  fix: 'Reparar',
   noRelay:
     'No hay ningún relay vinculado a esta computadora, así que no hay una dirección que registrar. Vincule uno arriba.',
   register: 'Registrar el relay de esta oficina',

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 /** No screen has more stops of the Tab key than this. */
 const MOST_STOPS = 150
-const PATIENCE_MS = 10_000
+const GRACE_MS = 10_000
 
 /** A broker who has no mouse: only keys go in, and after each move the place of the keyboard can be looked at. */
 export class Hands {
@@ -54,7 +54,7 @@ export class Hands {
 
   /** Waits until there is no problem any more. */
   async #until(problem: () => Promise<string>): Promise<void> {
-    const end = Date.now() + PATIENCE_MS
+    const end = Date.now() + GRACE_MS
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop
       const now = await problem()

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import keytar from 'keytar'
 import { keychainAccount, keychainService, type SecretKind } from '../../../src-shared/keychain-names.ts'
-import type { TestOffice } from './office.ts'
+import type { TestEnvironment } from './environment.ts'
 
 /** What the keychain holds of an office that is set up, read past the app: none of it may be met anywhere else. */
-export async function secretsOf({ folder }: TestOffice): Promise<Record<string, string>> {
+export async function secretsOf({ folder }: TestEnvironment): Promise<Record<string, string>> {
   const data = resolve(join(folder, 'app'))
   const service = keychainService(createHash('sha256').update(data).digest('hex').slice(0, 12))
   const kinds: SecretKind[] = ['client-secret', 'relay-token', 'vault-key', 'device-key']

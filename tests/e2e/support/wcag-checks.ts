@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { TestOffice } from './office.ts'
+import type { TestEnvironment } from './environment.ts'
 
 // Each check answers what it found wrong, a line each. They run in the page, so they are written as its scripts.
 
@@ -95,10 +95,10 @@ export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
 }
 
 /** At 200 % of 1280 × 800 nothing scrolls sideways but what has to, and no words are cut. */
-export async function hiddenByZoom(office: TestOffice): Promise<string[]> {
-  await zoom(office, 2)
+export async function hiddenByZoom(environmentManager: TestEnvironment): Promise<string[]> {
+  await zoom(environmentManager, 2)
   try {
-    return await office.page.evaluate<string[]>(`{
+    return await environmentManager.page.evaluate<string[]>(`{
       ${NAMED}
       const root = document.documentElement
       const found = []
@@ -114,12 +114,12 @@ export async function hiddenByZoom(office: TestOffice): Promise<string[]> {
       found.slice(0, 8)
     }`)
   } finally {
-    await zoom(office, 1)
+    await zoom(environmentManager, 1)
   }
 }
 
 /** Shows the window of 1280 × 800 so large. */
-export async function zoom({ app, page }: TestOffice, factor: number): Promise<void> {
+export async function zoom({ app, page }: TestEnvironment, factor: number): Promise<void> {
   await app.application.evaluate(({ BrowserWindow }, to) => {
     const [window] = BrowserWindow.getAllWindows()
     window?.setContentSize(1280, 800)

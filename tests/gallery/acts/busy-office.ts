@@ -4,17 +4,17 @@ import type { Page } from 'playwright-core'
 import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
-import { breakService, openBusyOffice } from '../busy-office.ts'
+import { breakService, openBusyEnvironment } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
 /** An office during a busy day: all screens have content, and some things go wrong. */
-export async function busyOffice(): Promise<Act> {
-  const { office, incomplete, ready, offers, refused, unknown } = await openBusyOffice()
-  const { page } = office
+export async function busyEnvironment(): Promise<Act> {
+  const { environmentManager, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment()
+  const { page } = environmentManager
   const { at, after } = scenesOn(page, 'full')
   const press = (keys: string) => () => page.keyboard.press(keys)
   return {
-    office,
+    environmentManager,
     scenes: [
       at('pipeline', '#/'),
       after('pipeline-selected', '#/', press('ControlOrMeta+a')),
@@ -59,8 +59,8 @@ export async function busyOffice(): Promise<Act> {
         await page.keyboard.press('Escape')
       }),
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
-      after('settings-lending-box', '#/settings/lending', () => pressFirst(page, 'Add a lending box')),
-      after('settings-forget', '#/settings/lending', async () => {
+      after('settings-credit-box', '#/settings/creditBox', () => pressFirst(page, 'Add a credit box')),
+      after('settings-forget', '#/settings/creditBox', async () => {
         // The added box is not saved and would block the window from closing.
         await pressFirst(page, 'Put back what is saved')
         await page.evaluate(() => (location.hash = '#/settings/connection'))
@@ -79,7 +79,7 @@ export async function busyOffice(): Promise<Act> {
         await page.locator('[data-page="1"][data-drawn]').waitFor()
       }),
       after('pages', `#/deals/${ready}/documents`, async () => {
-        await attachFiles(page, office.pdfs)
+        await attachFiles(page, environmentManager.pdfs)
         await page.locator('[data-document]').nth(3).waitFor()
         await page.getByRole('button', { name: 'Arrange pages' }).click()
         await page.getByRole('checkbox', { name: /August/ }).check()
@@ -90,7 +90,7 @@ export async function busyOffice(): Promise<Act> {
         'documents-bad-file',
         `#/deals/${incomplete}/documents`,
         async () => {
-          const letter = join(office.folder, 'letter.pdf')
+          const letter = join(environmentManager.folder, 'letter.pdf')
           await writeFile(letter, 'no PDF')
           await attachFiles(page, [letter])
           await page.getByTestId('refused-file').waitFor()
@@ -108,7 +108,7 @@ export async function busyOffice(): Promise<Act> {
         'accept-unknown',
         `#/deals/${offers}/compare`,
         async () => {
-          await breakService(office, [
+          await breakService(environmentManager, [
             { route: 'POST /iso/api/v1/offer', fault: 'reset_after_body', times: 1 },
           ])
           await pressFirst(page, /^Accept/)
@@ -123,13 +123,13 @@ export async function busyOffice(): Promise<Act> {
         'services-down',
         '#/',
         async () => {
-          await office.relay.stop()
-          await office.sandbox.stop()
-          await page.locator('[data-bridge="offline"]').waitFor()
+          await environmentManager.relay.stop()
+          await environmentManager.sandbox.stop()
+          await page.locator('[data-connection="offline"]').waitFor()
         },
         'failing',
       ),
-      after('light', '#/', () => page.locator('[data-bridge="offline"]').click(), 'failing'),
+      after('light', '#/', () => page.locator('[data-connection="offline"]').click(), 'failing'),
     ],
   }
 }

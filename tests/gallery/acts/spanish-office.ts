@@ -2,17 +2,17 @@ import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
 import { es } from '../../../src-shared/messages/es/index.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
-import { openBusyOffice } from '../busy-office.ts'
+import { openBusyEnvironment } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
 /** The same busy day in Spanish. Scenes navigate by address and keys, which are the same in all languages. */
-export async function spanishOffice(): Promise<Act> {
-  const { office, incomplete, ready, offers, refused, unknown } = await openBusyOffice('es')
-  const { page } = office
+export async function spanishEnvironment(): Promise<Act> {
+  const { environmentManager, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment('es')
+  const { page } = environmentManager
   const { at, after } = scenesOn(page, 'spanish')
   const press = (keys: string) => () => page.keyboard.press(keys)
   return {
-    office,
+    environmentManager,
     scenes: [
       at('pipeline', '#/'),
       after('pipeline-selected', '#/', press('ControlOrMeta+a')),
@@ -50,7 +50,7 @@ export async function spanishOffice(): Promise<Act> {
         await page.locator('[data-page="1"][data-drawn]').waitFor()
       }),
       after('pages', `#/deals/${ready}/documents`, async () => {
-        await attachFiles(page, office.pdfs)
+        await attachFiles(page, environmentManager.pdfs)
         await page.locator('[data-document]').nth(3).waitFor()
         await page.getByRole('button', { name: es.pages.open }).click()
         await page.getByRole('checkbox', { name: /August/ }).check()

@@ -1,9 +1,9 @@
 import { attachFiles } from '../../../build/demo/journey.ts'
 import type { Channel } from '../../../src-shared/ipc/channels.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 import { MONEY_TABS } from '../../../src-renderer/navigation/route.ts'
-import { TestOffice } from '../../e2e/support/office.ts'
+import { TestEnvironment } from '../../e2e/support/environment.ts'
 import { fillVault } from '../../support/fill-vault.ts'
 import { makeDraft, openDeal } from '../ipc.ts'
 import { PAPER, pastDeal } from '../past-deals.ts'
@@ -28,7 +28,7 @@ const READS: Channel[] = [
   'money.renewals',
   'service.settings',
   'profile.view',
-  'lending.get',
+  'credit_box.get',
   'alerts.get',
   'webhooks.list',
   'vault.status',
@@ -36,12 +36,12 @@ const READS: Channel[] = [
 ]
 
 /** Sections of the settings that read data when opened. */
-const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'lending', 'vault', 'service'] as const
+const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'creditBox', 'vault', 'service'] as const
 
 /** Every screen while its data loads, and when the data cannot be read. */
-export async function stuckOffice(): Promise<Act> {
-  const office = await TestOffice.openSetUp((data) => fillVault(data, 12, pastDeal, [PAPER]))
-  const { page, pdfs } = office
+export async function stuckEnvironment(): Promise<Act> {
+  const environmentManager = await TestEnvironment.openSetUp((data) => fillVault(data, 12, pastDeal, [PAPER]))
+  const { page, pdfs } = environmentManager
   try {
     const deal_id = await makeDraft(page, { 'company.legal_name': 'Marlow Garage Inc' })
     await openDeal(page, deal_id, '/documents')
@@ -53,7 +53,7 @@ export async function stuckOffice(): Promise<Act> {
       state,
       show: async () => {
         await goTo(page, `${deal}/documents`)
-        await answer(office, state, READS)
+        await answer(environmentManager, state, READS)
         await page
           .getByRole('button', { name: /^Open / })
           .first()
@@ -69,7 +69,7 @@ export async function stuckOffice(): Promise<Act> {
     }
     const scenes = (state: State): Scene[] => {
       const at = (name: string, hash: string, before?: () => Promise<void>) =>
-        readAnew(office, state, READS, name, hash, before)
+        readAnew(environmentManager, state, READS, name, hash, before)
       return [
         opened(state),
         at('pipeline', '#/'),
@@ -85,15 +85,15 @@ export async function stuckOffice(): Promise<Act> {
       ]
     }
     const dealItself = (state: State): Scene[] => [
-      readAnew(office, state, ['deals.get'], 'deal', deal),
-      readAnew(office, state, ['deals.get'], 'compare', `${deal}/compare`),
+      readAnew(environmentManager, state, ['deals.get'], 'deal', deal),
+      readAnew(environmentManager, state, ['deals.get'], 'compare', `${deal}/compare`),
     ]
     return {
-      office,
+      environmentManager,
       scenes: [scenes, dealItself].flatMap((of) => [...of('loading'), ...of('failing')]),
     }
   } catch (error) {
-    await office.close()
+    await environmentManager.close()
     throw error
   }
 }
@@ -102,20 +102,20 @@ type State = 'loading' | 'failing'
 
 /** Shows a screen when none of its earlier data is cached. */
 function readAnew(
-  office: TestOffice,
+  environmentManager: TestEnvironment,
   state: State,
   channels: readonly Channel[],
   name: string,
   hash: string,
   before = async () => {},
 ): Scene {
-  const { page } = office
+  const { page } = environmentManager
   return {
     name,
     state,
     show: async () => {
       await before()
-      await answer(office, state, channels)
+      await answer(environmentManager, state, channels)
       await goTo(page, hash)
       await page.reload()
       await page.getByLabel('Loading the screen').waitFor({ state: 'detached' })
@@ -125,8 +125,8 @@ function readAnew(
 }
 
 /** From now on, main answers these channels with an error or not at all. */
-async function answer({ app }: TestOffice, state: State, channels: readonly Channel[]): Promise<void> {
-  const { unreachable, unexpected, savedNotLost } = words().errorsVault
+async function answer({ app }: TestEnvironment, state: State, channels: readonly Channel[]): Promise<void> {
+  const { unreachable, unexpected, savedNotLost } = messages().errorsVault
   const problem = appError('VAULT_UNAVAILABLE', unreachable(unexpected), savedNotLost, { retryable: true })
   await app.application.evaluate(
     ({ ipcMain }, { held, given }) => {

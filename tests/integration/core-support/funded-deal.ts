@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { takeAnswer } from '../../../src-main/core/asking/take-answer.ts'
+import { applyAnswer } from '../../../src-main/core/events/polling/apply-answer.ts'
 import { judgeBy } from '../../../src-main/core/events/judge-event.ts'
 import { receiveEvents } from '../../../src-main/core/events/receive-events.ts'
 import { exportLedger } from '../../../src-main/core/money/commissions.ts'
@@ -8,7 +8,7 @@ import type { SaveFile } from '../../../src-main/core/ports/save-file.ts'
 import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { ok } from '../../../src-shared/errors.ts'
-import { addDeal, listing, value, type Desk } from './desk.ts'
+import { addDeal, listing, value, type App } from './composed-app.ts'
 
 /** The state of a test deal when its news arrives. */
 export const SUBMITTED = {
@@ -42,11 +42,11 @@ export function event(status: string, timestamp: string, more: object = {}): Rel
 }
 
 /** Receives events whose signature binds their body. */
-export const tell = (desk: Desk, ...events: RelayEvent[]) => tellAs('body', desk, events)
+export const notify = (app: App, ...events: RelayEvent[]) => notifyAs('body', app, events)
 
-export async function tellAs(verification: Verification, desk: Desk, events: RelayEvent[]): Promise<void> {
+export async function notifyAs(verification: Verification, app: App, events: RelayEvent[]): Promise<void> {
   const { error } = await receiveEvents(
-    desk.workspace,
+    app.context,
     judgeBy(async () => ok({ verification })),
     events,
   )
@@ -63,25 +63,25 @@ export const acceptedOffer = {
 }
 
 /** The file that the ledger is exported to. */
-export async function exported(desk: Desk): Promise<string> {
+export async function exported(app: App): Promise<string> {
   let saved = ''
   const save: SaveFile = async (_, content) => {
     saved = Buffer.from(content).toString()
     return ok({ saved_as: 'commissions.csv' })
   }
-  value(await exportLedger(desk.workspace, save, null))
+  value(await exportLedger(app.context, save, null))
   return saved
 }
 
 /** A deal that was offered, accepted and funded in one batch, as after a night offline. */
 export async function fundedDeal(
-  desk: Desk,
+  app: App,
   accepted: Offer = acceptedOffer,
   others: Offer[] = [],
 ): Promise<string> {
-  const deal_id = await addDeal(desk, SUBMITTED)
-  await tell(
-    desk,
+  const deal_id = await addDeal(app, SUBMITTED)
+  await notify(
+    app,
     event('offer_available', '2026-03-01T16:00:00.000000+00:00'),
     event('offer_accepted', '2026-03-02T08:00:00.000000-05:00'),
     event('app_funded', '2026-03-03T17:00:00.000000+00:00'),
@@ -94,6 +94,6 @@ export async function fundedDeal(
     status: null,
     offers: value(listing(offers)),
   }
-  value(await takeAnswer(desk.workspace, answer, () => true))
+  value(await applyAnswer(app.context, answer, () => true))
   return deal_id
 }

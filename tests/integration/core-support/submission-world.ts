@@ -8,13 +8,13 @@ import type { JsonObject, PartnerApi } from '../../../src-main/core/ports/partne
 import type { Timers } from '../../../src-main/core/ports/timers.ts'
 import type { Vault, VaultWrite } from '../../../src-main/core/ports/vault.ts'
 import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
-import type { Workspace } from '../../../src-main/core/workspace.ts'
+import type { EnvironmentContext } from '../../../src-main/core/environment-context.ts'
 import { UNREAD } from '../../../src-shared/domain/document-reading.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { storedDeal } from '../../support/stored-deal.ts'
-import { listing, memoryKeychain, scriptedPartner } from './desk.ts'
+import { listing, memoryKeychain, scriptedPartner } from './composed-app.ts'
 
 /** Behavior of the partner and the network for a request. */
 export const WEATHERS = [
@@ -99,7 +99,7 @@ export class SubmissionWorld {
 
   /** Nothing of the same kind that is due stands before it. */
   #checkOrder(subject: string): void {
-    const effects = this.database.listEffects()
+    const effects = this.database.listTasks()
     const mine = effects.findIndex(({ subject_id }) => subject_id === subject)
     const overtaken = effects
       .slice(0, mine)
@@ -172,7 +172,7 @@ const GONE = fail(appError('VAULT_UNAVAILABLE', 'The app is dead.', 'Start it.')
 /** One run of the app. After its death nothing that it still does reaches the vault or the service. */
 class App implements Timers {
   readonly #world: SubmissionWorld
-  readonly workspace: Workspace
+  readonly context: EnvironmentContext
   readonly engine: SubmissionEngine
   isDead = false
   /** Steps until it dies; null: it lives on. */
@@ -183,7 +183,7 @@ class App implements Timers {
   constructor(world: SubmissionWorld) {
     this.#world = world
     const partner = this.#partner()
-    this.workspace = {
+    this.context = {
       environment: 'sandbox',
       vault: this.#vault(),
       documents: {
@@ -208,7 +208,7 @@ class App implements Timers {
       aside: (work) => this.engine.aside(work),
       partner: async () => ok(partner),
     }
-    this.engine = new SubmissionEngine(this.workspace, this, () => 0.5)
+    this.engine = new SubmissionEngine(this.context, this, () => 0.5)
   }
 
   async start(): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createConnectPartner } from '../../../src-main/adapters/partner-http/connect-partner.ts'
-import type { Patience } from '../../../src-main/adapters/partner-http/service-calls.ts'
+import type { RetryPolicy } from '../../../src-main/adapters/partner-http/service-calls.ts'
 import type { PartnerApi, UploadFile } from '../../../src-main/core/ports/partner-api.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import { SYSTEM_NETWORK, type ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
@@ -22,7 +22,7 @@ interface Options {
   /** Called when the client requests its secret. */
   onSecret?: () => void
   service?: Partial<ServiceSettings>
-  patience?: Patience
+  retryPolicy?: RetryPolicy
   onCall?: (call: ServiceCall) => void
   resolveProxy?: (url: string) => Promise<string>
   proxyPassword?: () => Promise<Result<string | null>>
@@ -38,7 +38,7 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
     timeouts,
     onSecret,
     service,
-    patience,
+    retryPolicy,
     onCall = () => {},
     resolveProxy = () => Promise.resolve('DIRECT'),
     proxyPassword = () => Promise.resolve(ok(null)),
@@ -46,7 +46,7 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
   const connect = createConnectPartner({
     resolveProxy,
     // Separate tests cover retries.
-    patience: patience ?? { tries: 1, firstWaitMs: 1 },
+    retryPolicy: retryPolicy ?? { tries: 1, firstWaitMs: 1 },
     ...(now === undefined ? {} : { now }),
     ...(timeouts === undefined ? {} : { timeouts }),
   })

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Certificate } from '../partner-support/office-network.ts'
+import type { Certificate } from '../partner-support/environment-network.ts'
 import { until, type Cleanup } from './program.ts'
 
 /** The file that is shipped. */

@@ -1,4 +1,4 @@
-import type { OfficeNetwork } from '../../../src-main/adapters/net/network.ts'
+import type { EnvironmentNetwork } from '../../../src-main/adapters/net/network.ts'
 import { SYSTEM_NETWORK } from '../../../src-shared/domain/service-settings.ts'
 import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
 import type { LinkState } from '../../../src-shared/domain/environment.ts'
@@ -9,7 +9,7 @@ import { until, type Cleanup } from './program.ts'
 const silent = { info: () => {}, warn: () => {} }
 
 /** An office network without a proxy. */
-export const directly = async (): Promise<OfficeNetwork> => ({
+export const directly = async (): Promise<EnvironmentNetwork> => ({
   settings: SYSTEM_NETWORK,
   proxyPassword: async () => ok(null),
   resolveProxy: async () => 'DIRECT',

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Computer } from './care.ts'
+import type { Computer } from './vault-files.ts'
 
 const fileOf = (folder: string) => join(folder, 'keychain.json')
 
@@ -13,18 +13,18 @@ export function readSecrets({ folder, kept }: Computer): void {
 }
 
 /** Keeps every change of a computer's secrets in that file, as a keychain does: it outlives the process that asked for it. */
-export function keepSecrets({ folder, kept, care }: Computer): void {
-  const { set, delete: drop } = care.secrets
+export function keepSecrets({ folder, kept, vaultFiles }: Computer): void {
+  const { set, delete: drop } = vaultFiles.secrets
   const write = () => {
     writeFileSync(`${fileOf(folder)}.new`, JSON.stringify([...kept]))
     renameSync(`${fileOf(folder)}.new`, fileOf(folder))
   }
-  care.secrets.set = async (...args) => {
+  vaultFiles.secrets.set = async (...args) => {
     const done = await set(...args)
     write()
     return done
   }
-  care.secrets.delete = async (...args) => {
+  vaultFiles.secrets.delete = async (...args) => {
     const done = await drop(...args)
     write()
     return done

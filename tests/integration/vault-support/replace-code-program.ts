@@ -2,9 +2,9 @@ import { confirmRecoveryCode, ShownCodes } from '../../../src-main/core/vault/re
 import type { Reopen } from '../../../src-main/core/vault/restore.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
 import type { HostProcess } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
-import { addDeal, startVaultHost } from '../core-support/desk.ts'
+import { addDeal, startVaultHost } from '../core-support/composed-app.ts'
 import { Cleanup } from '../relay-support/program.ts'
-import { newComputer, type Computer } from './care.ts'
+import { newComputer, type Computer } from './vault-files.ts'
 import { keepSecrets, readSecrets } from './kept-secrets.ts'
 
 /*
@@ -40,8 +40,8 @@ let answers: string[] = []
 async function show(): Promise<void> {
   readSecrets(computer)
   await computer.end()
-  const desk = await computer.open()
-  const deal_id = await addDeal(desk)
+  const app = await computer.open()
+  const deal_id = await addDeal(app)
   const { words, asked } = await codes.show('sandbox')
   answers = asked.map((place) => words[place] as string)
   report({ report: 'shown', code: words.join(' '), deal_id })
@@ -60,9 +60,9 @@ const reopen: Reopen = async (_, work) => {
   }
 }
 
-async function confirm({ care }: Computer): Promise<void> {
+async function confirm({ vaultFiles }: Computer): Promise<void> {
   const change = { reopen, isSending: async () => false }
-  const confirmed = await confirmRecoveryCode(care, codes, change, computer.desk().workspace, answers)
+  const confirmed = await confirmRecoveryCode(vaultFiles, codes, change, computer.app().context, answers)
   const error = confirmed.ok ? null : { code: confirmed.error.code, advice: confirmed.error.advice }
   report({ report: 'confirmed', error })
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { call } from '../../../build/demo/connect.ts'
 import { CHANNELS, type Channel } from '../../../src-shared/ipc/channels.ts'
 import { contract } from '../../../src-shared/ipc/contract.ts'
-import type { TestOffice } from '../../e2e/support/office.ts'
+import type { TestEnvironment } from '../../e2e/support/environment.ts'
 import type { Answer, Findings } from './findings.ts'
 import { inputsOf } from './from-schema.ts'
 
@@ -33,38 +33,38 @@ const FIRST = CHANNELS.filter((name) => !LAST.includes(name))
 export type Call = readonly [channel: string, input: unknown]
 
 /** Result of a page's calls: one answer per call, or the reason why the page returned none. */
-type Told = { answers: Answer[] } | { gone: string }
+type Reported = { answers: Answer[] } | { gone: string }
 
 /**
  * Sends calls from the page in parallel. Each must be answered, refused by the preload bridge, or counted as 'no answer'. If the page
  * disappears, waits for it and repeats the calls one by one to find the call that caused it. That counts as a crash: no call may do this.
  */
 export async function callAll(
-  office: TestOffice,
+  environmentManager: TestEnvironment,
   findings: Findings,
   calls: readonly Call[],
 ): Promise<Answer[]> {
-  const told = await callFromPage(office, calls)
-  if ('answers' in told) {
-    told.answers.forEach((answer, i) => findings.answer(calls[i]?.[0] ?? '', answer))
-    return told.answers
+  const reported = await callFromPage(environmentManager, calls)
+  if ('answers' in reported) {
+    reported.answers.forEach((answer, i) => findings.answer(calls[i]?.[0] ?? '', answer))
+    return reported.answers
   }
   if (calls.length === 1) {
     const channel = calls[0]?.[0] ?? ''
     if (TURNING.includes(channel)) findings.answered.add(channel)
-    else findings.crash(`${channel} took the page away: ${told.gone}`)
+    else findings.crash(`${channel} took the page away: ${reported.gone}`)
     return ['no page']
   }
-  console.error(`The page went away; ${calls.length} calls are made again one by one. ${told.gone}`)
+  console.error(`The page went away; ${calls.length} calls are made again one by one. ${reported.gone}`)
   const answers: Answer[] = []
   // oxlint-disable-next-line no-await-in-loop
-  for (const one of calls) answers.push(...(await callAll(office, findings, [one])))
+  for (const one of calls) answers.push(...(await callAll(environmentManager, findings, [one])))
   return answers
 }
 
-async function callFromPage(office: TestOffice, calls: readonly Call[]): Promise<Told> {
+async function callFromPage(environmentManager: TestEnvironment, calls: readonly Call[]): Promise<Reported> {
   const texts = calls.map((each) => JSON.stringify(each))
-  const asked = office.page.evaluate(
+  const asked = environmentManager.page.evaluate(
     ([each, limit]) => {
       const { fundingDesk } = globalThis as unknown as {
         fundingDesk: { call(channel: string, input: unknown): Promise<object> }
@@ -84,33 +84,39 @@ async function callFromPage(office: TestOffice, calls: readonly Call[]): Promise
     return { answers: (await asked) as Answer[] }
   } catch (error) {
     const gone = (error as Error).message.split('\n')[0] ?? ''
-    await office.page.waitForFunction('typeof fundingDesk === "object"', null, { timeout: ANSWER_WITHIN_MS })
+    await environmentManager.page.waitForFunction('typeof fundingDesk === "object"', null, {
+      timeout: ANSWER_WITHIN_MS,
+    })
     return { gone }
   }
 }
 
 /** Calls every channel of the contract several times, with inputs generated from its schema. */
-export async function callChannels(office: TestOffice, findings: Findings, seed: number): Promise<number> {
-  const model = new URL(office.page.url()).hash.match(/[0-9a-f-]{36}/)?.[0] ?? ''
+export async function callChannels(
+  environmentManager: TestEnvironment,
+  findings: Findings,
+  seed: number,
+): Promise<number> {
+  const model = new URL(environmentManager.page.url()).hash.match(/[0-9a-f-]{36}/)?.[0] ?? ''
   let made = 0
   for (let round = 0; round < ROUNDS; round++) {
     const begun = Date.now()
     // Each round uses a new copy of the deal, because some channels delete the given one.
     // oxlint-disable-next-line no-await-in-loop
-    const known = await anotherDeal(office, model)
+    const known = await anotherDeal(environmentManager, model)
     const calls = callsOf(FIRST, known, seed + round)
     // oxlint-disable-next-line no-await-in-loop
-    await callAll(office, findings, calls)
+    await callAll(environmentManager, findings, calls)
     made += calls.length
     console.error(`round ${round + 1} of ${ROUNDS}: ${calls.length} calls, ${Date.now() - begun} ms`)
     // oxlint-disable-next-line no-await-in-loop
-    await closeOtherWindows(office)
+    await closeOtherWindows(environmentManager)
   }
-  const known = await anotherDeal(office, model)
+  const known = await anotherDeal(environmentManager, model)
   for (const input of callsOf(LAST, known, seed)) {
     console.error(`last: ${input[0]}`)
     // oxlint-disable-next-line no-await-in-loop
-    await callAll(office, findings, [input])
+    await callAll(environmentManager, findings, [input])
     // oxlint-disable-next-line no-await-in-loop
     if (TURNING.includes(input[0])) await sleep(ANEW_WITHIN_MS)
     made += 1
@@ -121,8 +127,8 @@ export async function callChannels(office: TestOffice, findings: Findings, seed:
 }
 
 /** Duplicates the deal with its documents and returns their ids. */
-async function anotherDeal(office: TestOffice, model: string): Promise<string[]> {
-  const { page } = office
+async function anotherDeal(environmentManager: TestEnvironment, model: string): Promise<string[]> {
+  const { page } = environmentManager
   await call(page, 'deals.restore', { deal_id: model }).catch(() => {})
   const { deal_id } = await call(page, 'deals.duplicate', { deal_id: model, with_documents: true })
   const { document_list } = await call(page, 'deals.get', { deal_id })
@@ -130,7 +136,7 @@ async function anotherDeal(office: TestOffice, model: string): Promise<string[]>
 }
 
 /** Closes the windows that `deals.open_window` opened. Sixty open windows would test the display instead. */
-async function closeOtherWindows({ app, page }: TestOffice): Promise<void> {
+async function closeOtherWindows({ app, page }: TestEnvironment): Promise<void> {
   const others = app.application.windows().filter((window) => window !== page)
   await Promise.all(others.map((window) => window.close().catch(() => {})))
 }
@@ -144,8 +150,11 @@ const callsOf = (channels: readonly Channel[], known: readonly string[], seed: n
   )
 
 /** Sends every channel, one after another, values that a page's script can create but JSON cannot represent. */
-export async function sendValuesThatAreNoJson(office: TestOffice, findings: Findings): Promise<number> {
-  const answers = await office.page.evaluate(
+export async function sendValuesThatAreNoJson(
+  environmentManager: TestEnvironment,
+  findings: Findings,
+): Promise<number> {
+  const answers = await environmentManager.page.evaluate(
     async ([channels, limit]) => {
       const { fundingDesk } = globalThis as unknown as {
         fundingDesk: { call(channel: string, input?: unknown): Promise<object> }

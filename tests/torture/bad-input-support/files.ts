@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { call } from '../../../build/demo/connect.ts'
 import { REGISTER_FILES } from '../../../src-shared/ipc/channels.ts'
-import type { TestOffice } from '../../e2e/support/office.ts'
+import type { TestEnvironment } from '../../e2e/support/environment.ts'
 import { callAll, type Call } from './calls.ts'
 import type { Answer, Findings } from './findings.ts'
 import { hostileDrafts } from './hostile-drafts.ts'
@@ -24,46 +24,54 @@ interface Sent {
 }
 
 /** Sends corrupted and hostile files of each kind that the app accepts, through their channels. */
-export async function sendFiles(office: TestOffice, findings: Findings, seed: number): Promise<Sent> {
-  const folder = join(office.folder, 'harmed')
+export async function sendFiles(
+  environmentManager: TestEnvironment,
+  findings: Findings,
+  seed: number,
+): Promise<Sent> {
+  const folder = join(environmentManager.folder, 'harmed')
   await mkdir(folder, { recursive: true })
   for (const odd of [null, {}, [1], ['\0'], 'text', Array(101).fill('/x')])
     // oxlint-disable-next-line no-await-in-loop
-    await register(office, findings, odd)
+    await register(environmentManager, findings, odd)
   const odd = ['/dev/zero', '/dev/null', '/proc/self/environ', folder, join(folder, 'missing'), '']
   const harm = async (kind: string, bytes: Buffer) => {
     const many = fc.sample(harmed(bytes), { seed, numRuns: HARMED_FILES })
     const named = many.map((content, i) => [`${i}.${kind}`, content] as const)
-    return register(office, findings, [...(await write(folder, named)), ...odd])
+    return register(environmentManager, findings, [...(await write(folder, named)), ...odd])
   }
 
-  const pdfs = await harm('pdf', await readFile(office.pdfs[0] ?? ''))
+  const pdfs = await harm('pdf', await readFile(environmentManager.pdfs[0] ?? ''))
   const hostile = Object.entries(hostilePdfs())
-  const hostileIds = await register(office, findings, await write(folder, hostile))
+  const hostileIds = await register(environmentManager, findings, await write(folder, hostile))
   const slowest = await attachEach(
-    office,
+    environmentManager,
     findings,
     pdfs,
     hostileIds,
     hostile.map(([name]) => name),
   )
 
-  await call(office.page, 'vault.back_up', {})
-  const inApp = join(office.folder, 'app')
+  await call(environmentManager.page, 'vault.back_up', {})
+  const inApp = join(environmentManager.folder, 'app')
   const backup = (await readdir(inApp, { recursive: true })).find((path) => path.endsWith('.fdbackup'))
   if (backup === undefined) throw new Error('There is no backup to harm.')
   const csv = 'Legal name,EIN,Amount requested\n"Juniper ""B"", LLC",12-3456789,35000\n'.repeat(20)
   const json = JSON.stringify({ kind: 'funding-desk-draft', version: 1, values: { a: ['x'] } })
-  const made = await register(office, findings, await write(folder, Object.entries(hostileDrafts())))
+  const made = await register(
+    environmentManager,
+    findings,
+    await write(folder, Object.entries(hostileDrafts())),
+  )
   const drafts = [
     ...(await harm('csv', Buffer.from(csv))),
     ...(await harm('json', Buffer.from(json))),
     ...made,
   ]
-  const slowestImport = await importEach(office, findings, drafts, Object.keys(hostileDrafts()))
+  const slowestImport = await importEach(environmentManager, findings, drafts, Object.keys(hostileDrafts()))
   const backups = await harm('fdbackup', await readFile(join(inApp, backup)))
   await callAll(
-    office,
+    environmentManager,
     findings,
     backups.map((file_id) => ['vault.restore', { file_id }]),
   )
@@ -73,7 +81,7 @@ export async function sendFiles(office: TestOffice, findings: Findings, seed: nu
 
 /** Imports the files one after another, because a new preview ends the previous one. Imports all readable rows. */
 async function importEach(
-  office: TestOffice,
+  environmentManager: TestEnvironment,
   findings: Findings,
   drafts: readonly string[],
   names: readonly string[],
@@ -83,13 +91,13 @@ async function importEach(
     const begun = Date.now()
     const asked: Call = ['drafts.preview_import', { import_id: randomUUID(), file_id }]
     // oxlint-disable-next-line no-await-in-loop
-    const [preview] = await callAll(office, findings, [asked])
+    const [preview] = await callAll(environmentManager, findings, [asked])
     const { value } = preview as { value?: { import_id: string; rows: { row: number }[] } | null }
     if (value) {
       const { import_id, rows } = value
       const chosen: Call = ['drafts.import', { import_id, rows: rows.map(({ row }) => row) }]
       // oxlint-disable-next-line no-await-in-loop
-      await callAll(office, findings, [chosen])
+      await callAll(environmentManager, findings, [chosen])
     }
     const took = Date.now() - begun
     const name = names[i - (drafts.length - names.length)] ?? `harmed ${i}`
@@ -101,18 +109,18 @@ async function importEach(
 
 /** Attaches the files one after another, as the app checks the files of a deal, so that each call can be timed. */
 async function attachEach(
-  office: TestOffice,
+  environmentManager: TestEnvironment,
   findings: Findings,
   pdfs: readonly string[],
   hostile: readonly string[],
   names: readonly string[],
 ) {
-  const deal_id = new URL(office.page.url()).hash.match(/[0-9a-f-]{36}/)?.[0] ?? ''
+  const deal_id = new URL(environmentManager.page.url()).hash.match(/[0-9a-f-]{36}/)?.[0] ?? ''
   const slowest = { slowest_pdf_ms: 0, slowest_pdf: '' }
   for (const [i, file_id] of [...pdfs, ...hostile].entries()) {
     const begun = Date.now()
     // oxlint-disable-next-line no-await-in-loop
-    await callAll(office, findings, [['documents.attach', { deal_id, files: [{ file_id }] }]])
+    await callAll(environmentManager, findings, [['documents.attach', { deal_id, files: [{ file_id }] }]])
     const took = Date.now() - begun
     if (took > slowest.slowest_pdf_ms)
       Object.assign(slowest, { slowest_pdf_ms: took, slowest_pdf: names[i - pdfs.length] ?? `harmed ${i}` })
@@ -125,11 +133,11 @@ async function attachEach(
  * agrees.
  */
 export async function sendProfiles(
-  office: TestOffice,
+  environmentManager: TestEnvironment,
   findings: Findings,
   seed: number,
 ): Promise<{ profiles: number; profiles_saved: number }> {
-  const { endpoints: real } = await call(office.page, 'service.settings', {})
+  const { endpoints: real } = await call(environmentManager.page, 'service.settings', {})
   const unicode = fc.string({ unit: 'binary', maxLength: 200 })
   const changed = fc
     .record({
@@ -150,8 +158,8 @@ export async function sendProfiles(
     'service.save_endpoints',
     { profile_json, shown: 'sandbox' },
   ])
-  const answers = await callAll(office, findings, calls)
-  await call(office.page, 'service.reset_endpoints', { shown: 'sandbox' })
+  const answers = await callAll(environmentManager, findings, calls)
+  await call(environmentManager.page, 'service.reset_endpoints', { shown: 'sandbox' })
   const saved = answers.filter((answer) => typeof answer === 'object' && answer.ok)
   return { profiles: texts.length, profiles_saved: saved.length }
 }
@@ -166,8 +174,12 @@ const write = (folder: string, files: readonly (readonly [string, Buffer])[]) =>
   )
 
 /** Registers files under an id with arbitrary paths, as the preload does, without its bridge. */
-async function register(office: TestOffice, findings: Findings, paths: unknown): Promise<string[]> {
-  const answer = await office.app.application.evaluate(
+async function register(
+  environmentManager: TestEnvironment,
+  findings: Findings,
+  paths: unknown,
+): Promise<string[]> {
+  const answer = await environmentManager.app.application.evaluate(
     ({ ipcMain, BrowserWindow }, [channel, sent]) => {
       // Undocumented: the handlers registered with `handle`.
       const { _invokeHandlers: kept } = ipcMain as unknown as {

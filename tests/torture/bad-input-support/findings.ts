@@ -4,7 +4,7 @@ export type Answer = { ok: boolean; error?: { code: string; message: string } } 
 export class Findings {
   crashes = 0
   leaks = 0
-  readonly told: string[] = []
+  readonly reported: string[] = []
   readonly codes = new Map<string, number>()
   /** Channels whose handler or schema answered at least once. */
   readonly answered = new Set<string>()
@@ -16,7 +16,7 @@ export class Findings {
 
   crash(what: string): void {
     this.crashes += 1
-    this.#tell(`crash: ${what}`)
+    this.#notify(`crash: ${what}`)
   }
 
   /** Checks an answer or other output for secrets. */
@@ -25,7 +25,7 @@ export class Findings {
     for (const [kind, secret] of Object.entries(this.#secrets))
       if (text.includes(secret) && !(where === 'deals.reveal' && kind.startsWith('ssn'))) {
         this.leaks += 1
-        this.#tell(`leak: ${kind} in ${where}`)
+        this.#notify(`leak: ${kind} in ${where}`)
       }
   }
 
@@ -39,8 +39,8 @@ export class Findings {
       this.crash(`${channel}: ${code} ${answer.error?.message}`)
   }
 
-  #tell(line: string): void {
+  #notify(line: string): void {
     console.error(line)
-    if (this.told.length < 20) this.told.push(line)
+    if (this.reported.length < 20) this.reported.push(line)
   }
 }

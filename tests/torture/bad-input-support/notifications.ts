@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { call } from '../../../build/demo/connect.ts'
 import { createKeySource } from '../../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../../src-shared/webhook/verify-signature.ts'
-import type { TestOffice } from '../../e2e/support/office.ts'
+import type { TestEnvironment } from '../../e2e/support/environment.ts'
 import { signBody } from '../../integration/relay-support/relay.ts'
 import { createSigningKey, makeEvent } from '../../integration/relay-support/signing.ts'
 import type { Findings } from './findings.ts'
@@ -24,8 +24,12 @@ function strangeNotifications(seed: number, runs: number) {
   return fc.sample(parts, { seed, numRuns: runs })
 }
 
-export async function sendHooks(office: TestOffice, findings: Findings, seed: number): Promise<number> {
-  const { webhook_url } = await call(office.page, 'environment.get', {})
+export async function sendHooks(
+  environmentManager: TestEnvironment,
+  findings: Findings,
+  seed: number,
+): Promise<number> {
+  const { webhook_url } = await call(environmentManager.page, 'environment.get', {})
   const notifications = strangeNotifications(seed, HARMED_HOOKS)
   for (const { body, signature } of notifications) {
     // Replace bytes that a header cannot contain; the relay would never receive them.
@@ -46,7 +50,7 @@ export async function sendHooks(office: TestOffice, findings: Findings, seed: nu
       if (answer.ok) findings.crash('relay: took a stranger’s notification')
     }
   }
-  const health = await fetch(`${office.relay.url}/healthz`).catch(() => null)
+  const health = await fetch(`${environmentManager.relay.url}/healthz`).catch(() => null)
   if (health?.ok !== true) findings.crash('relay: does not live any more')
   return notifications.length
 }

@@ -74,11 +74,11 @@ describe("the kind recognized from a document's words", () => {
       'Business Funding Application\nLegal business name\nAmount requested\nDriver license number',
     ],
   ])('%s', (kind, text) => {
-    const told = read(text)
-    expect(told.kind).toBe(kind)
-    expect(told.reading.kind_by).toBe('text')
-    expect(told.reading.kind_says?.page).toBe(1)
-    const words = told.reading.kind_says?.words.replaceAll('…', '') ?? ''
+    const reported = read(text)
+    expect(reported.kind).toBe(kind)
+    expect(reported.reading.kind_by).toBe('text')
+    expect(reported.reading.kind_says?.page).toBe(1)
+    const words = reported.reading.kind_says?.words.replaceAll('…', '') ?? ''
     expect(words.length).toBeGreaterThan(2)
     expect(text.replaceAll('—', '-')).toContain(words)
   })

@@ -28,9 +28,9 @@ export function readDocument(texts: readonly string[] | null, { kinds, usual }: 
   }
   const named = kind?.kind ?? usual
   const period = STATEMENT_KINDS.has(named) ? recognizePeriod(pages) : null
-  return { kind: named, reading: period === null ? read : { ...read, ...told(period) } }
+  return { kind: named, reading: period === null ? read : { ...read, ...reported(period) } }
 }
 
-function told({ from, to, says }: { from: string; to: string; says: Quotation }) {
+function reported({ from, to, says }: { from: string; to: string; says: Quotation }) {
   return { period: { from, to }, period_by: 'text' as const, period_says: says }
 }

@@ -1,0 +1,104 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Environment } from '../../src-shared/domain/vocabulary.ts'
+import { ok } from '../../src-shared/errors.ts'
+import type { EnvironmentPreset } from '../../src-shared/ipc/contract.ts'
+import type { SecretStore } from '../core/ports/secret-store.ts'
+import type { VaultStorage } from '../core/ports/vault-storage.ts'
+import type { StartHost } from './vault-sqlite/host-process.ts'
+import type { VaultPlace } from './vault-sqlite/open-vault.ts'
+import { environmentsOf } from './vault-storage/places.ts'
+import { FileVaultStorage } from './vault-storage/file-vault-storage.ts'
+
+export interface Place {
+  /** Folder with one subfolder per environment. */
+  environments: string
+  backups: string
+  secrets: SecretStore
+  storage: VaultStorage
+  preset: EnvironmentPreset | null
+}
+
+/** The demo partner runs on loopback and needs no rate limit. */
+const DEMO_PRESET: EnvironmentPreset = {
+  environment: 'sandbox',
+  base_url: '',
+  client_id: '',
+  requests_per_second: 0,
+}
+
+/**
+ * The office's own data locations and those of a demo. A demo has its own folder, and secrets only in memory. It never uses real
+ * credentials, and its data is unreadable after the app ends.
+ */
+export class DataPaths {
+  readonly #environmentManager: Place
+  readonly #demoFolder: string
+  readonly #startHost: StartHost
+  #demo: Place | null = null
+
+  constructor(
+    userData: string,
+    secrets: SecretStore,
+    preset: EnvironmentPreset | null,
+    startHost: StartHost,
+  ) {
+    const environments = environmentsOf(userData)
+    const storage = new FileVaultStorage(environments, startHost)
+    this.#environmentManager = { environments, backups: join(userData, 'backups'), secrets, storage, preset }
+    this.#demoFolder = join(userData, 'demo')
+    this.#startHost = startHost
+  }
+
+  get now(): Place {
+    return this.#demo ?? this.#environmentManager
+  }
+
+  /** Returns the location of an environment's vault and the means to open it. */
+  vaultPlace(environment: Environment): VaultPlace {
+    const { environments: folder, secrets } = this.now
+    return { folder, environment, secrets, startHost: this.#startHost }
+  }
+
+  get isDemo(): boolean {
+    return this.#demo !== null
+  }
+
+  /** Removes the data of an earlier demo. Returns the folder for the next demo's services. */
+  async prepareDemo(): Promise<string> {
+    await this.clearDemo()
+    const services = join(this.#demoFolder, 'services')
+    await mkdir(services, { recursive: true, mode: 0o700 })
+    return services
+  }
+
+  async clearDemo(): Promise<void> {
+    await rm(this.#demoFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  /** Call only while no vault is open. */
+  enterDemo(): void {
+    const environments = join(this.#demoFolder, 'environments')
+    this.#demo = {
+      environments,
+      backups: join(this.#demoFolder, 'backups'),
+      secrets: memorySecrets(),
+      storage: new FileVaultStorage(environments, this.#startHost),
+      preset: DEMO_PRESET,
+    }
+  }
+
+  /** Call only while no vault is open. */
+  leaveDemo(): void {
+    this.#demo = null
+  }
+}
+
+function memorySecrets(): SecretStore {
+  const kept = new Map<string, string>()
+  return {
+    get: async (account) => ok(kept.get(account) ?? null),
+    set: async (account, secret) => ok(void kept.set(account, secret)),
+    delete: async (account) => ok(void kept.delete(account)),
+  }
+}

@@ -1,0 +1,82 @@
+import { app, powerMonitor } from 'electron'
+import { DEEP_LINK_SCHEME, parseDeepLink, type ClickTarget } from '../../../src-shared/deep-link.ts'
+import { watchNetwork } from '../net/network-watch.ts'
+import { systemTimers } from '../system-timers.ts'
+import { networkState } from './network-state.ts'
+import { Quitting } from './quitting.ts'
+
+interface LifeParts {
+  /** Another instance has the lock, or no instance can get it because the data folder is not writable. */
+  refused(): void
+  start(): Promise<void>
+  show(): void
+  open(target: ClickTarget): void
+  /** The last window was closed without a quit. */
+  windowsClosed(): void
+  /** The computer woke up, or its network changed. */
+  wake(cause: 'awake' | 'network'): void
+  /** The screen was locked (reported on Windows and macOS). */
+  lock(): void
+  /** The screen was locked, or the computer is about to sleep. */
+  pause(): void
+  /** A quit was canceled because a window stayed open. */
+  quitCancelled(): void
+  /** Finishes pending writes before the app ends. */
+  shutdown(): Promise<unknown>
+  /** Last step after `farewell` finished in time: lets an update replace this version. */
+  prepareForUpdate(): Promise<unknown>
+}
+
+/** Manages the app's start, second starts, sleep, and end. Only one instance runs: a second start activates the first. */
+export function liveOnce(parts: LifeParts): void {
+  if (!app.requestSingleInstanceLock()) return parts.refused()
+  app.setAppUserModelId('com.fundingdesk.app')
+  // Only an installed app handles links, never a development build.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)
+  app.on('second-instance', (_, argv) => {
+    const target = linkAmong(argv)
+    if (target === null) parts.show()
+    else parts.open(target)
+  })
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    const target = parseDeepLink(url)
+    if (target !== null) void started.then(() => parts.open(target))
+  })
+  app.on('activate', () => parts.show())
+  const { quitCancelled, shutdown, prepareForUpdate } = parts
+  const quitting = new Quitting({
+    timers: systemTimers,
+    quitCancelled,
+    shutdown,
+    prepareForUpdate,
+    exit: () => app.exit(0),
+  })
+  app.on('before-quit', () => quitting.chosen())
+  app.on('web-contents-created', (_, page) => page.on('will-prevent-unload', () => quitting.held()))
+  app.on('window-all-closed', () => (quitting.isWanted ? app.quit() : parts.windowsClosed()))
+  // Not `once`: Electron forgets that it is quitting when something prevents it.
+  app.on('will-quit', (event) => quitting.willQuit(event))
+  const started = app
+    .whenReady()
+    .then(() => parts.start())
+    .then(() => followSystem(parts))
+}
+
+function followSystem({ wake, lock, pause }: LifeParts): void {
+  powerMonitor.on('resume', () => wake('awake'))
+  powerMonitor.on('unlock-screen', () => wake('awake'))
+  powerMonitor.on('lock-screen', lock)
+  powerMonitor.on('lock-screen', pause)
+  powerMonitor.on('suspend', pause)
+  watchNetwork(networkState, systemTimers, () => wake('network'))
+}
+
+/** Returns the first deep link among the command-line arguments. */
+export function linkAmong(words: string[]): ClickTarget | null {
+  for (const word of words) {
+    const target = parseDeepLink(word)
+    if (target !== null) return target
+  }
+  return null
+}

@@ -1,0 +1,51 @@
+import { ipcMain, type WebFrameMain } from 'electron'
+import type { IpcRegistrar } from '../../ipc/router.ts'
+
+type Frame = WebFrameMain | null
+type Listener = Parameters<IpcRegistrar<Frame>['handle']>[1]
+
+/** Longest wait for a page's first call. */
+const LONGEST_WAIT_MS = 1_000
+
+/**
+ * Electron's side of the router. A sender is the frame that called. A page may load before the handlers exist: its calls wait until all
+ * channels are registered.
+ */
+export class DeferredIpc implements IpcRegistrar<Frame> {
+  readonly #listeners = new Map<string, Listener>()
+  readonly #awaited = new Set<(channel: string) => void>()
+  /** Every channel has a handler: answers waiting calls now and new calls immediately. */
+  release!: () => void
+  readonly #isReleased = new Promise<void>((resolve) => (this.release = resolve))
+
+  constructor(channels: readonly string[]) {
+    for (const channel of channels)
+      ipcMain.handle(channel, ({ senderFrame }, input: unknown) => this.#pass(channel, senderFrame, input))
+  }
+
+  handle(channel: string, listener: Listener): void {
+    this.#listeners.set(channel, listener)
+  }
+
+  /** Resolves with the first call of a page from now on, or the first call of one channel. Without any call, resolves after a timeout. */
+  firstCall(awaited?: string): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.#awaited.delete(hear)
+        resolve()
+      }
+      const hear = (channel: string) => (awaited ?? channel) === channel && end()
+      const timer = setTimeout(end, LONGEST_WAIT_MS)
+      this.#awaited.add(hear)
+    })
+  }
+
+  async #pass(channel: string, frame: Frame, input: unknown): Promise<unknown> {
+    for (const hear of this.#awaited) hear(channel)
+    await this.#isReleased
+    const listener = this.#listeners.get(channel)
+    if (listener === undefined) throw new Error(`nobody answers ${channel}`)
+    return listener(frame, input)
+  }
+}

@@ -1,0 +1,25 @@
+import { app } from 'electron'
+import { forkUnderNode, startEarly, type EarlyProcess, type StartHost } from './vault-sqlite/host-process.ts'
+import { forkAsUtility } from './vault-sqlite/utility-host.ts'
+import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
+
+/** True if this runtime supports the vault's driver, which needs Node-API 10 (ADR 1). */
+const hasDriver = Number(process.versions['napi']) >= 10
+
+/** Another Node cannot read the archive, so its files are packaged next to it (build/packaging/config.mjs). */
+const outsideArchive = (folder: string): string => folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
+
+/** Starts a program in a separate process: in the app's runtime, or under another Node if the runtime is too old. */
+export function forkProcess<Reply = VaultReply>(file: string, name: string): StartHost<Reply> {
+  return hasDriver
+    ? forkAsUtility<Reply>(file, name)
+    : forkUnderNode<Reply>(outsideArchive(file), process.env['FUNDING_DESK_NODE'] ?? 'node')
+}
+
+/**
+ * Like `forkProcess`, but starts the first process ahead of time. Electron allows that once the app is ready. Node can start
+ * immediately, and should: a fork while Chromium starts its processes briefly holds main's channels to them.
+ */
+export function forkEarly(file: string, name: string): EarlyProcess {
+  return startEarly(forkProcess(file, name), hasDriver ? app.whenReady() : null)
+}

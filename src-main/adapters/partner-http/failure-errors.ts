@@ -1,0 +1,134 @@
+import { appError, type AppError, type Outcome } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { HttpRequest } from './http.ts'
+
+/** Messages for connection failures, by system error code. */
+const unreachable = (): Record<string, string> => ({
+  ECONNREFUSED: messages().errorsPartner.refused,
+  ENOTFOUND: messages().errorsPartner.nameUnknown,
+  EAI_AGAIN: messages().errorsPartner.noLookup,
+  EHOSTUNREACH: messages().errorsPartner.noWay,
+  ENETUNREACH: messages().errorsPartner.noNetwork,
+  ENETDOWN: messages().errorsPartner.noNetwork,
+  EADDRNOTAVAIL: messages().errorsPartner.noNetwork,
+  UND_ERR_CONNECT_TIMEOUT: messages().errorsPartner.noAnswer,
+  ETIMEDOUT: messages().errorsPartner.noAnswer,
+})
+
+/**
+ * Converts a failure without a response. The outcome depends on the progress: a request that never began on a connection was not sent. An
+ * incomplete body cannot have been accepted, because its length was declared. Anything later is unknown.
+ */
+export function failureBeforeAnswer(
+  error: unknown,
+  { url, isWrite, isBodySent, signal }: Pick<HttpRequest, 'url' | 'isWrite' | 'isBodySent' | 'signal'>,
+  isBegun: boolean,
+): AppError {
+  const { host } = new URL(url)
+  const code = deepCode(error)
+  const cutShort = isBodySent !== undefined && !isBodySent()
+  const outcome = !isWrite ? 'none' : !isBegun || cutShort ? 'not_received' : 'unknown'
+  const advice = {
+    none: messages().errorsPartner.againInAMoment,
+    not_received: messages().errorsPartner.checkNetworkAndSend,
+    unknown: messages().errorsPartner.askPartner,
+  }[outcome]
+  const retryable = outcome !== 'unknown'
+  if (signal?.aborted === true) return cancelled(outcome)
+  const proxy = /^Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : '')
+  if (!isBegun && proxy !== null)
+    return appError(
+      'PARTNER_UNREACHABLE',
+      proxy[1] === '407'
+        ? messages().errorsPartner.proxyAsks
+        : messages().errorsPartner.proxyRefuses(proxy[1] ?? ''),
+      messages().errorsPartner.enterInNetwork,
+      { outcome, retryable },
+    )
+  if (!isBegun && isTlsFailure(code))
+    return appError(
+      'PARTNER_UNREACHABLE',
+      /^ERR_SSL_|EPROTO/.test(code ?? '')
+        ? messages().errorsPartner.noCipher(host)
+        : messages().errorsPartner.badCertificate(host),
+      messages().errorsPartner.checkInspection,
+      { outcome, retryable },
+    )
+  const why = code === null ? undefined : unreachable()[code]
+  if (!isBegun && why !== undefined)
+    return appError(
+      'PARTNER_UNREACHABLE',
+      messages().errorsPartner.unreachable(host, why),
+      messages().errorsPartner.checkAddressAndNetwork,
+      { outcome, retryable },
+    )
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+    return appError('PARTNER_TIMED_OUT', messages().errorsPartner.timedOut(host), advice, {
+      outcome,
+      retryable,
+    })
+  return appError('PARTNER_CONNECTION_LOST', messages().errorsPartner.brokeOff(host), advice, {
+    outcome,
+    retryable,
+  })
+}
+
+function isTlsFailure(code: string | null): boolean {
+  return (
+    code !== null &&
+    /^(CERT_|UND_ERR_PRX_TLS|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code)
+  )
+}
+
+/** Finds the code of an error or its cause. undici wraps errors, and a host with several addresses gives one error each. */
+function deepCode(error: unknown): string | null {
+  const {
+    code,
+    cause,
+    errors: several,
+  } = (error ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] }
+  if (typeof code === 'string') return code
+  if (cause !== undefined) return deepCode(cause)
+  return Array.isArray(several) && several.length > 0 ? deepCode(several[0]) : null
+}
+
+/** A longer pause that the partner requested is not over. */
+export function paused(outcome: Outcome, seconds: number): AppError {
+  return appError(
+    'PARTNER_RATE_LIMITED',
+    messages().errorsPartner.pauseNotOver,
+    seconds < 120
+      ? messages().errorsPartner.againInSeconds(seconds)
+      : messages().errorsPartner.againInMinutes(Math.ceil(seconds / 60)),
+    { outcome, retryable: true, retry_after_s: seconds },
+  )
+}
+
+export function cancelled(outcome: Outcome): AppError {
+  return appError(
+    'PARTNER_CONNECTION_LOST',
+    messages().errorsPartner.cancelled,
+    outcome === 'unknown' ? messages().errorsPartner.askPartner : messages().errorsPartner.sendWhenReady,
+    { outcome, retryable: outcome !== 'unknown' },
+  )
+}
+
+/** A successful response that broke off or never ended. The partner may have accepted the data. */
+export function cutOff(isWrite: boolean): AppError {
+  return appError(
+    'PARTNER_CONNECTION_LOST',
+    messages().errorsPartner.answerBrokeOff,
+    isWrite ? messages().errorsPartner.askPartner : messages().errorsPartner.againInAMoment,
+    { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite },
+  )
+}
+
+/** A web page instead of JSON, for example of a captive portal. A proxy may or may not have forwarded the request. */
+export function noJson(isWrite: boolean): AppError {
+  return appError(
+    'PARTNER_UNEXPECTED_RESPONSE',
+    messages().errorsPartner.pageInstead,
+    isWrite ? messages().errorsPartner.signInAndAsk : messages().errorsPartner.checkSignIn,
+    { outcome: isWrite ? 'unknown' : 'none' },
+  )
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { databaseOf, homeOf, rekeyedOf, restoredOf } from '../vault-storage/places.ts'
+import { prewarmVault } from './prewarm-vault.ts'
+
+const KEY = '0f'.repeat(32)
+let folder: string
+let reported: unknown[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-ahead-'))
+  reported = []
+  mkdirSync(homeOf(folder, 'sandbox'))
+  writeFileSync(databaseOf(homeOf(folder, 'sandbox')), 'a database')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function openAhead(key: Promise<string | null> | undefined) {
+  const host = {
+    notify: (message: unknown) => void reported.push(message),
+    start: () => {
+      throw new Error('nobody asked for it')
+    },
+  }
+  await prewarmVault({ folder, environment: 'sandbox', key, host })
+  return reported
+}
+
+test('opens an existing vault with its key from the keychain', async () => {
+  const file = databaseOf(homeOf(folder, 'sandbox'))
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([
+    { id: 0, call: { method: 'open', args: [{ file, key: KEY, look: false }] } },
+  ])
+})
+
+test.each([
+  ['has none', Promise.resolve(null)],
+  ['has something else', Promise.resolve('a password')],
+  ['was not asked', undefined],
+])('opens nothing if the keychain %s', async (_, key) => {
+  expect(await openAhead(key)).toEqual([])
+})
+
+test('opens nothing if the keychain fails, without an exception', async () => {
+  expect(await openAhead(Promise.reject(new Error('locked')))).toEqual([])
+})
+
+test('creates no vault, and opens none that lost its content', async () => {
+  writeFileSync(databaseOf(homeOf(folder, 'sandbox')), '')
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([])
+  rmSync(homeOf(folder, 'sandbox'), { recursive: true })
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([])
+})
+
+test('does not open a vault that restored data will replace', async () => {
+  mkdirSync(restoredOf(folder, 'sandbox', '20261122070000'))
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([])
+})
+
+test('does not open a vault whose new key is not fully in place', async () => {
+  mkdirSync(rekeyedOf(homeOf(folder, 'sandbox')))
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { databaseOf, homeOf, rekeyedOf, sizeOf, waitingStamps } from '../vault-storage/places.ts'
+import type { EarlyProcess } from './host-process.ts'
+import type { VaultRequest } from './vault-protocol.ts'
+
+interface Ahead {
+  /** Folder with one subfolder per environment. */
+  folder: string
+  environment: Environment
+  key: Promise<string | null> | undefined
+  host: EarlyProcess
+}
+
+/** Id of a request whose answer is ignored. */
+const UNHEARD = 0
+
+/**
+ * Opens an existing vault with its key from the keychain in the vault's process, while main still loads its modules. It creates,
+ * replaces, and reports nothing. Later, main opens the vault with `openVault`, which reports any errors.
+ */
+export async function prewarmVault({ folder, environment, key: asked, host }: Ahead): Promise<void> {
+  try {
+    const key = await asked
+    const home = homeOf(folder, environment)
+    const file = databaseOf(home)
+    if (
+      key === undefined ||
+      !isVaultKey(key) ||
+      sizeOf(file) === 0 ||
+      existsSync(rekeyedOf(home)) ||
+      waitingStamps(folder, environment).length > 0
+    )
+      return
+    host.notify({
+      id: UNHEARD,
+      call: { method: 'open', args: [{ file, key, look: false }] },
+    } satisfies VaultRequest)
+  } catch {
+    // `openVault` reports it later.
+  }
+}
+
+/** True for a vault key as stored: 64 hex digits. */
+export function isVaultKey(kept: string | null): kept is string {
+  return kept !== null && /^[0-9a-f]{64}$/.test(kept)
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { app, crashReporter, dialog, Menu, nativeTheme } from 'electron'
+import { keychainAccount, keychainService } from '../src-shared/keychain-names.ts'
+import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
+import { chooseLanguage } from '../src-shared/messages/choose-language.ts'
+import { loadMessages } from '../src-shared/messages/load-messages.ts'
+import { setMessages, messages } from '../src-shared/messages/messages.ts'
+import { startedBySystem } from './adapters/electron/login-item.ts'
+import { linkAmong, liveOnce } from './adapters/electron/app-lifecycle.ts'
+import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
+import { AppWindows, denyDownloads, denyPermissions, keepToTheApp } from './adapters/electron/app-windows.ts'
+import { keepSpellingHere } from './adapters/electron/context-menu.ts'
+import { chooseDataFolder } from './adapters/electron/development-settings.ts'
+import { DeferredIpc } from './adapters/electron/deferred-ipc.ts'
+import { readOpening } from './adapters/electron/opening.ts'
+import { isWritable } from './adapters/writable-folder.ts'
+import { forkEarly } from './adapters/fork-process.ts'
+import { prefetchSecrets } from './adapters/keychain/prefetch-secrets.ts'
+import { environmentsOf } from './adapters/vault-storage/places.ts'
+import { prewarmVault } from './adapters/vault-sqlite/prewarm-vault.ts'
+import type { App } from './composition-root.ts'
+
+/*
+ * Entry point of main. It opens the window and starts the vault's process, and loads everything else (composition-root.ts) meanwhile. Do not import
+ * anything large here: no schemas, and no part of core (docs/performance.md).
+ */
+
+const vaultHost = forkEarly(join(__dirname, 'vault-host.cjs'), 'Funding Desk vault')
+declareAppScheme()
+denyDownloads()
+// Removes Electron's default menu, which takes time to build. Our own follows with the first screen. On macOS, the default menu provides
+// the shortcuts for quit and copy.
+if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
+const profile = chooseDataFolder()
+// Crash dumps stay on this computer for a limited time. The reporter covers only processes that start later.
+app.setPath('crashDumps', join(app.getPath('userData'), 'crash-dumps'))
+crashReporter.start({ uploadToServer: false })
+const preferencesFile = join(app.getPath('userData'), 'preferences.json')
+const opening = readOpening(preferencesFile)
+let composed: App | null = null
+
+const calls = new DeferredIpc([...CHANNELS, REGISTER_FILES])
+const devServerUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
+const windows = new AppWindows({
+  preload: join(__dirname, '../preload/index.cjs'),
+  devServerUrl,
+  zoom: () => composed?.preferences.get().appearance.zoom ?? opening.zoom,
+  place: () => (composed === null ? opening.window : composed.preferences.get().window),
+  keepPlace: (window) => void composed?.preferences.change({ window }),
+})
+async function start(): Promise<void> {
+  nativeTheme.themeSource = opening.color_scheme
+  denyPermissions()
+  keepToTheApp(devServerUrl)
+  keepSpellingHere()
+  serveApp(join(__dirname, '../renderer'), () =>
+    chooseLanguage(
+      composed?.preferences.get().appearance.language ?? opening.language,
+      app.getPreferredSystemLanguages(),
+    ),
+  )
+  const target = linkAmong(process.argv)
+  if (target !== null) windows.navigate(target)
+  else if (!startedBySystem()) windows.show()
+  const { environment } = opening
+  const accounts = (['vault-key', 'device-key'] as const).map((kind) => keychainAccount(environment, kind))
+  const prefetched = prefetchSecrets(keychainService(profile), accounts)
+  const folder = environmentsOf(app.getPath('userData'))
+  void prewarmVault({ folder, environment, key: prefetched[0]?.answer, host: vaultHost })
+  if (windows.handle() !== null) await calls.firstCall()
+  const { composeApp } = await import('./composition-root.ts')
+  composed = composeApp({
+    profile,
+    preferencesFile,
+    programs: __dirname,
+    windows,
+    calls,
+    startVault: vaultHost.start,
+    prefetched,
+  })
+  await composed.start()
+}
+
+function cannotStart(): void {
+  dialog.showErrorBox(messages().crashes.appFailed, messages().crashes.savedIsKept)
+  app.exit(1)
+}
+
+/**
+ * Quits without the instance lock. Chromium keeps the lock in the data folder, so a read-only folder causes the same failure and gets an
+ * error dialog.
+ */
+async function endHere(): Promise<void> {
+  const folder = app.getPath('userData')
+  if (isWritable(folder)) return app.quit()
+  await app.whenReady()
+  const language = chooseLanguage(opening.language, app.getPreferredSystemLanguages())
+  setMessages(language, await loadMessages(language))
+  const { readOnly, makeWritable } = messages().errorsVault
+  // Also visible to users who start the app in a terminal.
+  console.error(`${readOnly(folder)}\n${makeWritable}`)
+  dialog.showErrorBox(readOnly(folder), makeWritable)
+  app.exit(1)
+}
+
+liveOnce({
+  refused: () => void endHere(),
+  start: () => start().catch(cannotStart),
+  show: () => windows.show(),
+  open: (target) => windows.navigate(target),
+  windowsClosed: () => composed?.windowsClosed(),
+  wake: (cause) => composed?.wake(cause),
+  quitCancelled: () => composed?.quitCancelled(),
+  shutdown: async () => {
+    windows.openNoMore()
+    await composed?.shutdown()
+  },
+  prepareForUpdate: async () => composed?.prepareForUpdate(),
+  lock: () => windows.emit('screen.locked', {}),
+  pause: () => composed?.pause(),
+})

@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
+import type { Environment } from '../src-shared/domain/vocabulary.ts'
+import { ok, type Result } from '../src-shared/errors.ts'
+import type { EnvironmentPreset } from '../src-shared/ipc/contract.ts'
+import { localizedProfile } from '../src-shared/profile/localized-profile.ts'
+import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
+import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
+import { PollingEventSource } from './adapters/event-source/polling-event-source.ts'
+import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
+import type { EnvironmentNetwork } from './adapters/net/network.ts'
+import { systemClock } from './adapters/system-clock.ts'
+import { systemTimers } from './adapters/system-timers.ts'
+import { openVault } from './adapters/vault-sqlite/open-vault.ts'
+import { verifyBy } from './adapters/verify-event.ts'
+import { noteFault } from './core/diagnostics/note-fault.ts'
+import type { OpenEnvironment } from './core/environments/environment-deps.ts'
+import { PartnerLink } from './core/environments/partner-link.ts'
+import { applyPreset } from './core/environments/preset.ts'
+import { proxyPassword, readPollingInterval, readNetwork } from './core/environments/service-settings.ts'
+import { viewWebhooks } from './core/environments/webhooks.ts'
+import { EventSync } from './core/events/event-sync.ts'
+import { createPartnerKeys } from './core/events/partner-keys.ts'
+import { readPayloadProfile } from './core/profile/payload-profile.ts'
+import { noteDevice } from './core/proof/device-key.ts'
+import { SubmissionEngine } from './core/submission/engine.ts'
+import type { VaultFiles } from './core/vault/vault-files.ts'
+import { Housekeeping } from './core/vault/housekeeping.ts'
+import type { EnvironmentContext } from './core/environment-context.ts'
+
+type Shared = Pick<EnvironmentContext, 'inspector' | 'composer' | 'emit' | 'notifier' | 'log'> & {
+  connectPartner: ConstructorParameters<typeof PartnerLink>[3]
+  relay: Parameters<typeof viewWebhooks>[1]
+  vaultFiles: VaultFiles
+  /** Location of the vault and the start of its process. */
+  place: (environment: Environment) => Parameters<typeof openVault>[0]
+  preset: () => EnvironmentPreset | null
+}
+
+/** The second part of the composition root: creates and connects everything for one open environment. */
+export async function openEnvironment(
+  environment: Environment,
+  { connectPartner, relay, vaultFiles, place, preset, ...common }: Shared,
+): Promise<Result<OpenEnvironment>> {
+  const at = place(environment)
+  const opened = await openVault(at, async (inOpening) => {
+    const [noted, filled, form] = await Promise.all([
+      noteDevice(inOpening, at.secrets, environment),
+      applyPreset(inOpening, environment, preset()),
+      readPayloadProfile(inOpening, systemClock.now()),
+    ])
+    if (!noted.ok) return noted
+    return filled.ok ? form : filled
+  })
+  if (!opened.ok) return opened
+  const { vault, key, folder: home, read: kept } = opened.value
+
+  const link = new PartnerLink(environment, vault, at.secrets, connectPartner)
+  const context: EnvironmentContext = {
+    ...common,
+    environment,
+    vault,
+    documents: new EncryptedDocumentStore(join(home, 'documents'), key),
+    secrets: at.secrets,
+    ...kept,
+    get profile() {
+      return localizedProfile(context.form)
+    },
+    clock: systemClock,
+    askSoon: (question) => eventSync.askSoon(question),
+    aside: (work) => engine.aside(work),
+    partner: () => link.get(),
+  }
+  const keys = createPartnerKeys(link, vault, {
+    now: Date.now,
+    onProblem: (what, detail) => common.log.warn('public keys', { what, detail }),
+  })
+  const eventSync: EventSync = new EventSync(context, {
+    connect: (url, device_token) =>
+      new RelayEventSource(url, device_token, () => environmentNetwork(context), common.log),
+    createPolling: () =>
+      new PollingEventSource({
+        partner: () => link.get(),
+        intervalMinutes: () => readPollingInterval(vault),
+        onProblem: (error) => noteFault(common.log, 'asking failed', error),
+      }),
+    registrations: () => viewWebhooks(context, relay),
+    verify: verifyBy(keys),
+  })
+  const engine: SubmissionEngine = new SubmissionEngine(context, systemTimers)
+  const housekeeping = new Housekeeping(vaultFiles, context, systemTimers)
+  return ok({ context, eventSync, engine, housekeeping, disconnect: () => link.reset() })
+}
+
+/** Returns the network settings for connections to a relay: the system's while no environment is open. */
+export async function environmentNetwork(context: EnvironmentContext | null): Promise<EnvironmentNetwork> {
+  const read = context === null ? null : await readNetwork(context.vault)
+  const settings = read?.ok ? read.value : SYSTEM_NETWORK
+  return {
+    settings,
+    proxyPassword: async () => (context === null ? ok(null) : proxyPassword(context, settings)),
+    resolveProxy: resolveSystemProxy,
+  }
+}

@@ -1,0 +1,319 @@
+import { join } from 'node:path'
+import { app, nativeTheme } from 'electron'
+import type { ClickTarget } from '../src-shared/deep-link.ts'
+import { ok } from '../src-shared/errors.ts'
+import { keychainService } from '../src-shared/keychain-names.ts'
+import { consoleLog } from './adapters/console-log.ts'
+import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
+import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
+import { afterLastWindow } from './adapters/electron/after-last-window.ts'
+import { appFacts, appInfo } from './adapters/electron/app-facts.ts'
+import { drawMenu } from './adapters/electron/app-menu.ts'
+import { developmentPreset } from './adapters/electron/development-preset.ts'
+import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
+import type { AppWindows } from './adapters/electron/app-windows.ts'
+import { watchForCrashes } from './adapters/electron/crash-watch.ts'
+import type { DeferredIpc } from './adapters/electron/deferred-ipc.ts'
+import { startAtLogin, startedBySystem, startsAtLogin } from './adapters/electron/login-item.ts'
+import { PreferencesFile } from './adapters/electron/preferences-file.ts'
+import { printPage } from './adapters/electron/print-page.ts'
+import { savePiecesWithDialog, saveWithDialog, saveZipWithDialog } from './adapters/electron/save-dialog.ts'
+import { systemClipboard } from './adapters/electron/system-clipboard.ts'
+import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
+import { AppTray } from './adapters/electron/tray.ts'
+import { createRelayClient } from './adapters/event-source/relay-client.ts'
+import { createConsent } from './adapters/electron/consent-dialogs.ts'
+import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
+import type { PrefetchedSecret } from './adapters/keychain/prefetch-secrets.ts'
+import { EnvironmentSecretStore } from './adapters/keychain/environment-secret-store.ts'
+import { createImportReader } from './adapters/import/import-reader.ts'
+import { zipTexts } from './adapters/files/zip.ts'
+import { FileLog, logToAll } from './adapters/logs/file-log.ts'
+import { pruneCrashDumps } from './adapters/logs/crash-dumps.ts'
+import { measureFolder } from './adapters/logs/folder-size.ts'
+import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
+import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
+import { systemClock } from './adapters/system-clock.ts'
+import { systemTimers } from './adapters/system-timers.ts'
+import { ElectronUpdater } from './adapters/updates/electron-updater.ts'
+import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
+import type { StartHost } from './adapters/vault-sqlite/host-process.ts'
+import { peekVault } from './adapters/vault-sqlite/open-vault.ts'
+import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
+import { DataPaths } from './adapters/data-paths.ts'
+import { forkProcess } from './adapters/fork-process.ts'
+import { Demo } from './core/demo/demo.ts'
+import { AppearanceSettingsStore } from './core/appearance/appearance-settings.ts'
+import { allowLine } from './core/diagnostics/allow-line.ts'
+import { DiagnosticsCollector } from './core/diagnostics/diagnostics.ts'
+import { noteFault } from './core/diagnostics/note-fault.ts'
+import { FileRegistry } from './core/documents/file-registry.ts'
+import { EnvironmentManager } from './core/environments/environment-manager.ts'
+import { openAtStart } from './core/environments/open-at-start.ts'
+import { Alerts } from './core/notifications/alerts.ts'
+import { Announcer } from './core/notifications/announcer.ts'
+import type { ProofExport } from './core/proof/export-proof.ts'
+import { DraftImport } from './core/import/import-drafts.ts'
+import { allDone } from './core/one-at-a-time.ts'
+import { TemporaryClipboard } from './core/privacy/temporary-clipboard.ts'
+import { ScreenGuard } from './core/privacy/screen-guard.ts'
+import type { Emit } from './core/ports/emit.ts'
+import type { SaveFile } from './core/ports/save-file.ts'
+import { AppUpdates } from './core/updates/app-updates.ts'
+import type { VaultFiles } from './core/vault/vault-files.ts'
+import { createHandlers } from './ipc/handlers/create-handlers.ts'
+import { registerHandlers } from './ipc/router.ts'
+import { environmentNetwork, openEnvironment } from './compose-environment.ts'
+import type { WakeCause } from './core/environments/environment-deps.ts'
+
+interface Parts {
+  /** Separates the secrets of a development build's data folder; null in the packaged app. */
+  profile: string | null
+  preferencesFile: string
+  /** Folder of main's programs. This file may be in a subfolder. */
+  programs: string
+  windows: AppWindows
+  calls: DeferredIpc
+  startVault: StartHost
+  prefetched: PrefetchedSecret[]
+}
+
+export interface App {
+  readonly preferences: PreferencesFile
+  start(): Promise<void>
+  /** The last window was closed without a quit. */
+  windowsClosed(): void
+  wake(cause: WakeCause): void
+  /** The screen was locked, or the computer is about to sleep. */
+  pause(): void
+  quitCancelled(): void
+  shutdown(): Promise<void>
+  prepareForUpdate(): Promise<unknown>
+}
+
+/** Composition root: the only place that creates and connects adapters, except those that open the window. Rules are in core. */
+export function composeApp(parts: Parts): App {
+  const { profile, preferencesFile, programs, windows, calls, startVault, prefetched } = parts
+  const preset = developmentPreset()
+  const userData = app.getPath('userData')
+  const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
+  const log = logToAll([consoleLog, fileLog])
+  watchForCrashes(log, (fault, thrown) => noteFault(log, fault, thrown))
+
+  const secrets = new EnvironmentSecretStore(
+    new KeytarSecretStore(keychainService(profile), prefetched),
+    join(userData, 'secrets.json'),
+  )
+  const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
+  const inspector = createPdfInspector(join(programs, 'pdf-worker.cjs'))
+  const composer = createPdfComposer(join(programs, 'pdf-compose-worker.cjs'))
+  const preferences = new PreferencesFile(preferencesFile)
+  const open = (target: ClickTarget) => windows.navigate(target)
+  const system = createElectronNotifications(open, log)
+  const tray = new AppTray({
+    icons: join(app.getAppPath(), 'resources', 'icons'),
+    openWindow: () => windows.show(),
+    openInbox: () => open('inbox'),
+  })
+  const menu = { run: windows.run.bind(windows) }
+  const emit: Emit = (event, payload) => {
+    windows.emit(event, payload)
+    tray.hear(event, payload)
+    if (event === 'appearance.changed') drawMenu(menu)
+  }
+  const appearance = new AppearanceSettingsStore(
+    {
+      chosen: () => preferences.get().appearance,
+      keep: async (settings) => {
+        await preferences.change({ appearance: settings })
+        applyLook()
+      },
+      systemLanguages: () => app.getPreferredSystemLanguages(),
+    },
+    emit,
+  )
+  /** Pages follow the system's color scheme. This overrides it with the chosen one. */
+  function applyLook(): void {
+    const { color_scheme } = preferences.get().appearance
+    nativeTheme.themeSource = color_scheme === 'auto' ? 'system' : color_scheme
+    windows.zoom()
+  }
+
+  const announcer = new Announcer({
+    system,
+    settings: () => preferences.get().alerts,
+    now: Date.now,
+    emit,
+  })
+  const alerts = new Alerts(
+    {
+      alerts: () => preferences.get().alerts,
+      keepAlerts: (settings) => preferences.change({ alerts: settings }),
+      startsAtLogin,
+      startAtLogin,
+    },
+    announcer,
+    system,
+  )
+
+  const dataPaths = new DataPaths(userData, secrets, preset, startVault)
+  const demoProgram = join(programs, 'demo-services.cjs')
+  const demoServices = new BundledDemoServices(demoProgram, forkProcess(demoProgram, 'Funding Desk sandbox'))
+
+  const save: SaveFile = (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content)
+  const proofExport: ProofExport = {
+    // Loaded on first use, because most runs print nothing.
+    print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
+    save,
+  }
+  const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
+  const temporaryClipboard = new TemporaryClipboard(systemClipboard, systemTimers)
+
+  const vaultFiles: VaultFiles = {
+    get storage() {
+      return dataPaths.now.storage
+    },
+    get secrets() {
+      return dataPaths.now.secrets
+    },
+    passphrase: secrets,
+    dialogs: createFileDialogs(() => windows.handle()),
+    consent: createConsent(() => windows.handle()),
+    clock: systemClock,
+    app_version: app.getVersion(),
+    get default_backup_folder() {
+      return dataPaths.now.backups
+    },
+  }
+  // With this call, a page reports that it has rendered.
+  const shown = windows.handle() === null ? Promise.resolve() : calls.firstCall('updates.proven')
+  const network = async () => {
+    const opened = await environmentManager.open()
+    return environmentNetwork(opened.ok ? opened.value.context : null)
+  }
+  const relay = createRelayClient(network)
+  const environmentManager = new EnvironmentManager({
+    get secrets() {
+      return dataPaths.now.secrets
+    },
+    connectPartner,
+    relay,
+    openEnvironment: (environment) =>
+      openEnvironment(environment, {
+        connectPartner,
+        relay,
+        vaultFiles,
+        place: (own) => dataPaths.vaultPlace(own),
+        preset: () => dataPaths.now.preset,
+        inspector,
+        composer,
+        emit,
+        notifier: announcer,
+        log,
+      }),
+    whenShown: shown,
+    peek: (environment, read) => peekVault(dataPaths.vaultPlace(environment), read),
+    chosen: {
+      get: () => (dataPaths.isDemo ? 'sandbox' : preferences.get().environment),
+      set: async (environment) => {
+        if (!dataPaths.isDemo) await preferences.change({ environment })
+      },
+    },
+    isDemo: () => dataPaths.isDemo,
+    consent: vaultFiles.consent,
+    emit,
+    log,
+  })
+  const updates = new AppUpdates({
+    version: app.getVersion(),
+    updater: new ElectronUpdater(network),
+    memory: preferences.updates,
+    clock: systemClock,
+    timers: systemTimers,
+    isSending: () => environmentManager.isSending(),
+    quit: () => app.quit(),
+    emit,
+    log,
+  })
+  const demo = new Demo(environmentManager, dataPaths, demoServices)
+
+  async function start(): Promise<void> {
+    await appearance.setMessages()
+    const registry = new FileRegistry()
+    registerHandlers(
+      calls,
+      (frame) => windows.isOwnFrame(frame),
+      createHandlers({
+        environmentManager,
+        demo,
+        vaultFiles,
+        registry,
+        alerts,
+        appearance,
+        updates,
+        info: appInfo(),
+        diagnostics: new DiagnosticsCollector({
+          environmentManager,
+          now: systemClock.now,
+          app: () => appFacts(preferences.get().appearance),
+          vault_version: VAULT_VERSION,
+          measure: (environment) => measureFolder(join(dataPaths.now.environments, environment)),
+          lastLines: (most) => fileLog.lastLines(most),
+          zip: zipTexts,
+          save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
+        }),
+        drafts: {
+          draftImport: new DraftImport(registry, createImportReader(join(programs, 'import-worker.cjs'))),
+          save,
+          savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
+          openWindow: (deal_id) => windows.openDeal(deal_id),
+        },
+        deal: {
+          guard: screenGuard,
+          temporaryClipboard: temporaryClipboard,
+          print: proofExport.print,
+          saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
+        },
+        comparison: { print: printPage, save },
+        proof: proofExport,
+      }),
+      (paths) => ok(registry.register(paths)),
+      log,
+    )
+    calls.release()
+    void updates.begin(!startedBySystem())
+    // Removes the data of a demo that did not end normally.
+    void dataPaths.clearDemo()
+    void openAtStart(environmentManager, windows)
+    log.info('started')
+    void shown.then(() => {
+      drawMenu(menu)
+      tray.show()
+      pruneCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
+    })
+  }
+
+  applyLook()
+  return {
+    preferences,
+    start,
+    windowsClosed: () => afterLastWindow(preferences, system),
+    wake(cause) {
+      void environmentManager.retryNow(cause)
+      announcer.wake()
+      updates.wake()
+    },
+    pause: () => void environmentManager.checkpoint(),
+    quitCancelled: () => updates.quitCancelled(),
+    async shutdown() {
+      announcer.stop()
+      updates.quitting()
+      const cleared = temporaryClipboard.takeBack()
+      await environmentManager.stopSending().then(allDone)
+      await environmentManager.close()
+      await demo.end()
+      await cleared
+    },
+    prepareForUpdate: () => updates.leave(),
+  }
+}

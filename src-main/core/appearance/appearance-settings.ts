@@ -1,0 +1,41 @@
+import type { Appearance, AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { chooseLanguage } from '../../../src-shared/messages/choose-language.ts'
+import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
+import { setMessages, messages } from '../../../src-shared/messages/messages.ts'
+import type { Emit } from '../ports/emit.ts'
+import type { Looks } from '../ports/looks.ts'
+
+/** Applies the appearance and language settings, and sets main's own language. */
+export class AppearanceSettingsStore {
+  readonly #looks: Looks
+  readonly #emit: Emit
+
+  constructor(looks: Looks, emit: Emit) {
+    this.#looks = looks
+    this.#emit = emit
+  }
+
+  view(): Appearance {
+    const settings = this.#looks.chosen()
+    return { settings, spoken: chooseLanguage(settings.language, this.#looks.systemLanguages()) }
+  }
+
+  /** Sets main's language. Await it before main shows any text. */
+  async setMessages(): Promise<void> {
+    const { spoken } = this.view()
+    setMessages(spoken, await loadMessages(spoken))
+  }
+
+  async save(settings: AppearanceSettings): Promise<Result<Appearance>> {
+    try {
+      await this.#looks.keep(settings)
+    } catch {
+      return fail(appError('INTERNAL', messages().errors.choiceNotKept, messages().errors.isDiskFull))
+    }
+    await this.setMessages()
+    const appearance = this.view()
+    this.#emit('appearance.changed', appearance)
+    return ok(appearance)
+  }
+}

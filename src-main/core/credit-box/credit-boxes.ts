@@ -1,0 +1,40 @@
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { CreditBoxes } from '../../../src-shared/credit-box/credit-box.ts'
+import { creditBoxesSchema } from '../../../src-shared/credit-box/credit-box-schema.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+
+const BOXES = 'lending_boxes'
+
+/** Reads the broker's table of funders' credit boxes. Fails with `SETTINGS_UNREADABLE` if another version stored another shape. */
+export async function readCreditBoxes({
+  vault,
+}: Pick<EnvironmentContext, 'vault'>): Promise<Result<CreditBoxes>> {
+  const kept = await vault.getSetting(BOXES)
+  if (!kept.ok) return kept
+  if (kept.value === null) return ok({ boxes: [] })
+  try {
+    const parsed = creditBoxesSchema.safeParse(JSON.parse(kept.value))
+    if (parsed.success) return ok(parsed.data)
+  } catch {
+    // Invalid JSON is as unreadable as another shape.
+  }
+  return fail(
+    appError(
+      'SETTINGS_UNREADABLE',
+      messages().errorsDeals.boxesUnreadable,
+      messages().errorsDeals.setBoxesAnew,
+    ),
+  )
+}
+
+/** Saves the credit boxes and notifies the windows. */
+export async function saveCreditBoxes(
+  { vault, emit }: Pick<EnvironmentContext, 'vault' | 'emit'>,
+  boxes: CreditBoxes,
+): Promise<Result<CreditBoxes>> {
+  const kept = await vault.commit([{ write: 'set_setting', key: BOXES, value: JSON.stringify(boxes) }])
+  if (!kept.ok) return kept
+  emit('credit_box.changed', {})
+  return ok(boxes)
+}

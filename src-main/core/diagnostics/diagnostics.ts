@@ -1,0 +1,94 @@
+import { diagnosticsSchema, type Diagnostics } from '../../../src-shared/domain/diagnostics.ts'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
+import { environmentStatus } from '../environments/credentials.ts'
+import type { EnvironmentManager } from '../environments/environment-manager.ts'
+import { readLine } from './allow-line.ts'
+
+const LINES = 500
+
+export interface DiagnosticsDeps {
+  environmentManager: Pick<EnvironmentManager, 'open'>
+  now(): string
+  app(): Diagnostics['app']
+  vault_version: number
+  /** Counts the files of an environment's data, and their bytes. */
+  measure(environment: string): Promise<{ files: number; bytes: number }>
+  lastLines(most: number): Promise<string[]>
+  zip(files: Record<string, string>): Promise<Uint8Array>
+  save(name: string, content: Uint8Array): Promise<Result<{ saved_as: string | null }>>
+}
+
+/** The diagnostics bundle that a broker reviews and then sends to support. Exactly the reviewed bundle is saved. */
+export class DiagnosticsCollector {
+  readonly #parts: DiagnosticsDeps
+  #shown: Diagnostics | null = null
+
+  constructor(parts: DiagnosticsDeps) {
+    this.#parts = parts
+  }
+
+  async view(): Promise<Result<Diagnostics>> {
+    this.#shown = await this.#collect()
+    return ok(this.#shown)
+  }
+
+  async save(): Promise<Result<{ saved_as: string | null }>> {
+    const shown = this.#shown ?? (await this.#collect())
+    const name = `funding-desk-diagnostics-${dayOf(shown.made_at)}.zip`
+    const { log, ...rest } = shown
+    const content = await this.#parts.zip({
+      'diagnostics.json': `${JSON.stringify(rest, null, 2)}\n`,
+      'log.jsonl': log.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    })
+    return this.#parts.save(name, content)
+  }
+
+  async #collect(): Promise<Diagnostics> {
+    const { now, app, vault_version, lastLines, measure, environmentManager } = this.#parts
+    const lines = await lastLines(LINES)
+    const collected: Diagnostics = {
+      made_at: now(),
+      app: app(),
+      not_open: null,
+      environment: null,
+      connection: null,
+      vault: null,
+      calls: [],
+      log: lines.map(readLine).filter((line) => line !== null),
+    }
+    const opened = await environmentManager.open()
+    if (!opened.ok) return diagnosticsSchema.parse({ ...collected, not_open: opened.error.code })
+    const { context, eventSync } = opened.value
+    const { vault } = context
+    const [status, deals, unread, calls, size] = await Promise.all([
+      environmentStatus(context),
+      vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 1 }),
+      vault.countUnread(),
+      vault.listCalls(''),
+      measure(context.environment),
+    ])
+    if (status.ok) {
+      const { environment, configured, relay_paired } = status.value
+      collected.environment = { environment, configured, relay_paired }
+    }
+    const { state, since, webhook_problem } = eventSync.status
+    collected.connection = { state, since, has_webhook_problem: webhook_problem !== null }
+    if (deals.ok && unread.ok)
+      collected.vault = { version: vault_version, deals: deals.value.counts, unread: unread.value, ...size }
+    if (calls.ok) collected.calls = countCalls(calls.value)
+    // Final check: an unknown value aborts the bundle instead of being exported.
+    return diagnosticsSchema.parse(collected)
+  }
+}
+
+function countCalls(calls: readonly ServiceCall[]): Diagnostics['calls'] {
+  const counts = new Map<string, Diagnostics['calls'][number]>()
+  for (const { outcome, status } of calls) {
+    const key = `${outcome} ${status}`
+    const count = counts.get(key)?.count ?? 0
+    counts.set(key, { outcome, status, count: count + 1 })
+  }
+  return [...counts.values()]
+}

@@ -1,0 +1,47 @@
+import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
+import type { Environment } from '../../src-shared/domain/vocabulary.ts'
+import type { Clock } from './ports/clock.ts'
+import type { DocumentComposer } from './ports/document-composer.ts'
+import type { DocumentInspector } from './ports/document-inspector.ts'
+import type { DocumentStore } from './ports/document-store.ts'
+import type { Emit } from './ports/emit.ts'
+import type { Question } from './ports/event-source.ts'
+import type { Log } from './ports/log.ts'
+import type { Notifier } from './ports/notifier.ts'
+import type { PartnerApi } from './ports/partner-api.ts'
+import type { SecretStore } from './ports/secret-store.ts'
+import type { Vault } from './ports/vault.ts'
+import type { Pause } from './submission/retry-until-stored.ts'
+import type { Result } from '../../src-shared/errors.ts'
+
+/**
+ * Context of a use case: one environment's data and its ports. The composition root creates one per environment. Two never share a vault,
+ * a secret, or a token (spec section 1).
+ */
+export interface EnvironmentContext {
+  environment: Environment
+  vault: Vault
+  documents: DocumentStore
+  inspector: DocumentInspector
+  composer: DocumentComposer
+  secrets: SecretStore
+  /** The stored form profile, or the standard one if the broker's own is unreadable. */
+  form: PayloadProfile
+  /** False if the standard form replaces an unreadable one. Then the required content is unknown, and no application is sent. */
+  isFormReadable: boolean
+  /** The form in the current language. */
+  readonly profile: PayloadProfile
+  clock: Clock
+  emit: Emit
+  notifier: Notifier
+  log: Log
+  /** Polls a deal as soon as the rate limit allows. The answer is applied automatically. */
+  askSoon(question: Question): void
+  /**
+   * Runs an exclusive task outside the queue. While it runs, the app neither updates nor closes the vault. Refused once this environment
+   * is being closed.
+   */
+  aside<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
+  /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` without credentials. */
+  partner(): Promise<Result<PartnerApi>>
+}

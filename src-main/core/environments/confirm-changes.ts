@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
+import { OFFER_FIELDS } from '../../../src-shared/profile/offer-fields.ts'
+import {
+  discountAmountOf,
+  RATIO_FIELDS,
+  ratioRule,
+  type RatioField,
+} from '../../../src-shared/offers/offer-units.ts'
+import { OFFER_WORDS } from '../../../src-shared/offers/offer-words.ts'
+import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import { trimEnd } from '../../../src-shared/trim-end.ts'
+import { isPatternWithin, SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
+import type { CertificateNamed, Consent, EndpointsChange, RestoredConnections } from '../ports/consent.ts'
+import type { SettingsReader } from '../ports/vault.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { readCertificates } from './certificates.ts'
+import { readEndpoints, readNetwork } from './service-settings.ts'
+import { readConnection } from './settings.ts'
+
+/**
+ * Asks before the app trusts new certificates: together with a proxy of the same owner, they would expose all traffic to the partner,
+ * including the client secret. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ */
+export async function confirmCertificates(
+  { vault }: EnvironmentContext,
+  network: NetworkSettings,
+  consent: Consent,
+): Promise<Result<void>> {
+  const present = await readNetwork(vault)
+  const added = certificatesAdded(present.ok ? present.value.extra_ca : '', network.extra_ca)
+  return answered(added.length === 0 || (await consent.trust(added)))
+}
+
+/**
+ * Asks before an environment with a partner gets another address. Another path on the same host counts too, because the signing keys are
+ * read below it. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ */
+export async function confirmService(before: string, after: string, consent: Consent): Promise<Result<void>> {
+  const [from, to] = [addressOf(before), addressOf(after)]
+  // Without a previous address nothing was sent. An invalid new one fails in the connection test.
+  if (from === null || to === null) return ok(undefined)
+  return answered(from === to || (await consent.moveService({ from, to })))
+}
+
+/**
+ * Asks before a relay at another address, including the first one, receives the partner's notifications: it learns the statuses of
+ * applications and can withhold them. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ */
+export async function confirmRelay(
+  { vault }: EnvironmentContext,
+  url: string,
+  consent: Consent,
+): Promise<Result<void>> {
+  const to = addressOf(url)
+  // Pairing refuses an invalid address.
+  if (to === null) return ok(undefined)
+  const present = await readConnection(vault)
+  if (!present.ok) return present
+  const from = addressOf(present.value.relay_url)
+  return answered(from === to || (await consent.useRelay({ from, to })))
+}
+
+/**
+ * Asks before an endpoint profile makes the app send other requests with the broker's token, trust signatures of more keys, or read
+ * amounts of offers from other fields. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ */
+export async function confirmEndpoints(
+  { vault }: EnvironmentContext,
+  after: EndpointProfile,
+  consent: Consent,
+): Promise<Result<void>> {
+  const present = await readEndpoints(vault)
+  if (!present.ok && present.error.code !== 'SETTINGS_UNREADABLE') return present
+  const change = endpointsChange(present.ok ? present.value : standardEndpoints, after)
+  return answered(change === null || (await consent.changeEndpoints(change)))
+}
+
+/**
+ * Asks before a restored backup connects this computer to anything new. `present` is null if this computer has no data or cannot read it.
+ * Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ */
+export async function confirmRestored(
+  present: SettingsReader | null,
+  restored: SettingsReader,
+  consent: Consent,
+): Promise<Result<void>> {
+  const [known, read] = await Promise.all([
+    present === null ? ok(NO_CONNECTIONS) : readConnections(present),
+    readConnections(restored),
+  ])
+  if (!read.ok) return read
+  const [before, after] = [known.ok ? known.value : NO_CONNECTIONS, read.value]
+  const added: RestoredConnections = {
+    service: after.service === before.service ? null : after.service,
+    relay: after.relay === before.relay ? null : after.relay,
+    endpoints: endpointsChange(before.endpoints, after.endpoints),
+    certificates: certificatesAdded(before.extra_ca, after.extra_ca),
+  }
+  const { service, relay, endpoints, certificates } = added
+  const isNothing = service === null && relay === null && endpoints === null && certificates.length === 0
+  return answered(isNothing || (await consent.restoreConnections(added)))
+}
+
+interface Connections {
+  service: string | null
+  relay: string | null
+  endpoints: EndpointProfile
+  extra_ca: string
+}
+
+const NO_CONNECTIONS: Connections = { service: null, relay: null, endpoints: standardEndpoints, extra_ca: '' }
+
+/** Reads a vault's connections. The app ignores settings of an unknown shape, so they connect to nothing. */
+async function readConnections(vault: SettingsReader): Promise<Result<Connections>> {
+  const [connection, endpoints, network] = await Promise.all([
+    readConnection(vault),
+    readEndpoints(vault),
+    readNetwork(vault),
+  ])
+  if (!connection.ok) return connection
+  for (const read of [endpoints, network])
+    if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') return read
+  return ok({
+    service: addressOf(connection.value.base_url),
+    relay: addressOf(connection.value.relay_url),
+    endpoints: endpoints.ok ? endpoints.value : standardEndpoints,
+    extra_ca: network.ok ? network.value.extra_ca : '',
+  })
+}
+
+/** Returns the newly trusted certificates. Saving refuses a text with other content. */
+function certificatesAdded(before: string, after: string): CertificateNamed[] {
+  const trusted = readCertificates(before) ?? []
+  return (readCertificates(after) ?? [])
+    .filter(({ fingerprint }) => !trusted.some((one) => one.fingerprint === fingerprint))
+    .map(({ name, fingerprint }) => ({ name, fingerprint }))
+}
+
+/** Returns the new behavior that a profile would add, or null if it only restricts or returns to the standard. */
+function endpointsChange(before: EndpointProfile, after: EndpointProfile): EndpointsChange | null {
+  const operations = Object.entries(after.endpoints)
+    .filter(
+      ([name, operation]) =>
+        !isDeepStrictEqual(operation, operationOf(before, name)) &&
+        !isDeepStrictEqual(operation, operationOf(standardEndpoints, name)),
+    )
+    .map(([name, { method, path, body }]) => {
+      const sent = body === undefined ? '' : ` ${JSON.stringify(body)}`
+      return `${name}: ${method} ${path}${sent}`
+    })
+  const from = before.signing_keys ?? SIGNING_KEYS
+  const to = after.signing_keys ?? SIGNING_KEYS
+  const signing_keys = isPatternWithin(to, from) ? null : { from, to }
+  const offer_fields = [
+    ...offerFieldsChanged(before, after),
+    ...offerWordsChanged(before, after),
+    ...offerUnitsChanged(before, after),
+  ]
+  const isNothing = operations.length === 0 && offer_fields.length === 0 && signing_keys === null
+  return isNothing ? null : { operations, offer_fields, signing_keys }
+}
+
+/** Returns the changed offer fields. Other names can show a wrong amount, or accept another offer than the one shown. */
+function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
+  return OFFER_FIELDS.filter((field) => {
+    const names = offerFieldNames(field, after.offer_fields)
+    return (
+      !isDeepStrictEqual(names, offerFieldNames(field, before.offer_fields)) &&
+      !isDeepStrictEqual(names, offerFieldNames(field))
+    )
+  }).map((field) => `${field}: ${offerFieldNames(field, after.offer_fields).join(', ')}`)
+}
+
+/** Returns the changed offer words. Other words can show a daily payment as a weekly one. */
+function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
+  const wordsOf = (profile: EndpointProfile, word: (typeof OFFER_WORDS)[number]) =>
+    profile.offer_words?.[word] ?? standardEndpoints.offer_words?.[word]
+  return OFFER_WORDS.filter(
+    (word) =>
+      !isDeepStrictEqual(wordsOf(after, word), wordsOf(before, word)) &&
+      !isDeepStrictEqual(wordsOf(after, word), wordsOf(standardEndpoints, word)),
+  ).map((word) => `${word}: ${wordsOf(after, word)?.join(', ')}`)
+}
+
+/** Returns the changed units and plausible ranges. Other units can show 0.12 percent as 12 percent. */
+function offerUnitsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
+  const lineOf = ({ offer_units }: EndpointProfile, field: RatioField) => {
+    const { unit, from, to } = ratioRule(field, offer_units)
+    return `${field}: ${unit}, ${from} – ${to}`
+  }
+  const discounts = ({ discount_amount }: EndpointProfile) =>
+    `discount_amount: ${discountAmountOf(discount_amount)}`
+  const lines = (profile: EndpointProfile) => [
+    ...RATIO_FIELDS.map((field) => lineOf(profile, field)),
+    discounts(profile),
+  ]
+  const known = new Set([...lines(before), ...lines(standardEndpoints)])
+  return lines(after).filter((line) => !known.has(line))
+}
+
+function operationOf({ endpoints }: EndpointProfile, name: string) {
+  return Object.entries(endpoints).find(([one]) => one === name)?.[1]
+}
+
+/** Normalizes an address for comparison, or returns null if it is invalid. */
+function addressOf(typed: string): string | null {
+  if (!URL.canParse(typed.trim())) return null
+  const { protocol, host, pathname } = new URL(typed.trim())
+  return `${protocol}//${host}${trimEnd(pathname, '/')}`
+}
+
+function answered(isYes: boolean): Result<void> {
+  return isYes ? ok(undefined) : fail(notConfirmed())
+}
+
+export function notConfirmed(): AppError {
+  const { notConfirmed: message, nothingChanged } = messages().errors
+  return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)
+}

@@ -1,0 +1,42 @@
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import type { EventSync } from '../events/event-sync.ts'
+import type { Consent } from '../ports/consent.ts'
+import type { Emit } from '../ports/emit.ts'
+import type { Log } from '../ports/log.ts'
+import type { ConnectPartner } from '../ports/partner-api.ts'
+import type { RelayClient } from '../ports/relay-client.ts'
+import type { SecretStore } from '../ports/secret-store.ts'
+import type { SubmissionEngine } from '../submission/engine.ts'
+import type { Housekeeping } from '../vault/housekeeping.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import type { Peek } from './service-of.ts'
+
+/** Why a retry may succeed: the user is back at the computer, or only the network changed. */
+export type WakeCause = 'awake' | 'network'
+
+/** An opened environment. `disconnect` drops the partner's client with its tokens. */
+export interface OpenEnvironment {
+  context: EnvironmentContext
+  eventSync: EventSync
+  engine: SubmissionEngine
+  housekeeping: Pick<Housekeeping, 'start' | 'stop'>
+  disconnect(): void
+}
+
+export interface EnvironmentDeps {
+  secrets: SecretStore
+  connectPartner: ConnectPartner
+  relay: RelayClient
+  openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
+  peek: Peek
+  /** Resolves when the first screen is shown. Background work starts then. */
+  whenShown: Promise<void>
+  /** The chosen environment, stored for the next start. */
+  chosen: { get(): Environment; set(environment: Environment): Promise<void> }
+  isDemo(): boolean
+  /** Asks the broker in a system dialog that no page can answer. */
+  consent: Consent
+  emit: Emit
+  log: Log
+}

@@ -1,0 +1,318 @@
+import type {
+  ConnectionReport,
+  Credentials,
+  EnvironmentStatus,
+} from '../../../src-shared/domain/environment.ts'
+import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import type { Environment, ShownEnvironment } from '../../../src-shared/domain/vocabulary.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { notifyUnread } from '../notifications/inbox.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { SettingsReader } from '../ports/vault.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { confirmRelay, confirmRestored, confirmService, notConfirmed } from './confirm-changes.ts'
+import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
+import { environmentMismatch, brokeOff } from './environment-errors.ts'
+import type { EnvironmentDeps, OpenEnvironment, WakeCause } from './environment-deps.ts'
+import { EnvironmentSettings } from './environment-settings.ts'
+import { EnvironmentWebhooks } from './environment-webhooks.ts'
+import { forgetRelay, pairRelay, type RelayPairing } from './relay-link.ts'
+import { registerWebhooks } from './webhooks.ts'
+import { serviceOf } from './service-of.ts'
+import { viewServiceSettings } from './service-settings.ts'
+import { readConnection } from './settings.ts'
+
+/**
+ * Manages which environment is open and how it is connected. Exactly one is open at a time. It is opened on first use. A failure to open
+ * is reported, and the next call tries again.
+ */
+export class EnvironmentManager {
+  readonly settings: EnvironmentSettings
+  readonly webhooks: EnvironmentWebhooks
+  readonly #parts: EnvironmentDeps
+  #opening: Promise<Result<OpenEnvironment>> | null = null
+  /** Why nothing is open, if the last try failed. */
+  #failed: AppError | null = null
+  /** Resolves when the background work after the first screen has started. */
+  #listening: Promise<void> = Promise.resolve()
+  /** Counts closings, so that delayed work for a closed environment does not start. */
+  #closings = 0
+
+  constructor(parts: EnvironmentDeps) {
+    this.#parts = parts
+    this.settings = new EnvironmentSettings(this, parts.consent)
+    this.webhooks = new EnvironmentWebhooks(this, parts.relay)
+  }
+
+  open(): Promise<Result<OpenEnvironment>> {
+    return this.#opening ?? this.#hold(this.#open())
+  }
+
+  /** Like `open`, for calls that send data or change how it is sent. They run only in the office that their window shows. */
+  async openAs(shown: ShownEnvironment): Promise<Result<OpenEnvironment>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    return shown === this.#nameOf(opened.value) ? opened : fail(environmentMismatch())
+  }
+
+  #nameOf({ context }: OpenEnvironment): ShownEnvironment {
+    return this.#parts.isDemo() ? 'demo' : context.environment
+  }
+
+  /** Runs work that may open another office, and notifies all other windows. */
+  async turning<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const closings = this.#closings
+    try {
+      return await work()
+    } finally {
+      this.#parts.emit('environment.changed', { window_id, turned: closings !== this.#closings })
+    }
+  }
+
+  async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
+    const own = await this.#serviceOf(credentials.environment)
+    if (!own.ok) return own
+    const { secrets, connectPartner } = this.#parts
+    const { service, proxyPassword, kept } = own.value
+    const mayUseKept = kept?.base_url === credentials.base_url && kept.client_id === credentials.client_id
+    return testConnection(secrets, connectPartner, { service, proxyPassword, mayUseKept }, credentials)
+  }
+
+  async #serviceOf(environment: Environment) {
+    const opened = await this.open()
+    return opened.ok ? serviceOf(environment, opened.value.context, this.#parts.peek) : opened
+  }
+
+  /** Tests credentials, switches to their environment if necessary, saves them, and reconnects. */
+  async saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>> {
+    const isDemo = this.#parts.isDemo()
+    const own = await this.#serviceOf(credentials.environment)
+    if (!own.ok) return own
+    // The broker did not choose the demo's own address.
+    const before = isDemo ? '' : (own.value.kept?.base_url ?? '')
+    const agreed = await confirmService(before, credentials.base_url, this.#parts.consent)
+    if (!agreed.ok) return agreed
+    const tested = await this.testConnection(credentials)
+    if (!tested.ok) return tested
+    const opening = () =>
+      // A demo started or ended during the question or the test.
+      this.#parts.isDemo() === isDemo
+        ? this.#choose(credentials.environment)
+        : Promise.resolve(fail(environmentMismatch()))
+    return this.#change(async ({ context }) => {
+      // The broker did not agree to leave an address that was entered during the question or the test.
+      const now = await readConnection(context.vault)
+      if (!now.ok) return now
+      const isLeft = now.value.base_url !== before && now.value.base_url !== credentials.base_url
+      if (isLeft && !isDemo) return fail(notConfirmed())
+      return saveCredentials(context, credentials)
+    }, opening)
+  }
+
+  forgetCredentials(shown: ShownEnvironment): Promise<Result<EnvironmentStatus>> {
+    return this.#change(
+      ({ context }) => forgetCredentials(context),
+      () => this.openAs(shown),
+    )
+  }
+
+  /** Pairs another relay after the broker confirmed it. A demo starts its own relay. */
+  async pairRelay(pairing: RelayPairing, shown: ShownEnvironment): Promise<Result<EnvironmentStatus>> {
+    const opened = await this.openAs(shown)
+    if (!opened.ok) return opened
+    const { relay, consent } = this.#parts
+    const agree = () => confirmRelay(opened.value.context, pairing.url, consent)
+    const agreed = shown === 'demo' ? ok(undefined) : await agree()
+    if (!agreed.ok) return agreed
+    const pair = ({ context }: OpenEnvironment) => pairRelay(context, relay, pairing)
+    return this.#change(pair, () => this.openAs(shown))
+  }
+
+  forgetRelay(shown: ShownEnvironment): Promise<Result<EnvironmentStatus>> {
+    return this.#change(
+      ({ context }) => forgetRelay(context),
+      () => this.openAs(shown),
+    )
+  }
+
+  registerWebhooks(shown: ShownEnvironment): Promise<Result<EnvironmentStatus>> {
+    const register = ({ context }: OpenEnvironment) => registerWebhooks(context, this.#parts.relay)
+    return this.#change(register, () => this.openAs(shown))
+  }
+
+  /** Changes the partner's settings. The relay reconnects too, because both use the same network settings. */
+  changeService(
+    work: (context: EnvironmentContext) => Promise<Result<void>>,
+    shown: ShownEnvironment,
+  ): Promise<Result<ServiceSettingsView>> {
+    const change = ({ context }: OpenEnvironment) => work(context)
+    return this.#changing(change, viewServiceSettings, () => this.openAs(shown))
+  }
+
+  /** Asks the broker whether a restored vault may include its connections. */
+  async confirmRestored(environment: Environment, restored: SettingsReader): Promise<Result<void>> {
+    const { consent, peek } = this.#parts
+    const opened = await this.#opening
+    const agree = (present: SettingsReader | null) => confirmRestored(present, restored, consent)
+    if (opened?.ok && opened.value.context.environment === environment)
+      return agree(opened.value.context.vault)
+    let agreed: Result<void> | null = null
+    // Reads nothing if this computer has no such data or cannot open it.
+    await peek(environment, async (present) => (agreed = await agree(present)))
+    return agreed ?? agree(null)
+  }
+
+  get failed(): AppError | null {
+    return this.#failed
+  }
+
+  /**
+   * Handles a wake-up or a network change: checks for events and sends queued tasks immediately. If nothing is open, the obstacle may be
+   * gone: the keychain is unlocked, the disk is back. A keychain prompts its owner each time, so a network change alone does not retry
+   * it.
+   */
+  async retryNow(cause: WakeCause): Promise<void> {
+    const isKeychain = this.#failed?.code.startsWith('KEYCHAIN_') === true
+    if (this.#failed?.retryable === true && !(isKeychain && cause === 'network'))
+      return void (await this.open())
+    const opened = await this.#opening
+    if (!opened?.ok) return
+    opened.value.eventSync.retryNow()
+    opened.value.engine.retryNow()
+  }
+
+  /** Copies the log into the database when the screen locks or the computer sleeps. */
+  async checkpoint(): Promise<void> {
+    const opened = await this.#opening
+    if (opened?.ok) await opened.value.context.vault.checkpoint()
+  }
+
+  /** True while a request to the partner is in flight. */
+  async isSending(): Promise<boolean> {
+    const opened = await this.#opening
+    return opened?.ok === true && opened.value.engine.isBusy
+  }
+
+  /** Stops sending and aborts uploads, because the app ends. */
+  async stopSending(): Promise<void> {
+    const opened = await this.#opening
+    if (opened?.ok) await opened.value.engine.stop()
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#opening
+    this.#opening = null
+    this.#failed = null
+    this.#closings++
+    const opened = await opening
+    if (!opened?.ok) return
+    await opened.value.engine.stop()
+    await this.#listening
+    opened.value.housekeeping.stop()
+    await opened.value.eventSync.stop()
+    opened.value.disconnect()
+    await opened.value.context.vault.close()
+  }
+
+  get environment(): Environment {
+    return this.#parts.chosen.get()
+  }
+
+  /** Closes the open environment, does the work, and opens this environment. Concurrent calls wait. */
+  reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return oneAtATime('connection', async () => {
+      let done: Result<T> | undefined
+      const opened = await this.#anew(async () => {
+        done = await work()
+        if (done.ok) await this.#parts.chosen.set(environment)
+      })
+      if (done?.ok === false) return done
+      return opened.ok ? (done as Result<T>) : opened
+    })
+  }
+
+  /** Closes the open environment, does the work, and opens the chosen environment. Concurrent calls wait. */
+  #anew(work: () => Promise<void>): Promise<Result<OpenEnvironment>> {
+    const closed = this.close()
+    return this.#hold(closed.then(work).then(() => this.#open()))
+  }
+
+  /** Shares an opening among callers. A failed one is not kept, so that the next call tries again. */
+  #hold(opening: Promise<Result<OpenEnvironment>>): Promise<Result<OpenEnvironment>> {
+    const held: Promise<Result<OpenEnvironment>> = opening
+      .catch((thrown: unknown) => {
+        const { log } = this.#parts
+        log.warn('office not opened', { kind: thrown instanceof Error ? thrown.name : typeof thrown })
+        return fail(brokeOff())
+      })
+      .then((opened) => {
+        // It was closed meanwhile.
+        if (this.#opening !== held) return opened
+        const hadFailed = this.#failed !== null
+        this.#failed = opened.ok ? null : opened.error
+        if (!opened.ok) this.#opening = null
+        // All windows show why nothing is open, so notify all of them.
+        else if (hadFailed) this.#parts.emit('environment.changed', { window_id: null, turned: false })
+        return opened
+      })
+    this.#opening = held
+    return held
+  }
+
+  async #open(): Promise<Result<OpenEnvironment>> {
+    const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
+    if (!opened.ok) return opened
+    const started = await opened.value.engine.start()
+    if (!started.ok) {
+      await opened.value.context.vault.close()
+      return started
+    }
+    // Callers wait neither for a connection nor for emptying the bin.
+    const closings = this.#closings
+    this.#listening = this.#parts.whenShown.then(() => {
+      if (closings !== this.#closings) return
+      void notifyUnread(opened.value.context)
+      opened.value.housekeeping.start()
+      return opened.value.eventSync.restart()
+    })
+    return opened
+  }
+
+  /** Opens and selects an environment if it is not the open one. */
+  #choose(environment: Environment): Promise<Result<OpenEnvironment>> {
+    const { chosen } = this.#parts
+    return chosen.get() === environment ? this.open() : this.#anew(() => chosen.set(environment))
+  }
+
+  /** Changes an environment's connection and returns its new status. */
+  #change(
+    work: (opened: OpenEnvironment) => Promise<Result<void>>,
+    opening: () => Promise<Result<OpenEnvironment>>,
+  ): Promise<Result<EnvironmentStatus>> {
+    return this.#changing(work, environmentStatus, opening)
+  }
+
+  /**
+   * Runs a change and reconnects with the new settings. Events are stopped meanwhile, because one from the old relay would move the
+   * cursor of the new one. Changes run one after another.
+   */
+  #changing<T>(
+    work: (opened: OpenEnvironment) => Promise<Result<void>>,
+    view: (context: EnvironmentContext) => Promise<Result<T>>,
+    opening: () => Promise<Result<OpenEnvironment>>,
+  ): Promise<Result<T>> {
+    return oneAtATime('connection', async () => {
+      const opened = await opening()
+      if (!opened.ok) return opened
+      const { context, eventSync, engine } = opened.value
+      await this.#listening
+      await eventSync.stop()
+      const done = await work(opened.value)
+      // A failed change may be incomplete.
+      opened.value.disconnect()
+      await eventSync.restart()
+      if (done.ok) engine.release()
+      return done.ok ? view(context) : done
+    })
+  }
+}

@@ -1,0 +1,68 @@
+import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import type { ShownEnvironment } from '../../../src-shared/domain/vocabulary.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import type { Consent } from '../ports/consent.ts'
+import { eraseDeals } from '../vault/erase-deals.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { confirmCertificates, confirmEndpoints } from './confirm-changes.ts'
+import type { EnvironmentManager } from './environment-manager.ts'
+import { parseEndpoints, resetEndpoints, saveEndpoints, saveNetwork } from './service-settings.ts'
+
+/** Changes of settings and deletions that the broker must confirm in a system dialog. */
+export class EnvironmentSettings {
+  readonly #environmentManager: EnvironmentManager
+  readonly #consent: Consent
+
+  constructor(environmentManager: EnvironmentManager, consent: Consent) {
+    this.#environmentManager = environmentManager
+    this.#consent = consent
+  }
+
+  /** Changes the network settings after the broker confirmed new trusted certificates. */
+  changeNetwork(
+    network: NetworkSettings,
+    proxy_password: string | undefined,
+    shown: ShownEnvironment,
+  ): Promise<Result<ServiceSettingsView>> {
+    return this.#change(
+      shown,
+      (context) => confirmCertificates(context, network, this.#consent),
+      (context) => saveNetwork(context, network, proxy_password),
+    )
+  }
+
+  /** Changes the endpoint profile after the broker confirmed it. Null restores the standard profile. */
+  async changeEndpoints(
+    profile_json: string | null,
+    shown: ShownEnvironment,
+  ): Promise<Result<ServiceSettingsView>> {
+    const profile = profile_json === null ? ok(standardEndpoints) : parseEndpoints(profile_json)
+    if (!profile.ok) return profile
+    return this.#change(
+      shown,
+      (context) => confirmEndpoints(context, profile.value, this.#consent),
+      (context) => (profile_json === null ? resetEndpoints(context) : saveEndpoints(context, profile_json)),
+    )
+  }
+
+  /** Permanently deletes deals of the bin after the broker confirmed it. */
+  async eraseDeals(
+    deal_ids: string[],
+    shown: ShownEnvironment,
+  ): Promise<Result<{ erased: number; kept: number }>> {
+    const opened = await this.#environmentManager.openAs(shown)
+    return opened.ok ? eraseDeals(opened.value.context, this.#consent, deal_ids) : opened
+  }
+
+  async #change(
+    shown: ShownEnvironment,
+    agree: (context: EnvironmentContext) => Promise<Result<void>>,
+    save: (context: EnvironmentContext) => Promise<Result<void>>,
+  ): Promise<Result<ServiceSettingsView>> {
+    const opened = await this.#environmentManager.openAs(shown)
+    if (!opened.ok) return opened
+    const agreed = await agree(opened.value.context)
+    return agreed.ok ? this.#environmentManager.changeService(save, shown) : agreed
+  }
+}

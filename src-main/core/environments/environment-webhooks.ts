@@ -1,0 +1,63 @@
+import type { ShownEnvironment } from '../../../src-shared/domain/vocabulary.ts'
+import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { RelayClient } from '../ports/relay-client.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import type { EnvironmentManager } from './environment-manager.ts'
+import type { OpenEnvironment } from './environment-deps.ts'
+import { testWebhook } from './test-webhook.ts'
+import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
+
+/** The webhook registrations at the partner (spec section 4.5), as the broker sees and changes them. */
+export class EnvironmentWebhooks {
+  readonly #environmentManager: EnvironmentManager
+  readonly #relay: RelayClient
+
+  constructor(environmentManager: EnvironmentManager, relay: RelayClient) {
+    this.#environmentManager = environmentManager
+    this.#relay = relay
+  }
+
+  async view(): Promise<Result<WebhooksView>> {
+    const opened = await this.#environmentManager.open()
+    return opened.ok ? this.#view(opened.value) : opened
+  }
+
+  fix(shown: ShownEnvironment): Promise<Result<WebhooksView>> {
+    return this.#change(shown, (context) => registerWebhooks(context, this.#relay))
+  }
+
+  switch(uuid: string, is_active: boolean, shown: ShownEnvironment): Promise<Result<WebhooksView>> {
+    return this.#change(shown, (context) => switchWebhook(context, uuid, is_active))
+  }
+
+  delete(uuid: string, shown: ShownEnvironment): Promise<Result<WebhooksView>> {
+    return this.#change(shown, (context) => deleteWebhook(context, uuid))
+  }
+
+  async test(uuid: string, shown: ShownEnvironment): Promise<Result<WebhookTest>> {
+    const opened = await this.#environmentManager.openAs(shown)
+    if (!opened.ok) return opened
+    const { context, eventSync } = opened.value
+    return testWebhook({ context, eventSync, relay: this.#relay }, uuid)
+  }
+
+  /** Changes the registrations and returns their new state. */
+  async #change(
+    shown: ShownEnvironment,
+    work: (context: EnvironmentContext) => Promise<Result<void>>,
+  ): Promise<Result<WebhooksView>> {
+    const opened = await this.#environmentManager.openAs(shown)
+    if (!opened.ok) return opened
+    const done = await oneAtATime('webhooks', () => work(opened.value.context))
+    return done.ok ? this.#view(opened.value) : done
+  }
+
+  /** Reads the registrations and updates the connection status. */
+  async #view({ context, eventSync }: OpenEnvironment): Promise<Result<WebhooksView>> {
+    const view = await viewWebhooks(context, this.#relay)
+    if (view.ok) eventSync.setRegistrations(view.value)
+    return view
+  }
+}

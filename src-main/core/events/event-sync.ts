@@ -1,0 +1,317 @@
+import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts'
+import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { readConnection } from '../environments/settings.ts'
+import { problemMessage } from '../environments/webhooks.ts'
+import { gapMessage, GAP, NOTE, readGap } from './gap.ts'
+import { applyAnswer } from './polling/apply-answer.ts'
+import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../ports/event-source.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { nextMachine, nextTick, shouldPoll, startedMachine, type SyncInput } from './sync-machine.ts'
+import { syncMessages } from './sync-messages.ts'
+import { judgeBy, type JudgeEvent, type VerifyEvent } from './judge-event.ts'
+import { ArrivalFloor } from './arrival-floor.ts'
+import { HintWatch } from './hint-watch.ts'
+import { EVENT_HOLDS_MS, RecentEvents } from './recent-events.ts'
+import { ProblemCount } from './problem-count.ts'
+import { receiveEvents, RELAY_CURSOR, type EventOutcome } from './receive-events.ts'
+
+export type ConnectRelay = (url: string, device_token: string) => RelaySource
+
+export interface EventSyncDeps {
+  connect: ConnectRelay
+  createPolling: () => PollingSource
+  verify: VerifyEvent
+  /** Reads the state of the registrations at the partner. */
+  registrations: () => Promise<Result<WebhooksView>>
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Delay until the next try after the start failed to read its settings. The broker can retry earlier. */
+const START_AGAIN_MS = 60_000
+
+/** Keeps news coming for a workspace, from the relay and by polling, and reports the status to the window. */
+export class EventSync {
+  readonly #context: EnvironmentContext
+  readonly #parts: EventSyncDeps
+  readonly #judge: JudgeEvent
+  readonly #hints: HintWatch
+  readonly #floor: ArrivalFloor
+  readonly #problems: ProblemCount
+  readonly #watchers = new Set<(outcome: EventOutcome) => void>()
+  readonly #recent: RecentEvents
+  /** Applications to poll again when a read may overrule their last event. */
+  readonly #later = new Map<string, NodeJS.Timeout>()
+  #relay: RelaySource | null = null
+  #polling: PollingSource | null = null
+  #tick: NodeJS.Timeout | undefined
+  #daily: NodeJS.Timeout | undefined
+  /** True if the start failed, and the timer of the next try. */
+  #cannotStart = false
+  #again: NodeJS.Timeout | undefined
+  /** Counts starts and stops, so that an outdated start does nothing. */
+  #turn = 0
+  #machine
+  #webhookProblem: string | null = null
+  #note: string | null = null
+  #reported = ''
+
+  constructor(context: EnvironmentContext, parts: EventSyncDeps) {
+    this.#context = context
+    this.#parts = parts
+    this.#judge = judgeBy(parts.verify)
+    this.#hints = new HintWatch(context, (question) => this.askSoon(question))
+    this.#floor = new ArrivalFloor(context.vault)
+    this.#problems = new ProblemCount(context.vault, () => this.#notify())
+    this.#recent = new RecentEvents(context.clock)
+    this.#machine = startedMachine(this.#recent.now())
+  }
+
+  get status(): ConnectionStatus {
+    return {
+      state: this.#machine.light,
+      since: new Date(this.#machine.since).toISOString(),
+      ...syncMessages(this.#machine),
+      webhook_problem: this.#webhookProblem,
+      note: this.#note,
+      event_problems: this.#problems.count,
+    }
+  }
+
+  /** Starts, or restarts after the connection changed. */
+  async restart(): Promise<void> {
+    const stopped = this.stop()
+    const turn = this.#turn
+    await stopped
+    const { vault, secrets, environment } = this.#context
+    const [settings, token, cursor, note, gap] = await Promise.all([
+      readConnection(vault),
+      secrets.get(keychainAccount(environment, 'relay-token')),
+      vault.getCursor(RELAY_CURSOR),
+      vault.getSetting(NOTE),
+      readGap(vault),
+    ])
+    if (turn !== this.#turn) return
+    const failed = [settings, token, cursor, note, gap].find((read) => !read.ok)
+    if (!settings.ok || !token.ok || !cursor.ok || !note.ok || !gap.ok)
+      return this.#startLater(failed?.ok === false ? failed.error : null)
+    this.#note = note.value
+    const configured = settings.value.base_url !== '' && settings.value.client_id !== ''
+    const { relay_url } = settings.value
+    const hasRelay = relay_url !== '' && token.value !== null
+    this.#polling = this.#parts.createPolling()
+    this.#polling.start({
+      openDeals: () => vault.openDeals(),
+      onAnswer: (answer) => this.#takeAnswer(answer),
+      onState: (asking, error) => {
+        this.#feed({ input: 'asking', asking, error })
+        if (asking === 'not_offered') void this.#hints.giveUp()
+      },
+    })
+    this.#feed({ input: 'started', relay: hasRelay, configured })
+    if (hasRelay) this.#listen(this.#parts.connect(relay_url, token.value ?? ''), cursor.value)
+    if (gap.value !== null) void this.#reconcile(this.#polling)
+    void this.#hints.resume()
+    void this.#problems.recount()
+    this.#webhookProblem = null
+    if (!hasRelay || !configured) return
+    void this.#checkRegistrations()
+    this.#daily = setInterval(() => void this.#checkRegistrations(), DAY_MS)
+    this.#daily.unref()
+  }
+
+  /** Retries after a wake-up, a network change, or a request of the broker. */
+  retryNow(): void {
+    if (this.#cannotStart) return void this.restart()
+    this.#relay?.retryNow()
+    this.#polling?.retryNow()
+  }
+
+  /** Polls a deal as soon as the rate limit allows. */
+  askSoon(question: Question): void {
+    this.#polling?.ask(question)
+    if (question.about === 'all') this.#hints.expect(question)
+  }
+
+  /** Reports every event from the relay to `watcher`. Returns a function that stops it. */
+  watch(watcher: (outcome: EventOutcome) => void): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  /** Updates the state of the registrations at the partner. */
+  setRegistrations(view: WebhooksView): void {
+    this.#webhookProblem = problemMessage(view)
+    this.#notify()
+  }
+
+  /** Removes a one-time note that the broker has read. */
+  async dismissNote(): Promise<Result<ConnectionStatus>> {
+    const kept = await this.#context.vault.commit([{ write: 'set_setting', key: NOTE, value: null }])
+    if (!kept.ok) return kept
+    this.#note = null
+    this.#notify()
+    return { ok: true, value: this.status }
+  }
+
+  /** Clears the list of notifications that were not accepted. */
+  async clearProblems(): Promise<Result<ConnectionStatus>> {
+    const cleared = await this.#problems.clear()
+    return cleared.ok ? { ok: true, value: this.status } : cleared
+  }
+
+  async stop(): Promise<void> {
+    this.#turn++
+    this.#cannotStart = false
+    clearTimeout(this.#again)
+    clearTimeout(this.#tick)
+    clearInterval(this.#daily)
+    for (const timer of this.#later.values()) clearTimeout(timer)
+    this.#later.clear()
+    this.#hints.stop()
+    this.#floor.forget()
+    this.#recent.clear()
+    const [relay, polling] = [this.#relay, this.#polling]
+    this.#relay = null
+    this.#polling = null
+    await Promise.all([relay?.stop(), polling?.stop()])
+  }
+
+  #listen(relay: RelaySource, cursor: number): void {
+    const { vault, log, clock } = this.#context
+    this.#relay = relay
+    relay.start(cursor, {
+      // Started here, and awaited in its turn.
+      onArrival: (event) => void this.#judge(event).catch(() => {}),
+      onEvents: async (events) => {
+        const { outcomes, error } = await receiveEvents(
+          this.#context,
+          this.#judge,
+          events,
+          this.#floor.notBefore(),
+        )
+        const last = outcomes.at(-1)
+        if (last !== undefined) relay.acknowledge(last.seq)
+        if (error !== null) log.info('events not taken yet', { code: error.code })
+        for (const outcome of outcomes) this.#noticed(outcome)
+        if (outcomes.some(({ verification, error: why }) => verification === 'hint' || why !== null))
+          void this.#problems.recount()
+        if (this.#machine.link === 'live') this.#floor.level(this.#recent.now())
+        return outcomes.length
+      },
+      onGap: async (oldest_seq) => {
+        log.warn('events before this one are gone from the relay', { oldest_seq })
+        // Stored together with the new position, so that a crash cannot lose the gap.
+        const kept = await vault.commit([
+          { write: 'set_setting', key: GAP, value: JSON.stringify({ at: clock.now() }) },
+          { write: 'set_cursor', source: RELAY_CURSOR, seq: oldest_seq - 1 },
+        ])
+        if (!kept.ok) throw new Error(kept.error.code)
+        // Events received before are older than the missing ones.
+        this.#recent.clear()
+        if (this.#polling !== null) void this.#reconcile(this.#polling)
+        void this.#checkRegistrations()
+      },
+      onState: (link, error) => {
+        this.#feed({ input: 'link', link, error })
+        if (link === 'live') void this.#floor.keep(this.#recent.now())
+      },
+    })
+  }
+
+  /** Polls every open deal to replace purged events, and reports that once. */
+  async #reconcile(polling: PollingSource): Promise<void> {
+    let news = 0
+    const count = () => (news += 1)
+    this.#countNews = count
+    const done = await polling.askAll()
+    // Another gap restarted the polling: that round covers both.
+    if (this.#countNews !== count) return
+    this.#countNews = () => 0
+    // Stopped meanwhile: the next start continues.
+    if (polling !== this.#polling) return
+    const note = gapMessage(done, news)
+    const kept = await this.#context.vault.commit([
+      { write: 'set_setting', key: GAP, value: null },
+      { write: 'set_setting', key: NOTE, value: note },
+    ])
+    if (!kept.ok) return
+    this.#note = note
+    this.#notify()
+  }
+
+  #countNews: () => number = () => 0
+
+  /** Checks the registrations, because one may vanish or be turned off silently. Keeps the last known state if the check fails. */
+  async #checkRegistrations(): Promise<void> {
+    const relay = this.#relay
+    const view = await this.#parts.registrations()
+    if (view.ok && relay === this.#relay) this.setRegistrations(view.value)
+  }
+
+  async #takeAnswer(answer: ServiceAnswer): Promise<Result<void>> {
+    const taken = await applyAnswer(this.#context, answer, () => this.#recent.mayBeOverruled(answer))
+    if (!taken.ok) return taken
+    if (taken.value.is_news) this.#countNews()
+    const { deal_id, application_id } = answer
+    if (taken.value.is_held) this.#askLater({ deal_id, application_id, about: 'all' })
+    return { ok: true, value: undefined }
+  }
+
+  #noticed(outcome: EventOutcome): void {
+    for (const watcher of this.#watchers) watcher(outcome)
+    const { deal_id, application_id, state } = outcome
+    if (deal_id === null || application_id === null) return
+    const question = { deal_id, application_id, about: 'all' } as const
+    // The relay accepted it on arrival. Its key may have been withdrawn since, or be newer than the known ones. Therefore poll the
+    // partner. A forgery has no effect.
+    if (state === 'put_aside') return this.askSoon(question)
+    if (state === 'applied' || state === 'superseded') this.#recent.heard(application_id)
+    // Poll again later, because a read may not overrule the event now or may lag behind it.
+    if (state === 'superseded' || state === 'asking') this.#askLater(question)
+  }
+
+  #askLater(question: Question): void {
+    const { application_id } = question
+    clearTimeout(this.#later.get(application_id))
+    const timer = setTimeout(() => {
+      this.#later.delete(application_id)
+      this.askSoon(question)
+    }, EVENT_HOLDS_MS)
+    timer.unref()
+    this.#later.set(application_id, timer)
+  }
+
+  #feed(input: SyncInput): void {
+    const now = this.#recent.now()
+    this.#machine = nextMachine(this.#machine, input, now)
+    this.#polling?.askRegularly(shouldPoll(this.#machine, now) && this.#machine.asking !== 'not_offered')
+    clearTimeout(this.#tick)
+    const at = nextTick(this.#machine, now)
+    if (at !== null) {
+      this.#tick = setTimeout(() => this.#feed({ input: 'tick' }), Math.max(0, at - now))
+      this.#tick.unref()
+    }
+    this.#notify()
+  }
+
+  #startLater(error: AppError | null): void {
+    this.#feed({ input: 'started', relay: true, configured: false })
+    this.#feed({ input: 'link', link: 'offline', error })
+    this.#cannotStart = true
+    // A locked keychain would prompt for its password each time.
+    if (error?.code.startsWith('KEYCHAIN_')) return
+    this.#again = setTimeout(() => void this.restart(), START_AGAIN_MS)
+    this.#again.unref()
+  }
+
+  #notify(): void {
+    const { status } = this
+    const notifying = JSON.stringify(status)
+    if (notifying === this.#reported) return
+    this.#reported = notifying
+    this.#context.emit('connection.changed', status)
+  }
+}

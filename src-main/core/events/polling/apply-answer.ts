@@ -1,0 +1,92 @@
+import type { Announcement } from '../../../../src-shared/domain/notification.ts'
+import { ok, type Result } from '../../../../src-shared/errors.ts'
+import { messages } from '../../../../src-shared/messages/messages.ts'
+import { announce } from '../decide-event.ts'
+import { NEWS } from '../receive-events.ts'
+import { notifyUnread } from '../../notifications/inbox.ts'
+import { doubted, settled } from '../../offers/decide-acceptance.ts'
+import { oneAtATime } from '../../one-at-a-time.ts'
+import type { ServiceAnswer } from '../../ports/event-source.ts'
+import type { NewsDeal, StoredDeal } from '../../ports/vault.ts'
+import type { EnvironmentContext } from '../../environment-context.ts'
+import { decideAnswer, type AnswerDecision } from './decide-answer.ts'
+import { quarantineForeignOffers } from './quarantine-foreign-offers.ts'
+
+type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
+  /** Offers removed because another deal has them. */
+  elsewhere: string[]
+}
+
+/**
+ * Commits the changes of a partner's answer, and then notifies the broker once. Returns whether it was news or is held back.
+ * `mayOverrule` is called when the task starts, because an event may be stored before.
+ */
+export function applyAnswer(
+  context: EnvironmentContext,
+  answer: ServiceAnswer,
+  mayOverrule: () => boolean,
+): Promise<Result<Taken>> {
+  return oneAtATime(NEWS, async () => {
+    const { vault, notifier, emit } = context
+    const { application_id } = answer
+    const [scope, hints, stored, own] = await Promise.all([
+      vault.newsContext([], [application_id]),
+      vault.unconfirmedHints(application_id),
+      vault.getDeal(answer.deal_id),
+      vault.offerScenarios(answer.deal_id),
+    ])
+    if (!scope.ok) return scope
+    if (!hints.ok) return hints
+    if (!stored.ok) return stored
+    if (!own.ok) return own
+    const found = scope.value.deals.find(({ deal_id }) => deal_id === answer.deal_id)
+    if (found === undefined || stored.value === null)
+      return ok({ is_news: false, is_held: false, elsewhere: [] })
+    const foreign = await offersElsewhere(vault, stored.value, answer)
+    if (!foreign.ok) return foreign
+    const {
+      deal,
+      answer: cleared,
+      writes: asideWrites,
+    } = quarantineForeignOffers(found, answer, foreign.value)
+    const decision = decideAnswer(deal, stored.value.offers, hints.value, cleared, mayOverrule())
+    const { deal_id, offers, asked_at } = cleared
+    const read = offers === null ? null : { deal_id, offers, own: own.value }
+    const acceptances = read === null ? [] : settled(read, asked_at)
+    const inDoubt = read === null ? [] : doubted(read, asked_at).flatMap(() => announceDoubt(deal) ?? [])
+    const announcements = [...decision.announcements, ...inDoubt]
+    const writes = [
+      ...asideWrites,
+      ...decision.writes,
+      ...acceptances,
+      ...inDoubt.map((item) => ({ write: 'insert_inbox_item' as const, item: { ...item, at: asked_at } })),
+    ]
+    const taken = { is_news: decision.is_news, is_held: decision.is_held, elsewhere: foreign.value }
+    if (writes.length === 0) return ok(taken)
+    const committed = await vault.commit(writes)
+    if (!committed.ok) return committed
+    for (const announcement of announcements) notifier.notify(announcement)
+    if (announcements.length > 0) await notifyUnread(context)
+    emit('deal.changed', { deal_id })
+    return ok(taken)
+  })
+}
+
+/** Returns the answer's offers that another deal has. Offers of this deal need no lookup. */
+async function offersElsewhere(
+  vault: EnvironmentContext['vault'],
+  { deal_id, offers }: StoredDeal,
+  answer: ServiceAnswer,
+): Promise<Result<string[]>> {
+  const known = new Set(offers.map(({ offer_id }) => offer_id))
+  const unknown = (answer.offers?.entries ?? [])
+    .map(({ offer_id }) => offer_id)
+    .filter((id) => !known.has(id))
+  return unknown.length === 0 ? ok([]) : vault.offersElsewhere(deal_id, [...new Set(unknown)])
+}
+
+/** An acceptance that counted as received may not have been. */
+function announceDoubt(deal: NewsDeal): Announcement | null {
+  const announcement = announce(deal, 'offer_available')
+  return announcement && { ...announcement, title: messages().history.acceptanceNotShown }
+}

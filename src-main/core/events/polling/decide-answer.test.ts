@@ -1,0 +1,338 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Offer } from '../../../../src-shared/domain/offer.ts'
+import { bareOffer } from '../../../../src-shared/domain/offer.ts'
+import { NO_OFFER_NEWS } from '../../../../src-shared/domain/offer-news.ts'
+import { decideEvent } from '../decide-event.ts'
+import type { ServiceAnswer } from '../../ports/event-source.ts'
+import type { Hint, InboxEvent, NewsDeal, VaultWrite } from '../../ports/vault.ts'
+import { decideAnswer } from './decide-answer.ts'
+
+const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
+  deal_id: 'd1',
+  application_id: '77',
+  legal_name: 'Juniper Bakery LLC',
+  reference: '',
+  partner_status: null,
+  partner_status_at: null,
+  offer_status: null,
+  offer_status_at: null,
+  submitted_at: null,
+  deleted_at: null,
+  hints: 0,
+  offer_news: NO_OFFER_NEWS,
+  ...more,
+})
+/** A hint as stored by an older app version. */
+const APPLIED = { state: 'applied', taken_at: null } as const
+
+const decide = (known: NewsDeal, event: InboxEvent) => decideEvent(known, event, event.received_at)
+const offer = (offer_id: string, status: string | null = 'offer_available'): Offer => ({
+  ...bareOffer(offer_id),
+  status,
+  amount_cents: 100,
+})
+const instant = (minute: number) => new Date(Date.UTC(2026, 4, 4, 10, minute)).toISOString()
+const answer = (minute: number, more: Partial<ServiceAnswer> = {}): ServiceAnswer => ({
+  deal_id: 'd1',
+  application_id: '77',
+  asked_at: instant(minute),
+  status: null,
+  offers: null,
+  ...more,
+})
+const whole = (...entries: Offer[]) => ({ entries, unread: 0, has_more: false })
+const reported = (event_id: string, minute: number, status = 'offer_available'): InboxEvent => ({
+  event_id,
+  seq: 1,
+  received_at: instant(minute),
+  message_type: status.startsWith('offer_') ? 'offer_event' : 'application_event',
+  status,
+  application_id: '77',
+  timestamp: instant(minute),
+  verification: 'body',
+  raw_body: '',
+  signature: '',
+  state: 'waiting',
+})
+
+/** Applies writes to a deal like the vault. */
+function after(before: NewsDeal, writes: VaultWrite[]): NewsDeal {
+  const end = { ...before }
+  for (const write of writes) {
+    if (write.write === 'update_deal') Object.assign(end, write.changes)
+    if (write.write === 'set_offer_news') end.offer_news = write.news
+  }
+  return end
+}
+
+describe('an answer of the partner', () => {
+  test('without news changes nothing', () => {
+    const known = deal({ partner_status: 'app_under_review', partner_status_at: instant(1) })
+    expect(
+      decideAnswer(known, [], [], answer(5, { status: 'app_under_review', offers: whole() }), true),
+    ).toEqual({
+      writes: [],
+      announcements: [],
+      is_news: false,
+      is_held: false,
+    })
+  })
+
+  test('with another status has the effect of its event, and the timeline says how it was found', () => {
+    const decision = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
+    expect(decision.writes).toMatchObject([
+      { write: 'update_deal', changes: { partner_status: 'app_funded', partner_status_at: instant(5) } },
+      {
+        write: 'append_timeline',
+        entry: { kind: 'found', title: 'Funded', detail: 'Found by asking the service.', verification: null },
+      },
+      { write: 'insert_inbox_item' },
+      { write: 'reach_milestone', milestone: 'funded' },
+    ])
+    expect(decision.announcements).toMatchObject([{ status: 'app_funded' }])
+  })
+
+  test('right after an event overrules no status, but updates the offers', () => {
+    const known = deal({ partner_status: 'app_funded', partner_status_at: instant(5) })
+    const late = answer(5, { status: 'app_under_review', offers: whole(offer('o1')) })
+    const { writes, is_held } = decideAnswer(known, [], [], late, false)
+    expect(is_held).toBe(true)
+    expect(after(known, writes)).toMatchObject({ partner_status: 'app_funded', offers: [{ offer_id: 'o1' }] })
+  })
+
+  test('confirms a hint that agrees, and leaves one that disagrees a hint', () => {
+    const hints: Hint[] = [
+      {
+        event_id: 'h1',
+        message_type: 'application_event',
+        status: 'app_funded',
+        received_at: instant(2),
+        ...APPLIED,
+      },
+      {
+        event_id: 'h2',
+        message_type: 'offer_event',
+        status: 'offer_rescinded',
+        received_at: instant(3),
+        ...APPLIED,
+      },
+    ]
+    const funded = deal({ partner_status: 'app_funded', partner_status_at: instant(1) })
+    const same = decideAnswer(funded, [], hints, answer(5, { status: 'app_funded', offers: whole() }), true)
+    expect(same.writes).toEqual([
+      { write: 'reach_milestone', deal_id: 'd1', milestone: 'funded', at: instant(2), reason: null },
+      { write: 'confirm_events', event_ids: ['h1'], at: instant(5) },
+    ])
+    const other = decideAnswer(funded, [], hints, answer(5, { status: 'app_under_review' }), true)
+    expect(other.writes.map(({ write }) => write)).not.toContain('confirm_events')
+    expect(other.writes.map(({ write }) => write)).not.toContain('reach_milestone')
+  })
+
+  test.each(['available', 'Offer Available', 'open', 'active', 'pending', 'new'])(
+    'announces an available offer even if its list says “%s”',
+    (status) => {
+      const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('1', status)) }), true)
+      expect(found.announcements).toHaveLength(1)
+      expect(after(deal(), found.writes)).toMatchObject({ offer_status: 'offer_available' })
+      const hint = {
+        event_id: 'e1',
+        message_type: 'offer_event',
+        status: 'offer_available',
+        received_at: instant(0),
+        ...APPLIED,
+      }
+      const seen = answer(1, { offers: whole(offer('1', status)) })
+      expect(decideAnswer(deal(), [], [hint], seen, true).writes).toContainEqual({
+        write: 'confirm_events',
+        event_ids: ['e1'],
+        at: instant(1),
+      })
+    },
+  )
+
+  describe('with a list that reports no statuses', () => {
+    const silent = (...ids: string[]) => whole(...ids.map((id) => offer(id, null)))
+    const decideFor = (known: NewsDeal, ids: string[], minute = 5) =>
+      decideAnswer(known, [], [], answer(minute, { offers: silent(...ids) }), true)
+
+    test('marks the offer of the deal as available and announces it once', () => {
+      const found = decideFor(deal(), ['o1'])
+      expect(found.announcements).toMatchObject([{ status: 'offer_available' }])
+      const state = after(deal(), found.writes)
+      expect(state).toMatchObject({ offer_status: 'offer_available', offer_status_at: instant(5) })
+      expect(decideFor(state, ['o1'], 6).announcements).toEqual([])
+    })
+
+    test.each([
+      ['offer_accepted', ['o1', 'o2'], 'offer_accepted'],
+      ['offer_rescinded', ['o1'], 'offer_rescinded'],
+      ['offer_rescinded', ['o1', 'o2'], 'offer_available'],
+      ['offer_in_orbit', ['o1'], 'offer_in_orbit'],
+    ])('after %s with the offers %j leads to %s', (offer_status, ids, expected) => {
+      const offer_news = { ...NO_OFFER_NEWS, offer_ids: ids }
+      const known = deal({ offer_status, offer_status_at: instant(1), offer_news })
+      expect(after(known, decideFor(known, ids).writes)).toMatchObject({ offer_status: expected })
+    })
+
+    test('shows a new offer after a rescinded one', () => {
+      const offer_news = { ...NO_OFFER_NEWS, offer_ids: ['o1'] }
+      const known = deal({ offer_status: 'offer_rescinded', offer_status_at: instant(1), offer_news })
+      const { writes, announcements } = decideFor(known, ['o2'])
+      expect(after(known, writes)).toMatchObject({ offer_status: 'offer_available' })
+      expect(announcements).toHaveLength(1)
+    })
+  })
+
+  test('takes an offer status from the application if the list contains no offer', () => {
+    const told_status = answer(5, { status: 'offer_available', offers: whole() })
+    const { writes } = decideAnswer(deal(), [], [], told_status, true)
+    expect(after(deal(), writes)).toMatchObject({ partner_status: null, offer_status: 'offer_available' })
+  })
+
+  test('announces several new offers once, and a rescinded one not at all', () => {
+    const three = answer(5, { offers: whole(offer('o1'), offer('o2'), offer('o3')) })
+    expect(decideAnswer(deal(), [], [], three, true).announcements).toMatchObject([
+      { status: 'offer_available' },
+    ])
+    const gone = decideAnswer(deal(), [], [], answer(5, { offers: whole(offer('o1', 'rescinded')) }), true)
+    expect(gone.announcements.map(({ status }) => status)).not.toContain('offer_available')
+  })
+
+  describe('with a list that may be incomplete', () => {
+    const [first, second] = [offer('o1', 'offer_accepted'), offer('o2')]
+    const known = deal({ offer_status: 'offer_accepted', offer_status_at: instant(1) })
+    const about = (...entries: Offer[]) => answer(5, { offers: { entries, unread: 0, has_more: true } })
+
+    test('changes nothing if it is empty, like a 204', () => {
+      for (const offer_status of ['offer_accepted', 'offer_rescinded'])
+        expect(decideAnswer({ ...known, offer_status }, [first, second], [], about(), true).writes).toEqual(
+          [],
+        )
+    })
+
+    test('adds or replaces the listed offers, and does not change the status that another offer decides', () => {
+      const seen = offer('o2', 'offer_rescinded')
+      for (const partial of [about(seen, offer('o3')), about(offer('o3'), seen)]) {
+        const { writes } = decideAnswer(known, [first, second], [], partial, true)
+        expect(after(known, writes)).toMatchObject({
+          offers: [first, seen, { offer_id: 'o3' }],
+          offer_status: 'offer_accepted',
+        })
+      }
+      const one = answer(5, { offers: { entries: [seen], unread: 1, has_more: false } })
+      expect(after(known, decideAnswer(known, [first, second], [], one, true).writes)).toMatchObject({
+        offers: [first, seen],
+        offer_status: 'offer_accepted',
+      })
+    })
+
+    test('keeps an offer that moved between pages only once, in its last form', () => {
+      const moved = [offer('o3'), offer('o4'), offer('o3', 'offer_rescinded')]
+      const { writes, announcements } = decideAnswer(deal(), [], [], about(...moved), true)
+      expect(after(deal(), writes)).toMatchObject({
+        offers: [{ offer_id: 'o3', status: 'offer_rescinded' }, { offer_id: 'o4' }],
+      })
+      expect(announcements).toHaveLength(1)
+    })
+
+    test('reports an accepted offer', () => {
+      const open = deal({ offer_status: 'offer_available', offer_status_at: instant(1) })
+      const { writes } = decideAnswer(open, [offer('o1'), second], [], about(first), true)
+      expect(after(open, writes)).toMatchObject({
+        offer_status: 'offer_accepted',
+        offers: [first, second],
+      })
+    })
+
+    test('leaves an announced offer to a later list', () => {
+      const announced = deal({ offer_news: { ...NO_OFFER_NEWS, told: [instant(0)] } })
+      const later = { ...about(), asked_at: instant(30) }
+      const still = after(announced, decideAnswer(announced, [], [], later, true).writes)
+      expect(still.offer_news.told).toEqual([instant(0)])
+      expect(decideAnswer(still, [], [], answer(40, { offers: whole(second) }), true).announcements).toEqual(
+        [],
+      )
+    })
+  })
+
+  test('a hint alone changes only the timeline and the proof', () => {
+    const hint: InboxEvent = { ...reported('e1', 1), verification: 'hint' }
+    const decision = decide(deal(), hint)
+    expect(decision.writes.map(({ write }) => write)).toEqual(['append_proof', 'append_timeline'])
+    expect(decision).toMatchObject({ state: 'asking', announcement: null, deal: { offer_status: null } })
+  })
+})
+
+test("limits a deal's offers although the partner names new ones in every list", () => {
+  let [state, offers]: [NewsDeal, Offer[]] = [deal(), []]
+  for (let minute = 0; minute < 30; minute++) {
+    const entries = Array.from({ length: 100 }, (_, nth) => offer(`o${minute}-${nth}`))
+    const listed = answer(minute, { offers: { entries, unread: 0, has_more: true } })
+    const { writes } = decideAnswer(state, offers, [], listed, true)
+    state = after(state, writes)
+    for (const write of writes) if (write.write === 'update_deal') offers = write.changes.offers ?? offers
+  }
+  expect(offers).toHaveLength(500)
+  expect(offers.at(-1)?.offer_id).toBe('o29-99')
+  expect(state.offer_news.offer_ids).toHaveLength(1_000)
+  expect(state.offer_news.found).toHaveLength(1_000)
+})
+
+describe('relay and polling together', () => {
+  test('announce each offer once, in any order and with any repetition', () => {
+    // One offer appears per minute. Each has its event, and lists are read at any later time.
+    const happenings = fc.integer({ min: 1, max: 4 }).chain((offers) =>
+      fc.shuffledSubarray(
+        Array.from({ length: offers }, (_, at) => [
+          { is: 'event' as const, at },
+          { is: 'event' as const, at },
+          { is: 'list' as const, at },
+        ]).flat(),
+        { minLength: offers },
+      ),
+    )
+    fc.assert(
+      fc.property(happenings, (order) => {
+        let state = deal()
+        const inbox = new Set<string>()
+        const known = new Set<number>()
+        let announced = 0
+        for (const { is, at } of order) {
+          if (is === 'event') {
+            // The inbox recognizes repeated events.
+            if (inbox.has(`e${at}`)) continue
+            inbox.add(`e${at}`)
+            known.add(at)
+            const decision = decide(state, reported(`e${at}`, at))
+            state = decision.deal ?? state
+            announced += decision.announcement === null ? 0 : 1
+          } else {
+            const offers = Array.from({ length: at + 1 }, (_, one) => offer(`o${one}`))
+            for (let one = 0; one <= at; one++) known.add(one)
+            const decision = decideAnswer(state, [], [], answer(at, { offers: whole(...offers) }), true)
+            state = after(state, decision.writes)
+            announced += decision.announcements.length
+          }
+        }
+        // Several new offers of a list are announced once.
+        expect(announced).toBeGreaterThanOrEqual(1)
+        expect(announced).toBeLessThanOrEqual(known.size)
+      }),
+    )
+  })
+
+  test('does not announce a status again by its event after polling found it', () => {
+    const found = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
+    const state = after(deal(), found.writes)
+    // Clocks differ: the event may seem slightly later or earlier.
+    for (const minute of [3, 5, 8])
+      expect(decide(state, reported('e1', minute, 'app_funded')).announcement).toBeNull()
+  })
+
+  test('announces an offer that arrives after a list was read by its event, even much later', () => {
+    const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('o1')) }), true)
+    const state = after(deal(), found.writes)
+    expect(decide(state, reported('e2', 30)).announcement).toMatchObject({ status: 'offer_available' })
+  })
+})

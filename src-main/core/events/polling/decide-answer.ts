@@ -1,0 +1,203 @@
+import type { Offer } from '../../../../src-shared/domain/offer.ts'
+import { decisiveStatus, shownOffers, statusOfOffer } from '../../../../src-shared/domain/offer-status.ts'
+import type { Announcement } from '../../../../src-shared/domain/notification.ts'
+import { OFFER_STATUSES } from '../../../../src-shared/domain/vocabulary.ts'
+import { statusLabel } from '../../../../src-shared/domain/status-labels.ts'
+import { messages } from '../../../../src-shared/messages/messages.ts'
+import { announce, thawed } from '../decide-event.ts'
+import { milestoneReached } from '../../money/milestones.ts'
+import { offersFound } from '../../offers/offer-news.ts'
+import type { ServiceAnswer } from '../../ports/event-source.ts'
+import { isWhole, type Listing } from '../../ports/partner-api.ts'
+import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../../ports/vault.ts'
+
+/** A hint confirmed within this time dates its news. Later, the time of the answer counts. */
+const HINT_DATES_MS = 2 * 24 * 3_600_000
+/** Maximum delay of a partner's reads behind its notifications. */
+const LAG_MS = 10 * 60_000
+
+/** Maximum number of offers per deal. The newest are kept, because incomplete lists add to the known offers. */
+const MOST_OFFERS = 500
+
+/** Effects of a partner's answer. Without news, there are no writes. */
+export interface AnswerDecision {
+  writes: VaultWrite[]
+  announcements: Announcement[]
+  /** True if a status or an offer differs from the known one. */
+  is_news: boolean
+  /** True if the answer has another status that may not yet overrule the known one. */
+  is_held: boolean
+}
+
+/**
+ * Decides the effects of the partner's answer about a deal. A difference has the effect of its event, and the timeline says that polling
+ * found it. Hints that agree with the answer are confirmed, and only then take effect, dated by their arrival. Offers missing from an
+ * incomplete list stay unchanged. `mayOverrule` is false briefly after an event, because a partner may announce a change before its own
+ * reads show it. A hint that agrees with the answer lifts this restriction.
+ */
+export function decideAnswer(
+  deal: NewsDeal,
+  known_offers: Offer[],
+  hints: Hint[],
+  answer: ServiceAnswer,
+  mayOverrule: boolean,
+): AnswerDecision {
+  const { deal_id, asked_at } = answer
+  const changes: Partial<Omit<StoredDeal, 'deal_id'>> = {}
+  const writes: VaultWrite[] = []
+  const announcements: Announcement[] = []
+  const notify = (status: string, detail: string, isAnnounced = true) => {
+    writes.push({
+      write: 'append_timeline',
+      entry: { deal_id, at: asked_at, kind: 'found', title: statusLabel(status), detail, verification: null },
+    })
+    const announcement = isAnnounced ? announce(deal, status) : null
+    if (announcement === null) return
+    announcements.push(announcement)
+    writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: asked_at } })
+  }
+
+  const open = newestOfEachType(hints).filter((hint) => isOpenTo(hint, answer))
+  const agreed = open.filter((hint) => agrees(hint, answer))
+  const isAgreed = (isOffer: boolean) =>
+    agreed.some(
+      ({ message_type, state }) => state !== 'applied' && (message_type === 'offer_event') === isOffer,
+    )
+  const mayChange = { application: mayOverrule || isAgreed(false), offer: mayOverrule || isAgreed(true) }
+
+  const listed = eachOnce(answer.offers?.entries ?? [])
+  const kept = answer.offers === null ? known_offers : withListed(known_offers, answer.offers)
+  const found =
+    answer.offers === null
+      ? null
+      : offersFound(deal.offer_news, idsOf(listed), asked_at, isWhole(answer.offers))
+  const freshIds = new Set(found?.fresh)
+  const fresh = listed.filter((offer) => freshIds.has(offer.offer_id) && isAvailable(offer))
+  const reported = statusesOf(answer, kept, deal.offer_status, fresh.length > 0)
+  const hasOther = reported.application !== null && reported.application !== deal.partner_status
+  if (mayChange.application && hasOther && reported.application !== null) {
+    Object.assign(changes, { partner_status: reported.application, partner_status_at: asked_at })
+    notify(reported.application, messages().history.foundByPolling)
+  }
+  const hasOtherOffer = reported.offer !== null && reported.offer !== deal.offer_status
+  if (mayChange.offer && hasOtherOffer)
+    Object.assign(changes, { offer_status: reported.offer, offer_status_at: asked_at })
+  if (fresh.length > 0) notify('offer_available', foundOffers(fresh.length))
+  else if (mayChange.offer && hasOtherOffer && reported.offer !== null)
+    // A known offer that becomes available again is not a new offer.
+    notify(reported.offer, messages().history.foundByPolling, reported.offer !== 'offer_available')
+  const is_news = writes.length > 0
+  const reached = [changes.partner_status, changes.offer_status, fresh.length > 0 ? 'offer_available' : null]
+  for (const status of new Set(reached)) {
+    const milestone =
+      status === undefined || status === null ? null : milestoneReached(deal_id, status, asked_at)
+    if (milestone !== null) writes.push(milestone)
+  }
+
+  // Older versions stored such times; see `thawed`.
+  for (const [column, at] of Object.entries(thawed(deal, asked_at, asked_at)))
+    changes[column as keyof ReturnType<typeof thawed>] ??= at
+  if (is_news) changes.updated_at = asked_at
+  if (!isSame(kept, known_offers)) changes.offers = kept
+  if (Object.keys(changes).length > 0) writes.unshift({ write: 'update_deal', deal_id, changes })
+  if (found !== null && !isSame(found.news, deal.offer_news))
+    writes.push({ write: 'set_offer_news', deal_id, news: found.news })
+  for (const { status, received_at } of agreed) {
+    const isRecent = Date.parse(asked_at) - Date.parse(received_at) < HINT_DATES_MS
+    const milestone = milestoneReached(deal_id, status, isRecent ? received_at : asked_at)
+    if (milestone !== null) writes.push(milestone)
+  }
+  const event_ids = agreed.map(({ event_id }) => event_id)
+  if (event_ids.length > 0) writes.push({ write: 'confirm_events', event_ids, at: asked_at })
+  writes.push(...settleHints(hints, open, agreed, answer))
+  const is_held =
+    (!mayChange.application && hasOther) || (!mayChange.offer && hasOtherOffer && fresh.length === 0)
+  return { writes, announcements, is_news, is_held }
+}
+
+/** A contradicted hint stays open for a while, because a partner's reads may lag behind. Later, the same status is separate news. */
+function isOpenTo({ state, taken_at }: Hint, { asked_at }: ServiceAnswer): boolean {
+  if (state !== 'contradicted' || taken_at === null) return true
+  return Date.parse(asked_at) - Date.parse(taken_at) < LAG_MS
+}
+
+/** Hints are sorted newest first. Only the newest of a type is compared, because the older ones may be outdated. */
+function newestOfEachType(hints: Hint[]): Hint[] {
+  return hints.filter(
+    ({ message_type }, at) => hints.findIndex((hint) => hint.message_type === message_type) === at,
+  )
+}
+
+/** Settles hints that the answer contradicts, and those that a newer one replaced. */
+function settleHints(hints: Hint[], newest: Hint[], agreed: Hint[], answer: ServiceAnswer): VaultWrite[] {
+  return hints.flatMap((hint): VaultWrite[] => {
+    const { event_id, state, taken_at, message_type } = hint
+    const isOpen = state === 'asking' || state === 'unconfirmed'
+    // An answer to an earlier question says nothing about the hint.
+    const isAnswered = taken_at !== null && Date.parse(answer.asked_at) >= Date.parse(taken_at)
+    if (!isOpen || !isAnswered || agreed.includes(hint) || !isReadable(message_type, answer)) return []
+    return [{ write: 'settle_event', event_id, state: newest.includes(hint) ? 'contradicted' : 'superseded' }]
+  })
+}
+
+/** True if the answer contains the subject of such a message. */
+function isReadable(message_type: string, { status, offers }: ServiceAnswer): boolean {
+  if (message_type === 'offer_event') return offers !== null && isWhole(offers)
+  return message_type === 'application_event' && status !== null
+}
+
+/** Returns the statuses of the application and its offers, as far as the answer reports them. */
+function statusesOf(
+  { status, offers }: ServiceAnswer,
+  kept: Offer[],
+  reportedStatus: string | null,
+  hasFresh: boolean,
+) {
+  const isOfOffer = status !== null && (OFFER_STATUSES as readonly string[]).includes(status)
+  const ofListed = ofOffers(offers?.entries ?? [], reportedStatus, hasFresh)
+  // If an offer missing from this list would decide, the list does not determine the overall status.
+  const ofAll = ofListed === ofOffers(kept, reportedStatus, hasFresh) ? ofListed : null
+  const knowsNone = offers === null || kept.length === 0
+  return { application: isOfOffer ? null : status, offer: ofAll ?? (isOfOffer && knowsNone ? status : null) }
+}
+
+/**
+ * Returns the overall status of a list of offers. A list without statuses does not show an acceptance or rescission. A reported one
+ * therefore stays valid until the list contains a new offer.
+ */
+function ofOffers(offers: Offer[], reportedStatus: string | null, hasFresh: boolean): string | null {
+  const statuses = offers.map(statusOfOffer)
+  if (offers.some(({ status }) => status !== null)) return decisiveStatus(statuses)
+  if (offers.length === 0) return null
+  if (hasFresh && reportedStatus === 'offer_rescinded') return 'offer_available'
+  return shownOffers(reportedStatus, statuses).offer_status
+}
+
+/** Returns the deal's offers after a list. Offers of an incomplete list are added to the known ones or replace them. */
+function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
+  return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MOST_OFFERS)
+}
+
+/** Keeps the last offer of each id: an offer may move to the next page while both pages are read. */
+function eachOnce(offers: Offer[]): Offer[] {
+  return [...new Map(offers.map((offer) => [offer.offer_id, offer])).values()]
+}
+
+function isAvailable(offer: Offer): boolean {
+  return statusOfOffer(offer) === 'offer_available'
+}
+
+function agrees({ message_type, status }: Hint, answer: ServiceAnswer): boolean {
+  if (message_type !== 'offer_event' || answer.offers === null) return answer.status === status
+  return answer.offers.entries.some((offer) => statusOfOffer(offer) === status)
+}
+
+function foundOffers(count: number): string {
+  return messages().history.offersFound(count)
+}
+
+const idsOf = (offers: Offer[]) => offers.map(({ offer_id }) => offer_id)
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { appError } from '../../../src-shared/errors.ts'
+import {
+  nextMachine,
+  nextTick,
+  GRACE_MS,
+  shouldPoll,
+  startedMachine,
+  type SyncInput,
+} from './sync-machine.ts'
+import { syncMessages } from './sync-messages.ts'
+
+const error = appError('RELAY_UNREACHABLE', 'The relay cannot be reached.', 'Check the network.')
+const started = (relay: boolean, configured = true): SyncInput => ({ input: 'started', relay, configured })
+const link = (to: Extract<SyncInput, { input: 'link' }>['link']): SyncInput => ({
+  input: 'link',
+  link: to,
+  error: to === 'offline' || to === 'refused' ? error : null,
+})
+const asking = (how: Extract<SyncInput, { input: 'asking' }>['asking']): SyncInput => ({
+  input: 'asking',
+  asking: how,
+  error: how === 'fails' ? error : null,
+})
+const later: SyncInput = { input: 'tick' }
+
+/** Applies inputs, each at its second. */
+const run = (...steps: [second: number, input: SyncInput][]) =>
+  steps.reduce((machine, [second, input]) => nextMachine(machine, input, second * 1000), startedMachine(0))
+
+describe('the connection status', () => {
+  test.each<[string, [number, SyncInput][], string, boolean]>([
+    ['without credentials', [[0, started(false, false)]], 'off', false],
+    ['without a relay', [[0, started(false)]], 'polling', true],
+    [
+      'without a relay, if the partner offers no reads',
+      [
+        [0, started(false)],
+        [1, asking('not_offered')],
+      ],
+      'off',
+      true,
+    ],
+    [
+      'without a relay, if the partner is unreachable',
+      [
+        [0, started(false)],
+        [1, asking('fails')],
+      ],
+      'offline',
+      true,
+    ],
+    [
+      'while connecting',
+      [
+        [0, started(true)],
+        [1, link('connecting')],
+      ],
+      'connecting',
+      false,
+    ],
+    [
+      'connected',
+      [
+        [0, started(true)],
+        [1, link('live')],
+      ],
+      'live',
+      false,
+    ],
+    [
+      'catching up',
+      [
+        [0, started(true)],
+        [1, link('catching_up')],
+      ],
+      'catching_up',
+      false,
+    ],
+    [
+      'if the relay is briefly unreachable',
+      [
+        [0, started(true)],
+        [1, link('live')],
+        [2, link('offline')],
+      ],
+      'offline',
+      false,
+    ],
+    [
+      'if the relay is unreachable for long',
+      [
+        [0, started(true)],
+        [1, link('live')],
+        [2, link('offline')],
+        [62, asking('works')],
+      ],
+      'polling',
+      true,
+    ],
+    [
+      'if both are unreachable for long',
+      [
+        [0, started(true)],
+        [2, link('offline')],
+        [62, asking('fails')],
+      ],
+      'offline',
+      true,
+    ],
+    [
+      'reconnected',
+      [
+        [0, started(true)],
+        [2, link('offline')],
+        [62, asking('works')],
+        [63, link('live')],
+      ],
+      'live',
+      false,
+    ],
+    [
+      'refused',
+      [
+        [0, started(true)],
+        [1, link('refused')],
+      ],
+      'refused',
+      true,
+    ],
+    [
+      'refused, polling instead',
+      [
+        [0, started(true)],
+        [1, link('refused')],
+        [2, asking('works')],
+      ],
+      'refused',
+      true,
+    ],
+  ])('%s', (_, steps, light, asks) => {
+    const machine = run(...steps)
+    expect(machine.light).toBe(light)
+    expect(shouldPoll(machine, (steps.at(-1)?.[0] ?? 0) * 1000)).toBe(asks)
+  })
+
+  test('keeps its time while unchanged, and gets a new one on a change', () => {
+    expect(run([0, started(true)], [5, link('live')], [9, asking('works')]).since).toBe(5000)
+    expect(run([0, started(true)], [5, link('live')], [9, link('offline')]).since).toBe(9000)
+  })
+
+  test('counts a relay as away since it was lost, not since the last try', () => {
+    const machine = run(
+      [0, started(true)],
+      [1, link('live')],
+      [10, link('offline')],
+      [40, link('connecting')],
+      [45, link('offline')],
+    )
+    expect(nextTick(machine, 45_000)).toBe(10_000 + GRACE_MS)
+    expect(shouldPoll(nextMachine(machine, later, 70_000), 70_000)).toBe(true)
+  })
+
+  test('has a text for every state, and never polls while the relay is connected', () => {
+    const inputs = fc.oneof(
+      fc.record({ input: fc.constant('started' as const), relay: fc.boolean(), configured: fc.boolean() }),
+      fc.constantFrom(
+        link('connecting'),
+        link('catching_up'),
+        link('live'),
+        link('offline'),
+        link('refused'),
+      ),
+      fc.constantFrom(asking('works'), asking('fails'), asking('not_offered')),
+      fc.constant(later),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 90 }), inputs)), (steps) => {
+        let now = 0
+        let machine = startedMachine(0)
+        for (const [seconds, input] of steps) {
+          machine = nextMachine(machine, input, (now += seconds * 1000))
+          expect(Object.values(syncMessages(machine)).slice(0, 2)).not.toContain('')
+          if (machine.light === 'live' || machine.light === 'catching_up')
+            expect(shouldPoll(machine, now)).toBe(false)
+          if (machine.light === 'polling') expect(shouldPoll(machine, now)).toBe(true)
+        }
+      }),
+    )
+  })
+})

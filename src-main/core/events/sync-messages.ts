@@ -1,0 +1,80 @@
+import type { ConnectionState } from '../../../src-shared/domain/environment.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { SyncMachine } from './sync-machine.ts'
+
+/** Texts for the connection status: the status, its meaning for offers, and what to do. */
+interface Words {
+  detail: string
+  meaning: string
+  advice: string
+}
+
+export function syncMessages(machine: SyncMachine): Words {
+  const say = messages().connection
+  const error = machine.linkError
+  const byState: Record<ConnectionState, Words> = {
+    off: machine.configured
+      ? {
+          detail: say.noRelayNoPolling,
+          meaning: say.notReported,
+          advice: say.pairInSettings,
+        }
+      : {
+          detail: say.notConnected,
+          meaning: say.notReported,
+          advice: say.enterCredentials,
+        },
+    connecting: {
+      detail: say.connecting,
+      meaning: say.reportedOnceConnected,
+      advice: '',
+    },
+    catching_up: {
+      detail: say.catchingUp,
+      meaning: say.reportedNow,
+      advice: '',
+    },
+    live: {
+      detail: say.connected,
+      meaning: say.reportedImmediately,
+      advice: '',
+    },
+    polling:
+      machine.link === 'none'
+        ? {
+            detail: say.askedRegularly,
+            meaning: say.reportedLate,
+            advice: say.pairForInstant,
+          }
+        : {
+            detail: error?.message ?? say.relayUnreachable,
+            meaning: say.askedInstead,
+            advice: error?.advice ?? '',
+          },
+    offline:
+      machine.link === 'none'
+        ? {
+            detail: machine.pollingError?.message ?? say.serviceUnreachable,
+            meaning: say.reportedOnceReached,
+            advice: machine.pollingError?.advice ?? say.checkNetwork,
+          }
+        : {
+            detail: error?.message ?? say.relayUnreachable,
+            meaning: offlineMeaning(machine),
+            advice: error?.advice ?? '',
+          },
+    refused: {
+      detail: error?.message ?? say.refused,
+      meaning: machine.asking === 'works' ? say.askedInstead : say.offersNotReported,
+      advice: error?.advice ?? '',
+    },
+  }
+  return byState[machine.light]
+}
+
+function offlineMeaning({ asking }: SyncMachine): string {
+  const say = messages().connection
+  if (asking === 'fails') return say.neitherReached
+  if (asking === 'not_offered') return say.reportedOnceReachedKept
+  return say.askedIfLong
+}

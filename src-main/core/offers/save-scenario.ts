@@ -1,0 +1,22 @@
+import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { viewOffers } from './accept-offer.ts'
+
+/**
+ * Saves the broker's scenario for an offer, or null for the offer as received. Fails with `DEAL_NOT_FOUND` if the deal is missing or in
+ * the bin.
+ */
+export async function saveScenario(
+  context: EnvironmentContext,
+  deal_id: string,
+  offer_id: string,
+  choice: OfferScenario['choice'],
+): Promise<Result<OffersView>> {
+  // The row references the deal's row, and the vault has no specific error for a missing one.
+  const deal = await loadDeal(context, deal_id)
+  if (!deal.ok) return deal
+  const kept = await context.vault.commit([{ write: 'put_offer_choice', deal_id, offer_id, choice }])
+  return kept.ok ? viewOffers(context, deal_id) : kept
+}

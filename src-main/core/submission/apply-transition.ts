@@ -1,0 +1,91 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { IdHolder, StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { idGivenBy } from './application-id.ts'
+import { decideApplication, type ApplicationEvent } from './decide-application.ts'
+import { decideDocument, type DocumentEvent } from './decide-document.ts'
+import { dealWrites, documentWrites } from './submission-machine.ts'
+
+interface Happening<Event> {
+  event: Event
+  writes?: VaultWrite[]
+}
+
+/**
+ * Applies an event: reads the deal, decides, commits everything in one transaction, and notifies the windows. Events and draft changes of
+ * one deal run sequentially, so that a deal is either canceled or sent. Returns the resulting deal. Fails if the state does not allow the
+ * event.
+ */
+export function applyApplicationTransition(
+  context: EnvironmentContext,
+  deal_id: string,
+  happen: (deal: StoredDeal) => Promise<Result<Happening<ApplicationEvent>>>,
+): Promise<Result<StoredDeal>> {
+  const { vault, clock, emit } = context
+  return oneAtATime(deal_id, async () => {
+    const there = await vault.getDeal(deal_id)
+    if (!there.ok) return there
+    const deal = there.value
+    if (deal === null)
+      return fail(appError('DEAL_NOT_FOUND', messages().errors.dealGone, messages().errors.toPipeline))
+    const effect = await taskOf(context, deal_id)
+    if (!effect.ok) return effect
+    const happening = await happen(deal)
+    if (!happening.ok) return happening
+    const { event, writes = [] } = happening.value
+    const application_id = idGivenBy(event)
+    const step = async (holder: IdHolder | null): Promise<Result<StoredDeal>> => {
+      const at = clock.now()
+      const decided = decideApplication({ deal, effect: effect.value, holder }, event, at)
+      if (!decided.ok) return decided
+      const committed = await vault.commit([...dealWrites(deal, decided.value, at), ...writes])
+      if (!committed.ok) return committed
+      emit('deal.changed', { deal_id })
+      const { elsewhere } = decided.value
+      if (elsewhere !== undefined) emit('deal.changed', { deal_id: elsewhere.deal_id })
+      return ok({ ...deal, ...decided.value.changes })
+    }
+    if (application_id === null) return step(null)
+    // Two deals that get one id at the same time must see each other.
+    return oneAtATime('application_id', async () => {
+      const found = await vault.findIdHolder(application_id)
+      if (!found.ok) return found
+      const holder = found.value
+      return step(holder !== null && holder !== 'deleted' && holder.deal_id === deal_id ? null : holder)
+    })
+  })
+}
+
+/** Applies an event to a document in the same way. */
+export function applyDocumentTransition(
+  context: EnvironmentContext,
+  document_id: string,
+  event: DocumentEvent,
+): Promise<Result<DealDocument>> {
+  const { vault, clock, emit } = context
+  return oneAtATime(`document ${document_id}`, async () => {
+    const found = await vault.getDocument(document_id)
+    if (!found.ok) return found
+    const document = found.value
+    if (document === null)
+      return fail(appError('FILE_NOT_FOUND', messages().errors.documentGone, messages().errors.openDealAgain))
+    const effect = await taskOf(context, document_id)
+    if (!effect.ok) return effect
+    const at = clock.now()
+    const step = decideDocument({ document, effect: effect.value }, event, at)
+    if (!step.ok) return step
+    const committed = await vault.commit(documentWrites(document, step.value, at))
+    if (!committed.ok) return committed
+    emit('deal.changed', { deal_id: document.deal_id })
+    return ok({ ...document, ...step.value.changes })
+  })
+}
+
+async function taskOf({ vault }: EnvironmentContext, subject_id: string): Promise<Result<OutboxTask | null>> {
+  const effects = await vault.listTasks()
+  return effects.ok ? ok(effects.value.find((effect) => effect.subject_id === subject_id) ?? null) : effects
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../ports/partner-api.ts'
+import { decideApplicationReconciliation } from './decide-reconciliation.ts'
+
+const BEGUN = Date.UTC(2026, 4, 4, 10)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const at = (ms: number) => new Date(BEGUN + ms).toISOString()
+
+const weigh = (record: JsonObject) =>
+  decideApplicationReconciliation(
+    { reference: 'FD-1', legal_name: 'Acme LLC' },
+    { application_id: '7', record },
+    { begun_at: at(0), isReferenceUnique: true },
+  )
+
+test('our reference alone identifies a record, even with a clock up to ten minutes behind', () => {
+  for (const [created_at, strong] of [
+    [at(MINUTE), true],
+    [at(-8 * MINUTE), true],
+    [at(-12 * MINUTE), false],
+  ] as const)
+    expect(weigh({ reference: 'FD-1', created_at }), created_at).toMatchObject({ says: 'arrived', strong })
+})
+
+test('a record with the same name is another application if it was created more than a day before', () => {
+  expect(weigh({ legal_name: 'Acme LLC', created_at: at(-23 * HOUR) })).toMatchObject({ strong: false })
+  expect(weigh({ legal_name: 'Acme LLC', created_at: at(-25 * HOUR) })).toBeNull()
+})
+
+test('a date without a time zone has ended everywhere a day and a half after its start', () => {
+  // Sent at 10:00. The day two days before ended 22 hours ago, the day three days before more than a day ago.
+  expect(weigh({ legal_name: 'Acme LLC', created_at: '2026-05-02' })).toMatchObject({ strong: false })
+  expect(weigh({ legal_name: 'Acme LLC', created_at: '2026-05-01' })).toBeNull()
+})

@@ -1,0 +1,179 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Finding } from '../../../src-shared/domain/queue.ts'
+import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-messages.ts'
+import type { JsonObject, JsonValue, StoredDocument } from '../ports/partner-api.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+
+/** Normal difference between the clocks of two computers. */
+export const CLOCK_TOLERANCE_MS = 10 * 60_000
+/** An older application is certainly not ours: no clock or time zone differs by this much. */
+const SURELY_OLDER_MS = 86_400_000
+/** A day without a time zone may end this long after its start in Greenwich. */
+const LONGEST_DAY_MS = 36 * 3_600_000
+
+/** Field names that partners use for a value; the specification does not show them (section 2). */
+const REFERENCE_KEYS = ['reference', 'external_reference', 'externalReference', 'external_id', 'externalId']
+const NAME_KEYS = ['legal_name', 'legalName', 'company_name', 'companyName', 'business_name', 'businessName']
+const CREATED_KEYS = ['created_at', 'createdAt', 'created', 'submitted_at', 'submittedAt']
+
+/**
+ * Compares a partner's application record with a deal. Returns null if it is about another deal, or `untold` if it does not say. The
+ * finding is strong only if the record contains the office's reference and no other deal has that reference.
+ */
+export function decideApplicationReconciliation(
+  deal: Pick<StoredDeal, 'reference' | 'legal_name'>,
+  { application_id, record }: { application_id: string; record: JsonObject },
+  { begun_at, isReferenceUnique }: { begun_at: string; isReferenceUnique: boolean },
+): Finding | 'untold' | null {
+  const created = first(outerOnly(record), CREATED_KEYS, 1)
+  const createdAt = created === null ? NaN : latestOf(created)
+  const begunAt = Date.parse(begun_at)
+  const isOurs =
+    deal.reference !== '' && some([record], REFERENCE_KEYS, (found) => same(found, deal.reference))
+  const name = first([record], NAME_KEYS)
+  const sameName = name !== null && same(name, deal.legal_name)
+  const arrived = (strong: boolean, words: string): Finding => ({
+    says: 'arrived',
+    strong,
+    application_id,
+    words,
+  })
+  if (isOurs) {
+    if (name !== null && !sameName) return arrived(false, KEPT_EVIDENCE.referenceOtherName)
+    // An earlier application with the same reference, or a wrong clock or date. The broker must decide.
+    if (created !== null && !(createdAt >= begunAt - CLOCK_TOLERANCE_MS))
+      return arrived(false, KEPT_EVIDENCE.referenceOlder)
+    return isReferenceUnique
+      ? arrived(true, KEPT_EVIDENCE.reference)
+      : arrived(false, KEPT_EVIDENCE.sharedReference)
+  }
+  // Another reference of the application itself, not of an owner in it, means another application, even with the same name.
+  if (deal.reference !== '' && first(outerOnly(record), REFERENCE_KEYS, 1) !== null) return null
+  // Created before the send: an earlier application of the same client.
+  if (createdAt < begunAt - SURELY_OLDER_MS) return null
+  if (sameName) return arrived(false, KEPT_EVIDENCE.sameName)
+  return name === null ? 'untold' : null
+}
+
+/**
+ * Compares the partner's document list with one document. Returns null if a listed document may be this one with a name or kind that the
+ * partner changed.
+ */
+export function decideDocumentReconciliation(
+  document: DealDocument,
+  siblings: readonly DealDocument[],
+  stored: readonly StoredDocument[],
+): Finding | null {
+  const matches = stored.filter((one) => looksLike(document, one))
+  if (matches.length === 0) {
+    const mayBeThis = (one: StoredDocument) => {
+      const size = sizeOf(one.record)
+      const isAlike = size === null ? isSameName(one.name, document.name) : size === document.size
+      return isAlike && !siblings.some((other) => looksLike(other, one))
+    }
+    return stored.some(mayBeThis)
+      ? null
+      : {
+          says: 'not_arrived',
+          strong: false,
+          application_id: null,
+          words: KEPT_EVIDENCE.documentNotListed,
+        }
+  }
+  const rivals = siblings.filter(
+    (other) =>
+      other.document_id !== document.document_id &&
+      isSameName(other.name, document.name) &&
+      other.kind === document.kind &&
+      other.size === document.size,
+  )
+  const isCertain = matches.length === 1 && rivals.length === 0 && sizeOf(matches[0]?.record ?? {}) !== null
+  return {
+    says: 'arrived',
+    strong: isCertain,
+    application_id: null,
+    words: isCertain ? KEPT_EVIDENCE.documentListed : KEPT_EVIDENCE.documentAlike,
+  }
+}
+
+function looksLike(document: DealDocument, { name, type, record }: StoredDocument): boolean {
+  const size = sizeOf(record)
+  return (
+    isSameName(name, document.name) &&
+    (type === null || plainKind(type) === plainKind(document.kind)) &&
+    (size === null || size === document.size)
+  )
+}
+
+/** True for equal names. The partner may return another Unicode normal form, or the escaped form of the upload's header. */
+function isSameName(one: string | null, other: string): boolean {
+  const asSent = (name: string) =>
+    name.normalize('NFC').replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return one !== null && asSent(one) === asSent(other)
+}
+
+function plainKind(kind: string): string {
+  return kind
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+}
+
+function sizeOf(record: JsonObject): number | null {
+  const size = record['size'] ?? record['fileSize'] ?? record['file_size'] ?? record['bytes']
+  return typeof size === 'number' ? size : null
+}
+
+/**
+ * Returns the latest possible time of a date, or NaN if unknown. A date without time and offset is a day in an unknown time zone, not
+ * this computer's.
+ */
+function latestOf(date: string): number {
+  const offset = /(?:[zZ]|GMT|UTC|[+-]\d{2}:?\d{2})$/.exec(date.trim())
+  if (offset !== null && /:\d/.test(offset.input.slice(0, offset.index))) return Date.parse(date)
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(date.trim())
+  return day === null ? NaN : Date.parse(day[0]) + LONGEST_DAY_MS
+}
+
+/** Returns the record's own fields, without those of a company or an owner in it. */
+function outerOnly(record: JsonObject): JsonValue[] {
+  const wrapped = [record['application'] ?? null, record['data'] ?? null]
+  const inner = wrapped.filter(isObject).map((one) => one['application'] ?? null)
+  return [record, ...wrapped, ...inner]
+}
+
+/** Returns the first text under one of the keys. Outer objects come before inner ones. */
+function first(records: JsonValue[], keys: readonly string[], depths = 4): string | null {
+  let text: string | null = null
+  some(records, keys, (found) => ((text = found), true), depths)
+  return text
+}
+
+/** True if a text under one of the keys matches. Outer objects come before inner ones. */
+function some(
+  records: JsonValue[],
+  keys: readonly string[],
+  isIt: (text: string) => boolean,
+  depths = 4,
+): boolean {
+  let level = records
+  for (let depth = 0; depth < depths && level.length > 0; depth++) {
+    const objects = level.filter(isObject)
+    for (const key of keys)
+      for (const object of objects) {
+        const value = object[key]
+        if (typeof value === 'string' && value !== '' && isIt(value)) return true
+      }
+    level = objects.flatMap((object) => Object.values(object))
+  }
+  return false
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function same(a: string, b: string): boolean {
+  const plain = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  return plain(a) === plain(b) && plain(a) !== ''
+}

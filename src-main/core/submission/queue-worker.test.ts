@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { QueueWorker } from './queue-worker.ts'
+
+test('loses no wake-up at any time', async () => {
+  let todo = 0
+  const lane = new QueueWorker(async () => {
+    if (todo === 0) return false
+    todo--
+    return true
+  })
+  for (let turns = 0; turns < 8; turns++) {
+    todo = 1
+    lane.wake()
+    // Wakes the worker at every point of its falling asleep.
+    // oxlint-disable-next-line no-await-in-loop
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    todo++
+    lane.wake()
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(todo, `after ${turns} turns`).toBe(0)
+  }
+})
+
+test('starts nothing after a stop, and waits for the running task', async () => {
+  const done: string[] = []
+  let finish = () => {}
+  const lane = new QueueWorker(async () => {
+    await new Promise<void>((resolve) => (finish = resolve))
+    done.push('one')
+    return true
+  })
+  lane.wake()
+  const stopped = lane.stop().then(() => done.push('stopped'))
+  finish()
+  await stopped
+  lane.wake()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(done).toEqual(['one', 'stopped'])
+})

@@ -1,0 +1,159 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-messages.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { addressChanged } from '../environments/settings.ts'
+import {
+  isWhole,
+  type JsonObject,
+  type ListedApplication,
+  type Listing,
+  type PartnerApi,
+} from '../ports/partner-api.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { nameOf } from './duplicates.ts'
+import {
+  CLOCK_TOLERANCE_MS,
+  decideApplicationReconciliation,
+  decideDocumentReconciliation,
+} from './decide-reconciliation.ts'
+
+/** Maximum number of unknown applications that are read individually. */
+const MOST_READ = 20
+
+/**
+ * Reconciles an application without a response. It checks the partner's list of applications, and events of unknown applications that
+ * arrived after the send. An event only names an application; its content must come from an authenticated read. Fails only if the vault
+ * does.
+ */
+export async function reconcileApplication(
+  context: EnvironmentContext,
+  deal: StoredDeal,
+  begun_at: string,
+): Promise<Result<Evidence>> {
+  const { vault, clock } = context
+  const since = new Date(Date.parse(begun_at) - CLOCK_TOLERANCE_MS).toISOString()
+  const [count, stray] = await Promise.all([vault.countReference(deal.reference), vault.strayEvents(since)])
+  if (!count.ok) return count
+  if (!stray.ok) return stray
+  const elsewhere = await addressChanged(vault, begun_at)
+  if (!elsewhere.ok) return elsewhere
+  const partner = await context.partner()
+  if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
+
+  const strays = [...new Set(stray.value.map(({ application_id }) => application_id))]
+  const { listed, records, unread, reported } = await readCandidates(partner.value, deal.reference, strays)
+  const gaps = listed.ok ? [] : [gapMessage(messages().history.noApplicationList, listed.error)]
+  const deciding = { begun_at, isReferenceUnique: count.value === 1 }
+  const findings: Finding[] = []
+  let isAnyUnreported = false
+  let isAnyHeld = false
+  for (const [application_id, record] of records) {
+    const taken = await vault.findIdHolder(application_id)
+    if (!taken.ok) return taken
+    const found = decideApplicationReconciliation(deal, { application_id, record }, deciding)
+    if (taken.value !== null) {
+      // Our reference with another deal's id: only the partner can say whose application it is.
+      if (!deciding.isReferenceUnique || !isByReference(found)) continue
+      isAnyHeld = true
+      gaps.push(
+        taken.value === 'deleted'
+          ? messages().history.idOfDeleted(application_id)
+          : messages().history.idOfHolder(application_id, nameOf(taken.value)),
+      )
+    } else if (found === 'untold') isAnyUnreported = true
+    else if (found !== null) findings.push(found)
+  }
+  for (const application_id of unread)
+    findings.push({
+      says: 'arrived',
+      strong: false,
+      application_id,
+      words: KEPT_EVIDENCE.strayNews,
+    })
+  if (listed.ok && deal.reference === '') gaps.push(messages().history.noReference)
+  else if (listed.ok && findings.length === 0 && !isAnyHeld) {
+    // "Not received" suggests sending again, so it requires a complete list.
+    if (isAnyUnreported || !isWhole(listed.value)) gaps.push(messages().history.listNotWhole)
+    else if (elsewhere.value) gaps.push(messages().history.addressChanged)
+    else
+      findings.push({
+        says: 'not_arrived',
+        strong: false,
+        application_id: null,
+        words: KEPT_EVIDENCE.notListed,
+      })
+  }
+  if (reported === 0) gaps.push(messages().history.noStrayNews)
+  return ok({ sought_at: clock.now(), findings, gaps })
+}
+
+function isByReference(found: ReturnType<typeof decideApplicationReconciliation>): boolean {
+  return found !== null && found !== 'untold' && found.words !== KEPT_EVIDENCE.sameName
+}
+
+interface Candidates {
+  listed: Result<Listing<ListedApplication>>
+  records: Map<string, JsonObject>
+  /** Applications from events that could not be read. */
+  unread: Set<string>
+  /** Number of applications from events that were not in the list. */
+  reported: number
+}
+
+/** Reads applications: the partner's list for that reference, then those known only from events. */
+async function readCandidates(
+  partner: PartnerApi,
+  reference: string,
+  strays: readonly string[],
+): Promise<Candidates> {
+  const listed = await partner.listApplications(reference)
+  const entries = listed.ok ? listed.value.entries : []
+  const records = new Map(entries.map(({ application_id, record }) => [application_id, record]))
+  const reported = strays.filter((application_id) => !records.has(application_id))
+  const unread = new Set(reported.slice(MOST_READ))
+  for (const application_id of reported.slice(0, MOST_READ)) {
+    const read = await partner.readApplication({ application_id })
+    if (read.ok) records.set(application_id, read.value.record)
+    // The partner says that it does not exist: the event was a test, or from another environment.
+    else if (read.error.code !== 'PARTNER_NOT_FOUND') unread.add(application_id)
+  }
+  return { listed, records, unread, reported: reported.length }
+}
+
+/** Reconciles a document without a response in the partner's list of the application's documents. */
+export async function reconcileDocument(
+  context: EnvironmentContext,
+  application_id: string,
+  document: DealDocument,
+  begun_at: string | null = null,
+): Promise<Result<Evidence>> {
+  const { vault, clock } = context
+  const siblings = await vault.listDocuments(document.deal_id)
+  if (!siblings.ok) return siblings
+  const elsewhere = begun_at === null ? ok(false) : await addressChanged(vault, begun_at)
+  if (!elsewhere.ok) return elsewhere
+  const partner = await context.partner()
+  if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
+  const listed = await partner.value.listDocuments(application_id)
+  const learned = (findings: Finding[], gaps: string[]) => ok({ sought_at: clock.now(), findings, gaps })
+  if (!listed.ok) return learned([], [gapMessage(messages().history.noDocumentList, listed.error)])
+  const { entries } = listed.value
+  const found = decideDocumentReconciliation(document, siblings.value, entries)
+  const isNamed = entries.every(({ name }) => name !== null)
+  if (found?.says === 'not_arrived' && elsewhere.value)
+    return learned([], [messages().history.addressChanged])
+  return found === null || (found.says === 'not_arrived' && !(isNamed && isWhole(listed.value)))
+    ? learned([], [messages().history.listNotWhole])
+    : learned([found], [])
+}
+
+function nothingLearned({ message }: AppError, sought_at: string): Evidence {
+  return { sought_at, findings: [], gaps: [messages().history.notAsked(message)] }
+}
+
+function gapMessage(notOffered: string, { code, message }: AppError): string {
+  return code === 'PARTNER_NOT_OFFERED' ? notOffered : messages().history.notAsked(message)
+}

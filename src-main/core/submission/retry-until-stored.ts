@@ -1,0 +1,24 @@
+import type { Result } from '../../../src-shared/errors.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { isOfVault } from './submission-machine.ts'
+
+/** Waits this many milliseconds. Resolves with false if waiting is no longer useful. */
+export type Pause = (ms: number) => Promise<boolean>
+
+/**
+ * Stores the partner's answer, with retries for as long as necessary. Returns the result of the last try. If it is interrupted, the next
+ * start finds the subject as being sent, and treats its outcome as unknown. `onWait` is called before each retry.
+ */
+export async function retryUntilStored<T>(
+  { pause, context }: { pause: Pause; context: Pick<EnvironmentContext, 'log'> },
+  store: () => Promise<Result<T>>,
+  onWait: () => void = () => {},
+): Promise<Result<T>> {
+  for (let wait = 250; ; wait = Math.min(5_000, wait * 2)) {
+    const stored = await store()
+    if (stored.ok || !isOfVault(stored.error)) return stored
+    context.log.warn('an answer waits for the vault', { code: stored.error.code })
+    onWait()
+    if (!(await pause(wait))) return stored
+  }
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { applyWaitingEvents } from '../events/receive-events.ts'
+import type { PartnerApi } from '../ports/partner-api.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { notAtService, payloadOf } from './submission-commands.ts'
+import { holdUnconfirmed } from './first-real.ts'
+import { reconcileAgainAt } from './queue.ts'
+import { reconcileApplication, reconcileDocument } from './reconcile.ts'
+import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
+import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
+import { sendOrUnknown } from './send-or-unknown.ts'
+import { retryUntilStored, type Pause } from './retry-until-stored.ts'
+import type { Uploads } from './uploads.ts'
+
+/** Result of a task for the queue. The subject's result is already stored. */
+export type TaskResult =
+  | { end: 'done'; wasAnswered: boolean }
+  /** It is queued again because of a problem that affects all tasks. */
+  | { end: 'blocked'; error: AppError }
+  /** Its outcome is unknown because of a temporary problem, so the next task should wait. */
+  | { end: 'doubtful'; error: AppError }
+  | { end: 'vault_failed'; error: AppError }
+
+export interface TaskContext {
+  context: EnvironmentContext
+  uploads: Uploads
+  pause: Pause
+}
+
+const DONE: TaskResult = { end: 'done', wasAnswered: false }
+
+export function runTask(scope: TaskContext, effect: OutboxTask): Promise<TaskResult> {
+  switch (effect.task) {
+    case 'send_application':
+      return sendApplication(scope, effect)
+    case 'queue_documents':
+      return queueAttached(scope, effect)
+    case 'send_document':
+      return sendDocument(scope, effect)
+    case 'seek_application':
+      return lookForApplication(scope, effect)
+    case 'seek_document':
+      return lookForDocument(scope, effect)
+  }
+}
+
+async function sendApplication(scope: TaskContext, { deal_id }: OutboxTask): Promise<TaskResult> {
+  const { context } = scope
+  const partner = await confirmedPartner(context)
+  if (!partner.ok) return heldBack(partner.error)
+  let payload: WirePayload = {}
+  const left = await applyApplicationTransition(context, deal_id, async (deal) => {
+    if (isThrownAway(deal)) return ok({ event: { event: 'take_back' } })
+    const fit = payloadOf(context, deal)
+    if (!fit.ok) return ok({ event: { event: 'unfit', error: fit.error } })
+    payload = fit.value
+    const payload_hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+    return ok({ event: { event: 'leave', payload_hash } })
+  })
+  // It was just canceled, or the vault failed: nothing is sent.
+  if (!left.ok) return withoutLeaving(left.error)
+  if (left.value.state !== 'sending') return DONE
+
+  const answer = await sendOrUnknown(
+    partner.value.createApplication(payload),
+    messages().errorsDeals.askPartner,
+  )
+  const stored = await retryUntilStored(scope, () =>
+    applyApplicationTransition(context, deal_id, async () => ok({ event: { event: 'answer', answer } })),
+  )
+  const application_id = stored.ok ? stored.value.application_id : null
+  if (application_id !== null) await applyWaitingEvents(context, application_id)
+  return endOf(context, 'application', answer)
+}
+
+async function sendDocument(
+  scope: TaskContext,
+  { deal_id, subject_id: document_id }: OutboxTask,
+): Promise<TaskResult> {
+  const { context, uploads } = scope
+  const { vault, documents, emit } = context
+  const partner = await confirmedPartner(context)
+  if (!partner.ok) return heldBack(partner.error)
+  const deal = await vault.getDeal(deal_id)
+  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
+  if (deal.value === null) return dropTask(context, document_id)
+  if (isThrownAway(deal.value)) {
+    const back = await applyDocumentTransition(context, document_id, { event: 'take_back' })
+    return back.ok ? DONE : withoutLeaving(back.error)
+  }
+  const { application_id } = deal.value
+  if (application_id === null) {
+    const back = await applyDocumentTransition(context, document_id, {
+      event: 'unfit',
+      error: notAtService(),
+    })
+    if (back.ok) return DONE
+    return isOfVault(back.error) ? { end: 'vault_failed', error: back.error } : dropTask(context, document_id)
+  }
+  // Tasks that were not started stay queued and are sent after the next start.
+  if (uploads.isClosed) return DONE
+  const left = await applyDocumentTransition(context, document_id, { event: 'leave' })
+  if (!left.ok) return withoutLeaving(left.error)
+
+  const { name, size, sha256, kind } = left.value
+  const onProgress = everyPercent(size, (sent) =>
+    emit('document.progress', { deal_id, document_id, sent, total: size }),
+  )
+  emit('document.progress', { deal_id, document_id, sent: 0, total: size })
+  const file = { name, size, sha256, open: () => documents.open(sha256) }
+  const upload = uploads.run(document_id, (signal) =>
+    sendOrUnknown(
+      partner.value.createDocument({ application_id, type: kind, file }, onProgress, signal),
+      messages().errorsDeals.askPartner,
+    ),
+  )
+  const { answer, wasCancelled } = await upload
+  await retryUntilStored(scope, () =>
+    applyDocumentTransition(context, document_id, { event: 'answer', answer, taken_back: wasCancelled }),
+  )
+  return wasCancelled || uploads.isClosed ? DONE : endOf(context, 'document', answer)
+}
+
+/** True for a deal in the bin. It is not sent; its documents can be sent after it is restored. */
+function isThrownAway(deal: StoredDeal | null): boolean {
+  return deal !== null && deal.deleted_at !== null
+}
+
+/** Returns the partner if the broker confirmed real submissions. */
+async function confirmedPartner(context: EnvironmentContext): Promise<Result<PartnerApi>> {
+  const partner = await context.partner()
+  if (!partner.ok) return partner
+  // Checked after getting the client, so that the confirmation is not for newer credentials than the client's.
+  const confirmed = await holdUnconfirmed(context)
+  return confirmed.ok ? partner : confirmed
+}
+
+function heldBack(error: AppError): TaskResult {
+  return { end: isOfVault(error) ? 'vault_failed' : 'blocked', error }
+}
+
+/**
+ * Queues all attached documents once the partner has the application. Applies its waiting events if the vault could not do that with the
+ * response.
+ */
+async function queueAttached({ context }: TaskContext, { deal_id }: OutboxTask): Promise<TaskResult> {
+  const [deal, attached] = await Promise.all([
+    context.vault.getDeal(deal_id),
+    context.vault.listDocuments(deal_id),
+  ])
+  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
+  if (!attached.ok) return { end: 'vault_failed', error: attached.error }
+  const application_id = deal.value?.application_id ?? null
+  const applied = application_id === null ? ok(undefined) : await applyWaitingEvents(context, application_id)
+  if (!applied.ok) return { end: 'vault_failed', error: applied.error }
+  for (const { document_id, state } of attached.value) {
+    if (state !== 'attached' || isThrownAway(deal.value)) continue
+    const leaves_at = context.clock.now()
+    const queued = await applyDocumentTransition(context, document_id, { event: 'queue', leaves_at })
+    // A removed document must not block the others.
+    if (!queued.ok && isOfVault(queued.error)) return { end: 'vault_failed', error: queued.error }
+  }
+  const done = await applyApplicationTransition(context, deal_id, async () =>
+    ok({ event: { event: 'documents_queued' } }),
+  )
+  return done.ok ? DONE : withoutLeaving(done.error)
+}
+
+async function lookForApplication(
+  { context }: TaskContext,
+  { deal_id, begun_at, tries }: OutboxTask,
+): Promise<TaskResult> {
+  const deal = await context.vault.getDeal(deal_id)
+  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
+  if (deal.value?.state !== 'unknown') return dropTask(context, deal_id)
+  const found = await reconcileApplication(context, deal.value, begun_at ?? deal.value.updated_at)
+  if (!found.ok) return { end: 'vault_failed', error: found.error }
+  const evidence = found.value
+  const seek_again_at = reconcileAgainAt(tries, Date.parse(evidence.sought_at))
+  const weighed = await applyApplicationTransition(context, deal_id, async () =>
+    ok({ event: { event: 'evidence', evidence, seek_again_at } }),
+  )
+  if (!weighed.ok) return withoutLeaving(weighed.error)
+  if (weighed.value.application_id !== null) await applyWaitingEvents(context, weighed.value.application_id)
+  // If it was found, the partner responded, so tasks waiting for the connection can run.
+  return { end: 'done', wasAnswered: weighed.value.state === 'received' }
+}
+
+async function lookForDocument(
+  { context }: TaskContext,
+  { deal_id, subject_id: document_id, begun_at, tries }: OutboxTask,
+): Promise<TaskResult> {
+  const [deal, document] = await Promise.all([
+    context.vault.getDeal(deal_id),
+    context.vault.getDocument(document_id),
+  ])
+  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
+  if (!document.ok) return { end: 'vault_failed', error: document.error }
+  const application_id = deal.value?.application_id ?? null
+  if (document.value?.state !== 'unknown' || application_id === null) return dropTask(context, document_id)
+  const found = await reconcileDocument(context, application_id, document.value, begun_at)
+  if (!found.ok) return { end: 'vault_failed', error: found.error }
+  const evidence = found.value
+  const seek_again_at = reconcileAgainAt(tries, Date.parse(evidence.sought_at))
+  const weighed = await applyDocumentTransition(context, document_id, {
+    event: 'evidence',
+    evidence,
+    seek_again_at,
+  })
+  if (!weighed.ok) return withoutLeaving(weighed.error)
+  return { end: 'done', wasAnswered: weighed.value.state === 'received' }
+}
+
+async function dropTask({ vault }: EnvironmentContext, subject_id: string): Promise<TaskResult> {
+  const dropped = await vault.commit([{ write: 'drop_effect', subject_id }])
+  return dropped.ok ? DONE : { end: 'vault_failed', error: dropped.error }
+}
+
+function withoutLeaving(error: AppError): TaskResult {
+  return isOfVault(error) ? { end: 'vault_failed', error } : DONE
+}
+
+function endOf(context: EnvironmentContext, what: string, answer: Result<unknown>): TaskResult {
+  if (answer.ok) return { end: 'done', wasAnswered: true }
+  const { error } = answer
+  context.log.warn(`${what} not received`, { code: error.code, outcome: error.outcome })
+  const judged = judgeFailure(error)
+  if (judged === 'wait' || judged === 'hold') return { end: 'blocked', error }
+  if (judged === 'unknown' && isPassing(error)) return { end: 'doubtful', error }
+  return { end: 'done', wasAnswered: judged === 'refused' }
+}
+
+/** Reports progress once per percent, so that the window is not flooded. */
+function everyPercent(total: number, notify: (sent: number) => void): (sent: number) => void {
+  let reported = 0
+  return (sent) => {
+    if (sent < total && sent - reported < total / 100) return
+    reported = sent
+    notify(sent)
+  }
+}

@@ -1,0 +1,231 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Duplicate } from '../../../src-shared/domain/queue.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { orphanedFormValues } from '../../../src-shared/profile/orphaned-values.ts'
+import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
+import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
+import { isOfOtherProfile } from '../drafts/adopt-profile.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
+import { applyWaitingEvents } from '../events/receive-events.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { findDuplicates, fingerprintOf } from './duplicates.ts'
+import { refuseUnconfirmed } from './first-real.ts'
+import { isOfVault } from './submission-machine.ts'
+import { readSubmissionSettings } from './submission-settings.ts'
+import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
+
+// Commands on the submission queue. The caller wakes the engine.
+
+/**
+ * Returns the payload as it would be sent now. Fails with `DRAFT_INCOMPLETE` and the fields if it may not be sent. Fails without fields
+ * if the form changed since the deal was shown and would drop typed values. Fails with `SETTINGS_UNREADABLE` while the office's own form
+ * is unreadable, because the partner's requirements are then unknown.
+ */
+export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result<WirePayload> {
+  const { profile, isFormReadable, clock } = context
+  if (!isFormReadable)
+    return fail(
+      appError(
+        'SETTINGS_UNREADABLE',
+        messages().errorsPartner.settingUnreadable(messages().errorsPartner.theForm),
+        messages().errorsPartner.setAnew,
+        { outcome: 'not_received' },
+      ),
+    )
+  const { problems, payload } = validateDraft(profile, deal.values, dayOf(clock.now()))
+  const { errorsDeals: text } = messages()
+  if (problems.length > 0)
+    return fail(
+      appError('DRAFT_INCOMPLETE', text.fieldsNeed(problems.length), text.completeAndSubmit, {
+        outcome: 'not_received',
+        fields: problems,
+      }),
+    )
+  const unseen = isOfOtherProfile(context, deal) ? orphanedFormValues(profile, deal.values).length : 0
+  if (unseen === 0) return ok(payload)
+  return fail(
+    appError('DRAFT_INCOMPLETE', text.orphansUnseen(unseen), text.openAndSubmit, { outcome: 'not_received' }),
+  )
+}
+
+/** Returns what the broker should know before submitting. */
+export async function checkSubmission(
+  context: EnvironmentContext,
+  deal_id: string,
+): Promise<Result<{ duplicates: Duplicate[]; undo_seconds: number }>> {
+  const [deal, settings] = await Promise.all([
+    loadDeal(context, deal_id),
+    readSubmissionSettings(context.vault),
+  ])
+  if (!deal.ok) return deal
+  if (!settings.ok) return settings
+  const payload = payloadOf(context, deal.value)
+  if (!payload.ok) return payload
+  const fingerprint = fingerprintOf(deal_id, payload.value, context.clock.now())
+  const duplicates = await findDuplicates(context, fingerprint, settings.value.duplicate_days)
+  return duplicates.ok
+    ? ok({ duplicates: duplicates.value, undo_seconds: settings.value.undo_seconds })
+    : duplicates
+}
+
+/**
+ * Queues an application; it is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal that is not in `despite`
+ * looks the same, and with `DRAFT_INCOMPLETE` and the fields if it may not be sent yet. Then nothing is queued.
+ */
+export function submitApplication(
+  context: EnvironmentContext,
+  deal_id: string,
+  despite: readonly string[] = [],
+): Promise<Result<void>> {
+  // Sequential, so that two deals of one client see each other.
+  return oneAtATime('submissions', () => submitOne(context, deal_id, despite))
+}
+
+async function submitOne(
+  context: EnvironmentContext,
+  deal_id: string,
+  despite: readonly string[],
+): Promise<Result<void>> {
+  const there = await loadDeal(context, deal_id)
+  if (!there.ok) return there
+  const settings = await readSubmissionSettings(context.vault)
+  if (!settings.ok) return settings
+  const { undo_seconds, duplicate_days } = settings.value
+  const confirmed = await refuseUnconfirmed(context)
+  if (!confirmed.ok) return confirmed
+  const queued = await applyApplicationTransition(context, deal_id, async (deal) => {
+    const now = context.clock.now()
+    const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
+    // The state takes precedence over problems of the payload.
+    if (deal.state !== 'draft' && deal.state !== 'refused') return ok({ event })
+    const payload = payloadOf(context, deal)
+    if (!payload.ok) return payload
+    const fingerprint = fingerprintOf(deal_id, payload.value, now)
+    const duplicates = await findDuplicates(context, fingerprint, duplicate_days)
+    if (!duplicates.ok) return duplicates
+    if (duplicates.value.some((duplicate) => !despite.includes(duplicate.deal_id)))
+      return fail(
+        appError(
+          'SUBMISSION_DUPLICATE',
+          messages().errorsDeals.twinWentOut,
+          messages().errorsDeals.lookAtDuplicate,
+          {
+            outcome: 'not_received',
+          },
+        ),
+      )
+    return ok({ event, writes: [{ write: 'put_fingerprint', fingerprint }] })
+  })
+  return queued.ok ? ok(undefined) : queued
+}
+
+/** Removes an application from the queue. Fails if it was already sent: its response then decides. */
+export async function cancelSubmission(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
+  const back = await applyApplicationTransition(context, deal_id, async () =>
+    ok({ event: { event: 'take_back' } }),
+  )
+  return back.ok ? ok(undefined) : back
+}
+
+export async function sendNow(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
+  const now = await applyApplicationTransition(context, deal_id, async () =>
+    ok({ event: { event: 'send_now' } }),
+  )
+  return now.ok ? ok(undefined) : now
+}
+
+export function notAtService(): AppError {
+  const { errorsDeals: text } = messages()
+  return appError('DEAL_NOT_EDITABLE', text.notAtService, text.submitApplicationFirst, {
+    outcome: 'not_received',
+  })
+}
+
+/** Queues the deal's unsent documents, or one of them. Skips documents with an unknown outcome. */
+export async function queueDocuments(
+  context: EnvironmentContext,
+  deal_id: string,
+  document_id?: string,
+): Promise<Result<void>> {
+  const deal = await loadDeal(context, deal_id)
+  if (!deal.ok) return deal
+  if (deal.value.application_id === null) return fail(notAtService())
+  const documents = await context.vault.listDocuments(deal_id)
+  if (!documents.ok) return documents
+  return queueEach(
+    context,
+    documents.value.filter(
+      (one) =>
+        (one.state === 'attached' || one.state === 'refused') &&
+        (document_id === undefined || one.document_id === document_id),
+    ),
+  )
+}
+
+/**
+ * Queues newly attached documents if others of their deal are being sent, because the broker just pressed Send for this package. They
+ * wait for the undo window. Otherwise they wait for Send.
+ */
+export async function joinUploads(
+  context: EnvironmentContext,
+  deal_id: string,
+  attached: readonly DealDocument[],
+): Promise<Result<void>> {
+  const deal = await loadDeal(context, deal_id)
+  if (!deal.ok) return deal
+  const documents = await context.vault.listDocuments(deal_id)
+  if (!documents.ok) return documents
+  const isUnderWay = documents.value.some(({ state }) => state === 'queued' || state === 'sending')
+  if (deal.value.application_id === null || !isUnderWay) return ok(undefined)
+  return queueEach(context, attached)
+}
+
+async function queueEach(
+  context: EnvironmentContext,
+  documents: readonly DealDocument[],
+): Promise<Result<void>> {
+  const settings = await readSubmissionSettings(context.vault)
+  if (!settings.ok) return settings
+  const leaves_at = later(context.clock.now(), settings.value.undo_seconds)
+  for (const { document_id } of documents) {
+    const queued = await applyDocumentTransition(context, document_id, { event: 'queue', leaves_at })
+    // A removed document must not block the others.
+    if (!queued.ok && isOfVault(queued.error)) return queued
+  }
+  return ok(undefined)
+}
+
+/** Resolves an application with an unknown outcome by the broker's statement. */
+export async function resolveUnknownApplication(
+  context: EnvironmentContext,
+  deal_id: string,
+  arrived: boolean,
+  application_id: string | undefined,
+): Promise<Result<void>> {
+  if (arrived && application_id === undefined)
+    return fail(appError('INVALID_INPUT', messages().errorsDeals.idMissing, messages().errorsDeals.askForId))
+  const resolved = await applyApplicationTransition(context, deal_id, async () =>
+    ok({ event: { event: 'resolve', application_id: arrived ? (application_id ?? null) : null } }),
+  )
+  if (!resolved.ok) return resolved
+  if (application_id !== undefined && arrived) await applyWaitingEvents(context, application_id)
+  return ok(undefined)
+}
+
+/** Resolves a document with an unknown outcome by the broker's statement. */
+export async function resolveUnknownDocument(
+  context: EnvironmentContext,
+  document_id: string,
+  arrived: boolean,
+): Promise<Result<void>> {
+  const resolved = await applyDocumentTransition(context, document_id, { event: 'resolve', arrived })
+  return resolved.ok ? ok(undefined) : resolved
+}
+
+function later(instant: string, seconds: number): string {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString()
+}

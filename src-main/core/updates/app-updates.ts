@@ -1,0 +1,243 @@
+import type { InstalledBy, UpdateMemory, UpdateState, UpdateView } from '../../../src-shared/domain/update.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Emit } from '../ports/emit.ts'
+import type { Log } from '../ports/log.ts'
+import type { Timers } from '../ports/timers.ts'
+import type { Updater } from '../ports/updater.ts'
+import { judgeOffered } from './judge-offered.ts'
+import { judgeStart } from './judge-start.ts'
+
+/** Waits until the start is complete. */
+export const FIRST_LOOK_MS = 60_000
+export const LOOK_EVERY_MS = 24 * 60 * 60_000
+export const LOOK_AGAIN_MS = 60 * 60_000
+/** Longest wait for the server during a quit. */
+export const LAST_LOOK_MS = 3_000
+
+interface AppUpdateDeps {
+  version: string
+  updater: Updater
+  memory: { get(): UpdateMemory; keep(changes: Partial<UpdateMemory>): Promise<void> }
+  clock: Clock
+  timers: Timers
+  /** True while something is being sent to the partner. */
+  isSending(): Promise<boolean>
+  /** Quits the app normally; `leave` is called at the end. */
+  quit(): void
+  emit: Emit
+  log: Log
+}
+
+/**
+ * Keeps the app up to date: checks for a newer version after the start and daily, and downloads it in the background. It installs the
+ * version when the broker quits or requests it, and never while something is being sent. It reports a downgrade, a withdrawn version, and
+ * a new version that did not start.
+ */
+export class AppUpdates {
+  readonly #parts: AppUpdateDeps
+  #state: UpdateState = { step: 'unchecked' }
+  #note: UpdateView['note'] = null
+  #relaunch = false
+  #wasSending: Promise<boolean> = Promise.resolve(false)
+  #checking: Promise<UpdateView> | null = null
+  #cancelLook: () => void = () => {}
+  #lookAt = Infinity
+
+  constructor(parts: AppUpdateDeps) {
+    this.#parts = parts
+  }
+
+  /** Call once when the app starts. `showsWindow` is false for a start in the tray, which proves nothing. */
+  async begin(showsWindow: boolean): Promise<void> {
+    const { version, memory, updater } = this.#parts
+    const why = await updater.blocker()
+    // A development run is not an installation and has nothing to report.
+    if (why === 'development') return this.#notify({ step: 'impossible', why })
+    const judged = judgeStart(version, memory.get())
+    this.#note = judged.note
+    const last_run = showsWindow ? judged.memory.last_run : { version, proven: true }
+    await this.#keep({ ...judged.memory, last_run })
+    if (why !== null) return this.#notify({ step: 'impossible', why })
+    this.#lookIn(FIRST_LOOK_MS)
+  }
+
+  view(): UpdateView {
+    const { version, memory } = this.#parts
+    return {
+      version,
+      releases: version.includes('-') ? 'preview' : 'stable',
+      automatic: memory.get().automatic,
+      installed_by: this.#installedBy,
+      state: this.#state,
+      note: this.#note,
+    }
+  }
+
+  /** Call after a sleep, which a timer may not have counted. */
+  wake(): void {
+    if (Date.parse(this.#parts.clock.now()) < this.#lookAt) return
+    this.#cancelLook()
+    void this.#lookByItself()
+  }
+
+  /** Records that this version reached its first screen. */
+  async prove(): Promise<void> {
+    const { version, memory } = this.#parts
+    if (memory.get().last_run?.proven === true) return
+    await this.#keep({ last_run: { version, proven: true } })
+  }
+
+  dismissNote(): UpdateView {
+    this.#note = null
+    return this.view()
+  }
+
+  async setAutomatic(automatic: boolean): Promise<Result<UpdateView>> {
+    try {
+      await this.#parts.memory.keep({ automatic })
+    } catch {
+      return fail(appError('INTERNAL', messages().errors.choiceNotKept, messages().errors.isDiskFull))
+    }
+    this.#changed()
+    return ok(this.view())
+  }
+
+  /** Checks now and downloads a new version. The view contains the result. */
+  check(): Promise<UpdateView> {
+    if (this.#state.step === 'impossible') return Promise.resolve(this.view())
+    this.#checking ??= this.#check()
+      .then(() => this.view())
+      .finally(() => (this.#checking = null))
+    return this.#checking
+  }
+
+  /** Quits, installs the new version, and starts it. Refused while something is being sent. */
+  async restart(): Promise<Result<Record<string, never>>> {
+    const text = messages().updates
+    if (this.#state.step !== 'ready')
+      return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
+    if (await this.#parts.isSending())
+      return fail(
+        appError('UPDATE_WAITS', text.isSending, text.restartLater[this.#installedBy], { retryable: true }),
+      )
+    if (!(await this.#isStillOffered(this.#state.version))) {
+      void this.check()
+      return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
+    }
+    this.#relaunch = true
+    this.#parts.quit()
+    return ok({})
+  }
+
+  /** Call when a quit was canceled: the next quit does not relaunch. */
+  quitCancelled(): void {
+    this.#relaunch = false
+  }
+
+  /** Call when the app starts to quit. Running sends are completed and stored, but then no update is installed. */
+  quitting(): void {
+    this.#cancelLook()
+    this.#lookAt = Infinity
+    this.#wasSending = this.#parts.isSending()
+  }
+
+  /** Last action of the app: installs a ready version. Skipped if something was being sent, or if only a restart installs. */
+  async leave(): Promise<void> {
+    const { updater } = this.#parts
+    if (this.#state.step !== 'ready' || (await this.#wasSending)) return
+    if (!this.#relaunch && !updater.installsAtQuit) return
+    const { version } = this.#state
+    if (!this.#relaunch && !(await this.#isStillOffered(version)))
+      return this.#parts.log.warn('version withdrawn')
+    await this.#keep({ installing: version })
+    const installed = await updater.install(this.#relaunch)
+    if (!installed.ok) this.#parts.log.warn('update not installed', { code: installed.error.code })
+  }
+
+  /** Returns whether the server still offers the downloaded version. True if the server does not answer in time. */
+  async #isStillOffered(ready: string): Promise<boolean> {
+    const { updater, timers, memory, version } = this.#parts
+    let stopWaiting = () => {}
+    const late = new Promise<null>((resolve) => {
+      stopWaiting = timers.after(LAST_LOOK_MS, () => resolve(null))
+    })
+    const looked = await Promise.race([updater.look(), late])
+    stopWaiting()
+    if (looked === null) return true
+    if (!looked.ok) return looked.error.retryable
+    const judged = judgeOffered(version, looked.value, memory.get().installation_id)
+    return judged === 'newer' && looked.value.version === ready
+  }
+
+  get #installedBy(): InstalledBy {
+    return this.#parts.updater.installsAtQuit ? 'quit' : 'restart'
+  }
+
+  async #check(): Promise<void> {
+    const { updater, version, memory, clock } = this.#parts
+    const before = this.#state
+    if (before.step !== 'ready') this.#notify({ step: 'checking' })
+    const looked = await updater.look()
+    const checked_at = clock.now()
+    if (!looked.ok) {
+      // A verified download stays valid while the server is unreachable.
+      if (before.step === 'ready' && looked.error.retryable) return
+      return this.#notify(this.#failed(looked.error))
+    }
+    const offered = looked.value
+    switch (judgeOffered(version, offered, memory.get().installation_id)) {
+      case 'same':
+      case 'later':
+        return this.#notify({ step: 'current', checked_at })
+      case 'older':
+        this.#parts.log.warn('version withdrawn')
+        return this.#notify({ step: 'withdrawn', version: offered.version, checked_at })
+      case 'newer':
+        if (before.step === 'ready' && before.version === offered.version) return
+        return this.#download(offered)
+    }
+  }
+
+  async #download({ version, notes }: { version: string; notes: string }): Promise<void> {
+    this.#notify({ step: 'downloading', version, notes, percent: 0 })
+    const downloaded = await this.#parts.updater.download((percent) => {
+      const whole = Math.floor(percent)
+      if (this.#state.step === 'downloading' && this.#state.percent !== whole)
+        this.#notify({ step: 'downloading', version, notes, percent: whole })
+    })
+    this.#notify(downloaded.ok ? { step: 'ready', version, notes } : this.#failed(downloaded.error))
+  }
+
+  #failed({ code, message, advice }: { code: string; message: string; advice: string }): UpdateState {
+    this.#parts.log.warn('update failed', { code })
+    return { step: 'failed', message, advice, checked_at: this.#parts.clock.now() }
+  }
+
+  #lookIn(ms: number): void {
+    this.#cancelLook()
+    this.#lookAt = Date.parse(this.#parts.clock.now()) + ms
+    this.#cancelLook = this.#parts.timers.after(ms, () => void this.#lookByItself())
+  }
+
+  async #lookByItself(): Promise<void> {
+    this.#lookAt = Infinity
+    if (this.#parts.memory.get().automatic) await this.check()
+    this.#lookIn(this.#state.step === 'failed' ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
+  }
+
+  /** The app works even if this cannot be stored. */
+  async #keep(changes: Partial<UpdateMemory>): Promise<void> {
+    await this.#parts.memory.keep(changes).catch(() => this.#parts.log.warn('update memory not kept'))
+  }
+
+  #notify(state: UpdateState): void {
+    this.#state = state
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#parts.emit('updates.changed', this.view())
+  }
+}

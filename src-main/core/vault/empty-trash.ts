@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { TRASH_DAYS } from '../../../src-shared/domain/pipeline.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { readRetention } from './retention.ts'
+
+const LOOKED = 'bin_looked'
+const DAY_MS = 86_400_000
+
+/** Stored value of the setting. Older versions had no `leapt`, and before that `counted_to` instead of `trusted`. */
+const lookedSchema = z
+  .object({
+    at: z.string(),
+    counted_to: z.string().optional(),
+    trusted: z.string().optional(),
+    leapt: z.string().optional(),
+  })
+  .transform(({ at, counted_to = at, trusted = counted_to, leapt = trusted }): Looked => ({
+    at,
+    trusted,
+    leapt,
+  }))
+
+interface Looked {
+  /** The last counted check. Checks within a day after it do not count. */
+  at: string
+  /** A clock that advances only by plausible amounts (`trustedAt`). All deadlines of the bin use it. */
+  trusted: string
+  /** The trusted clock after its last leap (`isLeap`). */
+  leapt: string
+}
+
+/** Longest plausible time between two checks. More means a changed clock, or a computer that was off for long. */
+const PLAUSIBLE_MS = 31 * DAY_MS
+/** Longest time between two checks that is not a leap: a weekend with a holiday. */
+const STEADY_MS = 4 * DAY_MS
+
+/**
+ * Permanently deletes deals that were in the bin for 30 days and never submitted. It deletes a few at a time, so that other work on the
+ * vault can run. The next cleanup deletes their stored documents.
+ * Submitted deals stay unless the broker set a number of years. These count from the deal's last change or its move to the bin, whichever
+ * is later.
+ * Both use the trusted clock: a computer clock that is ahead must not delete anything early, because a deletion is final.
+ */
+export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<Result<number>> {
+  const [kept, retention] = await Promise.all([vault.getSetting(LOOKED), readRetention(vault)])
+  if (!kept.ok) return kept
+  if (!retention.ok) return retention
+  const before_look = readLook(kept.value)
+  const looked = lookNow(before_look, clock.now())
+  const text = JSON.stringify(looked)
+  if (text !== kept.value) {
+    const noted = await vault.commit([{ write: 'set_setting', key: LOOKED, value: text }])
+    if (!noted.ok) return noted
+  }
+  // Based on the previous check, so that the very first check deletes nothing.
+  const before = draftsBefore(before_look)
+  const submitted_before = yearsBefore(before_look?.trusted ?? null, retention.value.years)
+  for (let gone = 0; ;) {
+    const purged = await vault.purgeTrash(before, submitted_before)
+    if (!purged.ok) return purged
+    if (purged.value === 0) return ok(gone)
+    gone += purged.value
+  }
+}
+
+function readLook(kept: string | null): Looked | null {
+  if (kept === null) return null
+  return lookedSchema.safeParse(JSON.parse(kept)).data ?? null
+}
+
+function lookNow(looked: Looked | null, now: string): Looked {
+  if (looked === null) return { at: now, trusted: now, leapt: now }
+  const passed = Date.parse(now) - Date.parse(looked.at)
+  const trusted = trustedAt(looked, passed, now)
+  const leapt = isLeap(passed) ? trusted : looked.leapt
+  return { at: passed >= 0 && passed < DAY_MS ? looked.at : now, trusted, leapt }
+}
+
+/** True if the computer was off for days, or its clock was changed. The two cannot be distinguished. */
+function isLeap(passed: number): boolean {
+  return passed < 0 || passed > STEADY_MS
+}
+
+/**
+ * Returns the trusted clock. It advances or goes back by a plausible difference, and is never ahead of the computer's clock. A clock that
+ * jumps years ahead does not move it.
+ */
+function trustedAt({ trusted }: Looked, passed: number, now: string): string {
+  const isCounted = Math.abs(passed) <= PLAUSIBLE_MS && (passed >= DAY_MS || passed < 0)
+  const moved = isCounted ? new Date(Date.parse(trusted) + passed).toISOString() : trusted
+  return moved < now ? moved : now
+}
+
+/**
+ * Returns the time before which a draft must have been moved to the bin to be deleted now. In the 30 days after a leap, the margin is the
+ * most that a leap can move the trusted clock. After that, it is the most that a clock can be ahead without a leap.
+ */
+function draftsBefore(looked: Looked | null): string {
+  if (looked === null) return new Date(0).toISOString()
+  const trusted = Date.parse(looked.trusted)
+  const isSteady = trusted - Date.parse(looked.leapt) >= TRASH_DAYS * DAY_MS
+  return new Date(trusted - TRASH_DAYS * DAY_MS - (isSteady ? STEADY_MS : PLAUSIBLE_MS)).toISOString()
+}
+
+/**
+ * Returns the time this many years before, minus the most that a wrong clock could have moved the trusted clock. Null means that nothing
+ * is deleted.
+ */
+function yearsBefore(instant: string | null, years: number | null): string | null {
+  if (instant === null || years === null) return null
+  const day = new Date(Date.parse(instant) - PLAUSIBLE_MS)
+  day.setUTCFullYear(day.getUTCFullYear() - years)
+  return day.toISOString()
+}

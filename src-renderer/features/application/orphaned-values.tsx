@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconStackPush } from '@tabler/icons-react'
+import type { OrphanedValue, Deal } from '../../../src-shared/domain/deal.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import classes from './application.module.css'
+import { copySensitive } from './copy-sensitive.ts'
+
+function whyOf(reason: OrphanedValue['reason']): string {
+  const { twoWindows, rowsMoved } = messages().application
+  return { two_windows: twoWindows, rows_moved: rowsMoved, import: '' }[reason]
+}
+
+interface OrphanRow {
+  key: string
+  label: string
+  value: string
+  why: string
+  copy?: () => Promise<void>
+  use?: () => void
+  remove: () => void
+}
+
+/** Values of this deal that are not in its form: kept, never sent, until the broker uses or removes them. */
+export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boolean }) {
+  // A choice between two windows stands at its field.
+  const aside = deal.aside.filter(({ reason, usable }) => reason !== 'two_windows' || !usable)
+  const beside = [...deal.orphans.map((one) => formValueRow(deal, one)), ...aside.map(orphanRow)]
+  if (beside.length === 0) return null
+  const said = messages().application
+  return (
+    <Alert
+      variant="default"
+      icon={<IconStackPush size={18} color="var(--mantine-color-orange-6)" />}
+      title={said.beside(beside.length)}
+      mb="lg"
+      data-testid="orphaned-values"
+    >
+      <Text size="sm">{said.orphansText}</Text>
+      <ul className={classes.beside}>
+        {beside.map(({ key, label, value, why, copy, use, remove }) => (
+          <li key={key}>
+            <div>
+              <Text size="sm">
+                {label}: <strong>{value}</strong>
+              </Text>
+              <Text size="xs" c="dimmed">
+                {why}
+              </Text>
+            </div>
+            <Group gap={4} wrap="nowrap">
+              {copy !== undefined && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={said.copyOf(label)}
+                  onClick={() => void copy()}
+                >
+                  {said.copy}
+                </Button>
+              )}
+              {!readOnly && use !== undefined && (
+                <Button size="compact-xs" variant="default" aria-label={said.putInOf(label)} onClick={use}>
+                  {said.putIn}
+                </Button>
+              )}
+              {!readOnly && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={said.removeOf(label)}
+                  onClick={remove}
+                >
+                  {said.remove}
+                </Button>
+              )}
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+function formValueRow(deal: Deal, { path, label, value, why }: Deal['orphans'][number]): OrphanRow {
+  const { discardOrphan } = useDeal.getState()
+  return {
+    key: path,
+    label,
+    value,
+    why,
+    // A masked value goes to the clipboard without passing this page.
+    copy: () => (value.includes('•') ? copySensitive(deal.deal_id, path, label) : copyText(value)),
+    remove: () => void discardOrphan(path).then((error) => error && notifyError(error)),
+  }
+}
+
+function orphanRow({ aside_id, label, value, reason, detail, usable }: OrphanedValue): OrphanRow {
+  const { settleOrphan } = useDeal.getState()
+  const settle = (use: boolean) =>
+    void settleOrphan(aside_id, use).then((error) => error && notifyError(error))
+  return {
+    key: String(aside_id),
+    label,
+    value,
+    why: detail || whyOf(reason),
+    // A masked one can be put into the form, where it can be shown.
+    ...(!value.includes('•') && { copy: () => copyText(value) }),
+    ...(usable && { use: () => settle(true) }),
+    remove: () => settle(false),
+  }
+}

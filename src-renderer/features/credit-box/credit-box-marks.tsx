@@ -1,0 +1,129 @@
+import { Alert, Button, List, Popover, Stack, Text } from '@mantine/core'
+import { IconFlag } from '@tabler/icons-react'
+import { useEffect, useMemo } from 'react'
+import { judgeDraft, type Mark } from '../../../src-shared/credit-box/judge-draft.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { isIn } from '../../../src-shared/profile/completeness.ts'
+import type { ProfileSection } from '../../../src-shared/profile/payload-profile.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { followCreditBoxes, useCreditBoxes } from '../../stores/credit-box-store.ts'
+import { formatCents } from '../../ui/formats.ts'
+
+/** What of the open draft lies outside the credit boxes, as it is typed; nothing once it went out. */
+function useMarks(): Mark[] {
+  const boxes = useCreditBoxes((state) => state.boxes)
+  const values = useDeal((state) => state.values)
+  const isDraft = useDeal(({ deal }) => deal?.state === 'draft' || deal?.state === 'refused')
+  return useMemo(
+    () => (isDraft && boxes !== null ? judgeDraft(boxes, values, today()) : []),
+    [isDraft, boxes, values],
+  )
+}
+
+/** Beside the button that submits: how much lies outside, and each reason with the way to its field. */
+export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
+  useEffect(followCreditBoxes, [])
+  const marks = useMarks()
+  const said = messages().creditBox
+  if (marks.length === 0) return null
+  return (
+    <Popover position="bottom-end" width={340} withArrow trapFocus>
+      <Popover.Target>
+        <Button
+          variant="light"
+          color="orange"
+          leftSection={<IconFlag size={15} />}
+          data-credit-box={marks.length}
+          aria-label={said.outside(marks.length)}
+        >
+          {said.outsideShort(marks.length)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Text size="sm" fw={600}>
+            {said.outside(marks.length)}
+          </Text>
+          {marks.map((mark) => (
+            <div key={`${mark.box} ${mark.rule} ${mark.path}`}>
+              <Text size="sm">{reasonOf(mark)}</Text>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={`${said.goThere}: ${reasonOf(mark)}`}
+                onClick={() => onGo(mark.path)}
+              >
+                {said.goThere}
+              </Button>
+            </div>
+          ))}
+          <Text size="xs" c="dimmed">
+            {said.fine}
+          </Text>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** In a section of the form: the reasons that concern its fields. */
+export function SectionMarks({ section }: { section: ProfileSection }) {
+  const marks = useMarks().filter(({ path }) => isIn(section, path))
+  if (marks.length === 0) return null
+  return (
+    <Stack gap={2} mt={6} data-testid="section-marks">
+      {marks.map((mark) => (
+        <Text key={`${mark.box} ${mark.rule} ${mark.path}`} size="xs" data-mark={mark.rule}>
+          <IconFlag size={12} aria-hidden="true" /> {reasonOf(mark)}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+/** In the question before it goes out. */
+export function CreditBoxAlert() {
+  const marks = useMarks()
+  const said = messages().creditBox
+  if (marks.length === 0) return null
+  return (
+    <Alert color="orange" title={said.outside(marks.length)} data-testid="creditBox">
+      <List size="sm">
+        {marks.map((mark) => (
+          <List.Item key={`${mark.box} ${mark.rule} ${mark.path}`}>{reasonOf(mark)}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+function reasonOf(mark: Mark): string {
+  const { reasonOf: named } = messages().creditBox
+  return named(mark.box, reason(mark))
+}
+
+function reason(mark: Mark): string {
+  const { reasons } = messages().creditBox
+  switch (mark.rule) {
+    case 'amount_low':
+    case 'amount_high':
+    case 'revenue_low':
+      return reasons[mark.rule](formatCents(mark.cents), formatCents(mark.limit_cents))
+    case 'score_low':
+    case 'months_low':
+    case 'positions_high':
+      return reasons[mark.rule](mark.value, mark.limit)
+    case 'state':
+    case 'industry':
+      return reasons[mark.rule](mark.value)
+    case 'times_revenue':
+      return reasons.times_revenue(formatCents(mark.cents), mark.limit, formatCents(mark.limit_cents))
+  }
+}
+
+/** The day of this computer, as the form writes days. */
+function today(): string {
+  const now = new Date()
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

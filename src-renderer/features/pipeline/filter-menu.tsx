@@ -1,0 +1,225 @@
+import { Button, Checkbox, Group, Popover, Select, SimpleGrid, Stack } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/domain/deal-match.ts'
+import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
+import { MONEY_ENTRY } from '../../../src-shared/entry/number-entry.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { US_STATES } from '../../../src-shared/profile/us-states.ts'
+import { PickInput } from '../../ui/choice-input.tsx'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
+import { SyncedNumberInput } from '../../ui/synced-number-input.tsx'
+import classes from './toolbar.module.css'
+import { papersText, sinceText, statusText, untilText, withoutTrait } from './traits.ts'
+
+const SINCE = [0, 1, 7, 30, 90, 365]
+const UNTIL = [0, 1, 3, 7, 14]
+
+interface NarrowMenuProps {
+  opened: boolean
+  onChange: (opened: boolean) => void
+}
+
+/** What narrows the list beside its stage and its words; each choice shows at once. */
+export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      width={360}
+      trapFocus
+      middlewares={{ size: true }}
+      returnFocus
+      withinPortal
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconFilter size={14} />}
+          onClick={() => onChange(!opened)}
+        >
+          {messages().filters.filter}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={messages().filters.title} className={classes.menu}>
+        <NarrowForm />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function NarrowForm() {
+  const { where, setWhere } = usePipelineParts('where', 'setWhere')
+  const profile = useEnvironment((state) => state.profile)
+  const say = messages().filters
+  const set = <T extends keyof DealWhere>(trait: T, value: DealWhere[T] | undefined) =>
+    setWhere(
+      value === undefined ? withoutTrait(where, trait) : { ...withoutTrait(where, trait), [trait]: value },
+    )
+  const papers: NonNullable<DealWhere['papers']>[] = [
+    'complete',
+    'missing',
+    OWN_LINE,
+    ...(profile?.expected_documents ?? []).map((kind) => `${KIND_LINE}${kind}` as const),
+  ]
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
+        <Dollars
+          label={say.amountFrom}
+          cents={where.amount_from_cents}
+          onChange={(cents) => set('amount_from_cents', cents)}
+        />
+        <Dollars
+          label={say.amountTo}
+          cents={where.amount_to_cents}
+          onChange={(cents) => set('amount_to_cents', cents)}
+        />
+        <Days
+          label={say.updated}
+          days={where.updated_within_days}
+          choices={SINCE}
+          words={sinceText}
+          onChange={(days) => set('updated_within_days', days)}
+        />
+        <Days
+          label={say.submitted}
+          days={where.submitted_within_days}
+          choices={SINCE}
+          words={sinceText}
+          onChange={(days) => set('submitted_within_days', days)}
+        />
+        <Days
+          label={say.expires}
+          days={where.expires_within_days}
+          choices={UNTIL}
+          words={untilText}
+          onChange={(days) => set('expires_within_days', days)}
+        />
+        <Choice
+          label={say.problems}
+          value={where.problems}
+          data={[
+            { value: 'some', label: say.problemsSome },
+            { value: 'none', label: say.problemsNone },
+          ]}
+          onChange={(value) => set('problems', value as DealWhere['problems'])}
+        />
+        <Choice
+          label={say.papers}
+          value={where.papers}
+          data={papers.map((value) => ({ value, label: papersText(value, profile) }))}
+          onChange={(value) => set('papers', value)}
+        />
+        <PickInput
+          size="xs"
+          label={say.region}
+          placeholder={say.any}
+          choices={US_STATES}
+          value={where.region ?? ''}
+          clearable
+          withinPortal={false}
+          onPick={(value) => set('region', value === '' ? undefined : value)}
+        />
+        <Choice
+          label={say.status}
+          value={where.status}
+          data={['draft', 'refused', 'unknown', ...PARTNER_STATUSES].map((value) => ({
+            value,
+            label: statusText(value),
+          }))}
+          onChange={(value) => set('status', value)}
+        />
+      </SimpleGrid>
+      <Checkbox
+        size="sm"
+        label={say.underWay}
+        checked={where.under_way ?? false}
+        onChange={(event) => set('under_way', event.currentTarget.checked || undefined)}
+      />
+      <Group justify="flex-end">
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => setWhere({})}
+          disabled={Object.keys(where).length === 0}
+        >
+          {say.clear}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Dollars({
+  label,
+  cents,
+  onChange,
+}: {
+  label: string
+  cents: number | undefined
+  onChange: (cents: number | undefined) => void
+}) {
+  return (
+    <SyncedNumberInput
+      size="xs"
+      label={label}
+      entry={MONEY_ENTRY}
+      value={cents === undefined ? '' : moneyText(cents)}
+      onValue={(kept) => onChange(kept === null ? undefined : (typedCents(kept) ?? undefined))}
+    />
+  )
+}
+
+function Days({
+  label,
+  days,
+  choices,
+  words: say,
+  onChange,
+}: {
+  label: string
+  days: number | undefined
+  choices: readonly number[]
+  words: (days: number) => string
+  onChange: (days: number | undefined) => void
+}) {
+  return (
+    <Choice
+      label={label}
+      value={days === undefined ? undefined : String(days)}
+      data={choices.map((one) => ({ value: String(one), label: say(one) }))}
+      onChange={(value) => onChange(value === undefined ? undefined : Number(value))}
+    />
+  )
+}
+
+function Choice({
+  label,
+  value,
+  data,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  data: { value: string; label: string }[]
+  onChange: (value: string | undefined) => void
+}) {
+  return (
+    <Select
+      size="xs"
+      label={label}
+      placeholder={messages().filters.any}
+      data={data}
+      value={value ?? null}
+      clearable
+      // Within the popover: a press on a choice must not count as one outside of it.
+      comboboxProps={{ withinPortal: false }}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+    />
+  )
+}

@@ -1,0 +1,165 @@
+import { Button, Group, Paper, SimpleGrid, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { EMPTY_BOX, type CreditBox } from '../../../src-shared/credit-box/credit-box.ts'
+import {
+  NUMBER_RULES,
+  readBox,
+  typedBox,
+  type NumberRule,
+  type TypedBox,
+} from '../../../src-shared/credit-box/typed-box.ts'
+import { messages, type Messages } from '../../../src-shared/messages/messages.ts'
+import { followCreditBoxes, useCreditBoxes } from '../../stores/credit-box-store.ts'
+import { editedOf } from '../../stores/stored-settings.ts'
+import { useUnsaved } from '../../stores/unsaved-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
+import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+import { StatesInput } from './states-input.tsx'
+
+/** What the funders take, a table of rules a funder. */
+export function CreditBoxSection() {
+  const { boxes, error, load } = useCreditBoxes()
+  useEffect(followCreditBoxes, [])
+  if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
+  if (boxes === null) return <Reading lines={1} height={240} />
+  return <Boxes saved={boxes} />
+}
+
+function Boxes({ saved }: { saved: CreditBox[] }) {
+  const save = useCreditBoxes((state) => state.save)
+  const form = useUnsaved('creditBox', editedOf(saved))
+  const edited = form.value
+  const said = messages().creditBox
+  const boxes = edited.flatMap(({ box }) => readBox(box) ?? [])
+  const isWrong = boxes.length < edited.length
+  const isUnnamed = edited.some(({ box }) => box.name.trim() === '')
+  const put = (id: number, changes: Partial<TypedBox>) =>
+    form.set(edited.map((one) => (one.id === id ? { id, box: { ...one.box, ...changes } } : one)))
+  const add = () =>
+    form.set([
+      ...edited,
+      {
+        id: 1 + Math.max(-1, ...edited.map(({ id }) => id)),
+        box: typedBox({ name: said.newName, ...EMPTY_BOX }),
+      },
+    ])
+  async function keep() {
+    const kept = await save(boxes)
+    if (!kept.ok) return notifyError(kept.error)
+    form.kept(edited)
+    notifications.show({ message: said.saved, color: 'teal' })
+  }
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={2}>{said.title}</Title>
+        <Text size="sm" c="dimmed" mt={4}>
+          {said.intro}
+        </Text>
+      </div>
+      {edited.length === 0 && <Text size="sm">{said.none}</Text>}
+      {edited.map(({ id, box }) => (
+        <Box
+          key={id}
+          box={box}
+          onChange={(changes) => put(id, changes)}
+          onRemove={() => form.set(edited.filter((one) => one.id !== id))}
+        />
+      ))}
+      <Group>
+        <Button variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
+          {said.add}
+        </Button>
+        {(edited.length > 0 || form.isChanged) && (
+          <Button onClick={() => void keep()} disabled={!form.isChanged || isUnnamed || isWrong}>
+            {messages().common.save}
+          </Button>
+        )}
+        <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
+        {isUnnamed && (
+          <Text size="xs" c="dimmed">
+            {said.unnamed}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+type Label = keyof Messages['creditBox']['fields']
+
+const NUMBERS: readonly [rule: NumberRule, label: Label][] = [
+  ['minimum_amount_cents', 'minimum_amount'],
+  ['maximum_amount_cents', 'maximum_amount'],
+  ['minimum_score', 'minimum_score'],
+  ['minimum_monthly_revenue_cents', 'minimum_revenue'],
+  ['minimum_months', 'minimum_months'],
+  ['maximum_positions', 'maximum_positions'],
+  ['maximum_times_revenue', 'maximum_times_revenue'],
+]
+
+interface BoxProps {
+  box: TypedBox
+  onChange: (changes: Partial<TypedBox>) => void
+  onRemove: () => void
+}
+
+function Box({ box, onChange, onRemove }: BoxProps) {
+  const said = messages().creditBox
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={box.name} data-testid="credit-box">
+      <Group justify="space-between" align="flex-end" mb="md">
+        <TextInput
+          label={said.name}
+          value={box.name}
+          maxLength={100}
+          flex={1}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={15} />}
+          aria-label={said.removeNamed(box.name)}
+          onClick={onRemove}
+        >
+          {said.remove}
+        </Button>
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {NUMBERS.map(([rule, label]) => (
+          <NumberEntryInput
+            key={rule}
+            label={said.fields[label]}
+            placeholder={said.noRule}
+            entry={NUMBER_RULES[rule]}
+            value={box[rule]}
+            onChange={(kept) => onChange({ [rule]: kept })}
+          />
+        ))}
+      </SimpleGrid>
+      <Stack gap="md" mt="md">
+        <StatesInput
+          label={said.fields.states}
+          placeholder={box.states_excluded.length === 0 ? said.noRule : ''}
+          states={box.states_excluded}
+          onChange={(states_excluded) => onChange({ states_excluded })}
+        />
+        <TagsInput
+          label={said.fields.industries}
+          description={said.industriesHint}
+          placeholder={box.industries_excluded.length === 0 ? said.noRule : ''}
+          value={box.industries_excluded}
+          maxTags={100}
+          clearable
+          onChange={(industries_excluded) => onChange({ industries_excluded })}
+        />
+      </Stack>
+    </Paper>
+  )
+}

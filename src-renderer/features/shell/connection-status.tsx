@@ -1,0 +1,167 @@
+import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useState, type CSSProperties } from 'react'
+import type { ConnectionState, ConnectionStatus } from '../../../src-shared/domain/environment.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { formatInstant } from '../../ui/formats.ts'
+import classes from './shell.module.css'
+
+const RED = 'var(--mantine-color-red-6)'
+const COLORS: Record<ConnectionState, string> = {
+  off: 'var(--mantine-color-gray-5)',
+  connecting: 'var(--mantine-color-yellow-6)',
+  catching_up: 'var(--mantine-color-blue-5)',
+  live: 'var(--mantine-color-teal-6)',
+  polling: 'var(--mantine-color-blue-5)',
+  offline: RED,
+  refused: RED,
+}
+
+/** It tries again by itself, after a while. */
+const CAN_BE_TRIED: ReadonlySet<ConnectionState> = new Set(['offline', 'refused'])
+
+function labelOf(state: ConnectionState): string {
+  const { newsOff, connecting, catchingUp, live, polling, offline, relayRefused } = messages().shell
+  return {
+    off: newsOff,
+    connecting,
+    catching_up: catchingUp,
+    live,
+    polling,
+    offline,
+    refused: relayRefused,
+  }[state]
+}
+
+/** The one light that tells how offers reach this app now: since when, what it means, what to do. */
+export function ConnectionStatusButton() {
+  const connection = useEnvironment((state) => state.connection)
+  const [isOpen, setOpen] = useState(false)
+  if (connection === null) return null
+  const text = messages().shell
+  const label = labelOf(connection.state)
+  const shown = connection.webhook_problem === null ? label : text.needsALook
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="right-end"
+      width={320}
+      withArrow
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.light}
+          data-connection={connection.state}
+          onClick={() => setOpen(!isOpen)}
+          aria-label={text.lightLabel(shown, `${connection.detail} ${connection.meaning}`)}
+        >
+          <span
+            className={classes.dot}
+            style={
+              {
+                '--dot-color': connection.webhook_problem === null ? COLORS[connection.state] : RED,
+              } as CSSProperties
+            }
+          />
+          <span role="status">{shown}</span>
+          {connection.note !== null && <span className={classes.noted}>{text.oneNotice}</span>}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Details connection={connection} label={label} onTry={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Details({
+  connection,
+  label,
+  onTry,
+}: {
+  connection: ConnectionStatus
+  label: string
+  onTry: () => void
+}) {
+  const { since, detail, meaning, advice, webhook_problem, note, event_problems } = connection
+  const text = messages().shell
+  return (
+    <Stack gap="xs">
+      <div>
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {text.since} <time dateTime={since}>{formatInstant(since)}</time>
+        </Text>
+      </div>
+      <Text size="sm">{detail}</Text>
+      {webhook_problem === null && <Text size="sm">{meaning}</Text>}
+      {advice !== '' && (
+        <Text size="sm" fw={500}>
+          {advice}
+        </Text>
+      )}
+      {CAN_BE_TRIED.has(connection.state) && (
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.tryNow}
+          onClick={() => {
+            // The light itself tells what comes of it.
+            onTry()
+            void call('queue.retry_now', {})
+          }}
+        >
+          {messages().submission.tryNow}
+        </Button>
+      )}
+      {webhook_problem !== null && (
+        <div>
+          <Text size="sm" c="red" mb={6}>
+            {text.webhookProblem(webhook_problem)}
+          </Text>
+          <Button
+            component="a"
+            href={hrefOf({ screen: 'settings', section: 'alerts' })}
+            size="xs"
+            variant="default"
+          >
+            {text.lookAtWebhooks}
+          </Button>
+        </div>
+      )}
+      {event_problems > 0 && (
+        <div>
+          <Text size="sm" mb={6}>
+            {messages().eventProblems.some(event_problems)}
+          </Text>
+          <Button
+            component="a"
+            href={hrefOf({ screen: 'settings', section: 'alerts' })}
+            size="xs"
+            variant="default"
+          >
+            {messages().eventProblems.look}
+          </Button>
+        </div>
+      )}
+      {note !== null && (
+        <div className={classes.note}>
+          <Text size="sm" mb={6}>
+            {note}
+          </Text>
+          <Button size="xs" variant="default" onClick={() => void call('connection.dismiss_note', {})}>
+            {text.understood}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { useRoute, type Route } from '../../navigation/route.ts'
+import { useShownName } from '../../navigation/window-title.ts'
+import { useInbox } from '../../stores/inbox-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import classes from './shell.module.css'
+
+/** A screen that is not drawn by then shows nothing that could take the focus. */
+const LONGEST_WAIT_MS = 3_000
+
+/** Says where the window is: in its title, to a screen reader, and by putting the keyboard's place on the new heading. */
+export function RouteAnnouncer({ main }: { main: RefObject<HTMLElement | null> }) {
+  const route = useRoute()
+  const shown = useShownName((state) => state.name)
+  const name = shown ?? nameOf(route)
+  useWindowTitle(name)
+  useFocusOnNavigation(main, keyOf(route))
+  return (
+    <div role="status" className={classes.hidden} data-testid="route-voice">
+      {name}
+    </div>
+  )
+}
+
+const keyOf = (route: Route) =>
+  route.screen === 'deal'
+    ? route.deal_id
+    : route.screen === 'offers'
+      ? `offers ${route.deal_id}`
+      : route.screen === 'settings'
+        ? `settings ${route.section}`
+        : route.screen
+
+function nameOf({ screen }: Route): string {
+  const { pipeline, inbox, settings, callLog, setup } = messages().shell
+  return {
+    money: messages().money.title,
+    pipeline,
+    inbox,
+    settings,
+    setup,
+    calls: callLog,
+    deal: '',
+    offers: '',
+  }[screen]
+}
+
+/** `(2) Juniper Bakery LLC – Funding Desk – Sandbox`: what, in which app, and whether it is real. */
+function useWindowTitle(name: string): void {
+  const unread = useInbox((state) => state.unread)
+  const environment = useEnvironment((state) => state.environment?.environment)
+  useEffect(() => {
+    const { sandbox, production } = messages().shell
+    const parts = [name, 'Funding Desk', environment && (environment === 'sandbox' ? sandbox : production)]
+    const title = parts.filter(Boolean).join(' – ')
+    document.title = unread === 0 ? title : `(${unread}) ${title}`
+  }, [name, unread, environment])
+}
+
+/** After a change of place the heading has the focus, unless the screen put it somewhere itself. */
+function useFocusOnNavigation(main: RefObject<HTMLElement | null>, place: string): void {
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    const root = main.current
+    if (root === null) return
+    const focus = () => {
+      const heading = root.querySelector<HTMLElement>('[data-screen-heading], h1, h2')
+      if (heading === null || root.querySelector('[aria-busy="true"]') !== null) return false
+      if (root.contains(document.activeElement) && document.activeElement !== root) return true
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+      return true
+    }
+    const watch = new MutationObserver(() => focus() && watch.disconnect())
+    const limit = setTimeout(() => watch.disconnect(), LONGEST_WAIT_MS)
+    // The screen that was left stands until the new one is drawn.
+    const frame = requestAnimationFrame(() => {
+      if (!focus()) watch.observe(root, { childList: true, subtree: true, attributes: true })
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(limit)
+      watch.disconnect()
+    }
+  }, [main, place])
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ConnectionStatus } from '../../src-shared/domain/environment.ts'
+import { followConnection, useEnvironment } from './environment-store.ts'
+
+/** Main, whose answers come when the test lets them. */
+let answer: Record<string, (value: unknown) => void>
+let notify: (connection: ConnectionStatus) => void
+
+beforeEach(() => {
+  answer = {}
+  const main = {
+    call: (channel: string) => new Promise((resolve) => (answer[channel] = resolve)),
+    on: (_event: string, listener: typeof notify) => {
+      notify = listener
+      return () => {}
+    },
+  }
+  vi.stubGlobal('window', { fundingDesk: main })
+  useEnvironment.setState({ connection: null })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const light = (state: ConnectionStatus['state']) =>
+  ({
+    state,
+    since: '',
+    detail: '',
+    meaning: '',
+    advice: '',
+    webhook_problem: null,
+    note: null,
+  }) as ConnectionStatus
+
+async function load(connection: ConnectionStatus, meanwhile: () => void): Promise<void> {
+  const loaded = useEnvironment.getState().load()
+  answer['connection.status']?.({ ok: true, value: connection })
+  await Promise.resolve()
+  meanwhile()
+  for (const channel of ['environment.get', 'profile.get', 'app.info'])
+    answer[channel]?.({ ok: true, value: {} })
+  await loaded
+}
+
+test('a light that changed while other answers were awaited is not put out by the older answer', async () => {
+  followConnection()
+  await load(light('connecting'), () => notify(light('live')))
+  expect(useEnvironment.getState().connection?.state).toBe('live')
+})
+
+test('where nothing was told meanwhile the answer holds', async () => {
+  followConnection()
+  notify(light('live'))
+  await load(light('refused'), () => {})
+  expect(useEnvironment.getState().connection?.state).toBe('refused')
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+const cents = z.int().min(0).nullable()
+
+const count = z.int().min(0).max(10_000).nullable()
+
+const words = z.array(z.string().trim().min(1).max(100)).max(100)
+
+/** What a funder takes. A rule that is null, or an empty list, is none. */
+export const creditBoxSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  minimum_amount_cents: cents,
+  maximum_amount_cents: cents,
+  minimum_score: z.int().min(300).max(850).nullable(),
+  minimum_monthly_revenue_cents: cents,
+  minimum_months: count,
+  /** Two letters each. */
+  states_excluded: z.array(z.string().regex(/^[A-Z]{2}$/)).max(60),
+  /** The beginning of a NAICS or SIC code, a range of them (`44-45`), or words. */
+  industries_excluded: words,
+  /** Open advances that the merchant may have already. */
+  maximum_positions: count,
+  /** The amount asked for, at most so many times the monthly revenue. */
+  maximum_times_revenue: z
+    .string()
+    .regex(/^\d{1,3}(\.\d{1,2})?$/)
+    .nullable(),
+})
+export type CreditBox = z.infer<typeof creditBoxSchema>
+
+export const creditBoxesSchema = z.object({ boxes: z.array(creditBoxSchema).max(20) })
+export type CreditBoxes = z.infer<typeof creditBoxesSchema>

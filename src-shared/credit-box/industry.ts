@@ -1,0 +1,54 @@
+import { wordsOf } from '../domain/search-text.ts'
+
+/** Codes of the same number of digits, both ends included. */
+interface CodeRange {
+  first: string
+  last: string
+}
+
+/** A NAICS or SIC code, or a range of them (44-45), at the beginning of a text. */
+const CODE = /^(?:(?:naics|sic)[ :]?(?:code[ :]?)? ?)?(\d{1,6})(?: ?(?:[-–]|to) ?(\d{1,6}))?(?!\d)/
+
+/**
+ * True for an industry that an entry of a credit box means. A code means all codes that begin with it, and a range all that begin with
+ * one of its codes. Words mean whole words in this order, in the singular or the plural: "law" is not "lawn".
+ */
+export function isOfIndustry(industry: string, entry: string): boolean {
+  const wanted = codesOf(entry)
+  if (wanted?.rest === '') {
+    const reported = codesOf(industry)
+    return reported !== null && isWithin(reported, wanted)
+  }
+  const [reported, words] = [wordsOf(industry), wordsOf(entry)]
+  if (words.length === 0) return false
+  return reported.some((_, at) => words.every((word, index) => isSameWord(reported[at + index] ?? '', word)))
+}
+
+function codesOf(text: string): (CodeRange & { rest: string }) | null {
+  const plain = text.trim().toLowerCase()
+  const match = CODE.exec(plain)
+  if (match === null) return null
+  const [found, first = '', last = first] = match
+  const rest = plain.slice(found.length).trim()
+  return last.length === first.length ? { first, last, rest } : { first, last: first, rest }
+}
+
+/** Compares only as many digits as the wanted codes have; a shorter code says too little. */
+function isWithin(reported: CodeRange, { first, last }: CodeRange): boolean {
+  const digits = first.length
+  if (reported.first.length < digits) return false
+  return reported.first.slice(0, digits) <= last && reported.last.slice(0, digits) >= first
+}
+
+function isSameWord(one: string, other: string): boolean {
+  return one === other || isPlural(one, other) || isPlural(other, one)
+}
+
+function isPlural(plural: string, word: string): boolean {
+  if (word.length < 3 || !plural.endsWith('s')) return false
+  return (
+    plural === `${word}s` ||
+    plural === `${word}es` ||
+    (word.endsWith('y') && plural === `${word.slice(0, -1)}ies`)
+  )
+}

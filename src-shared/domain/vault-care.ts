@@ -1,3 +1,0 @@
-export type * from './vault-care-schema.ts'
-
-export const SHORTEST_PASSPHRASE = 12

@@ -1,0 +1,3 @@
+export type * from './vault-status-schema.ts'
+
+export const SHORTEST_PASSPHRASE = 12

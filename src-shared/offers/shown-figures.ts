@@ -1,0 +1,120 @@
+import type { Offer } from '../domain/offer.ts'
+import { agreesWithApr, type AprEstimate } from './apr.ts'
+import { rateOf, rateText } from './exact.ts'
+import { feesByPercentage, figuresOf, isPaidBack, type Figures } from './figures.ts'
+import { frequencyOf } from './offer-words.ts'
+import { paymentsInTerm, readTerm, termOfPayments, termText } from './term.ts'
+
+/** A figure as it is shown: the service's own, else what follows from its others. */
+export interface Shown<T> {
+  value: T | null
+  /** Whether the service told it, or it was figured. */
+  from: 'told' | 'figured'
+  /** What we figure, where that is another than the service tells. */
+  ours: T | null
+}
+
+export interface ShownFigures {
+  factor_rate: Shown<string>
+  payback_cents: Shown<number>
+  /** As a text that `termLabel` puts into words. */
+  term: Shown<string>
+  payments: Shown<number>
+  payment_cents: Shown<number>
+  /** Makes up the payback with the other payments, so it can differ from them. */
+  last_payment_cents: Shown<number>
+  fees_cents: Shown<number>
+  net_to_merchant_cents: Shown<number>
+  /** With our estimate where it is shown; null where the partner reports its own. */
+  apr: Shown<string> & { estimate: AprEstimate | null }
+}
+
+const CENT = 1
+
+/**
+ * What the partner reports is shown, and every figure of ours follows from the figures that are shown. Ours stands beside a
+ * reported one where the two contradict each other.
+ */
+export function shownFigures(offer: Offer): ShownFigures {
+  const figured: Figures = figuresOf(offer)
+  const factor = rateOf(offer.factor_rate)
+  return {
+    factor_rate: shown(
+      factor === null ? offer.factor_rate : rateText(factor),
+      figured.factor_rate,
+      (reported, ours) => reported !== ours,
+    ),
+    payback_cents: shownMoney(offer.payback_cents, figured.payback_cents),
+    term: shown(offer.term, termOf(offer), () => contradictsPayments(offer)),
+    payments: shown(offer.payments, figured.payments, () => false),
+    payment_cents: shown(offer.payment_cents, figured.payment_cents, (reported) => {
+      const payback = offer.payback_cents ?? figured.payback_cents
+      return payback !== null && !isPaidBack(reported, figured.payments ?? 0, payback)
+    }),
+    last_payment_cents: shownMoney(null, figured.last_payment_cents),
+    fees_cents: shownFees(offer, figured.fees_cents),
+    net_to_merchant_cents: shownMoney(offer.net_to_merchant_cents, figured.net_to_merchant_cents),
+    apr: shownApr(offer, figured),
+  }
+}
+
+/** Ours stands beside the fees, too, where the percentage and the dollars of a fee contradict each other. */
+function shownFees(offer: Offer, figured: number | null): Shown<number> {
+  const fees = shownMoney(offer.total_fees_cents, figured)
+  return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }
+}
+
+/** The term of the payments, if the offer reports their number. */
+function termOf({ payments, payment_frequency }: Offer): string | null {
+  const frequency = frequencyOf(payment_frequency)
+  return payments === null || payments < 1 || frequency === null
+    ? null
+    : termText(termOfPayments(payments, frequency))
+}
+
+/** Terms are rounded to whole months or weeks, so that only a larger difference is a contradiction. */
+const TERM_TOLERANCE = { payments: 1, share: 0.1 }
+
+/** True where term and number of payments are reported and cannot both be right. */
+function contradictsPayments({ term, payments, payment_frequency }: Offer): boolean {
+  const read = readTerm(term)
+  const in_term = read === null ? null : paymentsInTerm(read, frequencyOf(payment_frequency))
+  if (in_term === null || payments === null) return false
+  const tolerance = Math.max(TERM_TOLERANCE.payments, payments * TERM_TOLERANCE.share)
+  return Math.abs(in_term.payments - payments) > tolerance
+}
+
+function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {
+  const estimate = figured.apr_estimate
+  const differs = (reported: string) => estimate !== null && !agreesWithApr(reported, estimate.basis)
+  return {
+    ...shown(apr, figured.apr, differs),
+    estimate: apr === null ? estimate : null,
+  }
+}
+
+/** An amount: ours stands beside it where the two are more than a cent apart. */
+export function shownMoney(reported: number | null, figured: number | null): Shown<number> {
+  return shown(reported, figured, (one, other) => Math.abs(one - other) > CENT)
+}
+
+function shown<T>(
+  reported: T | null,
+  figured: T | null,
+  differs: (reported: T, figured: T) => boolean,
+): Shown<T> {
+  if (reported === null) return { value: figured, from: 'figured', ours: null }
+  return {
+    value: reported,
+    from: 'told',
+    ours: figured !== null && differs(reported, figured) ? figured : null,
+  }
+}
+
+/** Which of the values is the best; none where fewer than two are known, or all are the same. */
+export function bestOf(values: readonly (number | null)[], prefer: 'high' | 'low'): boolean[] {
+  const known = values.filter((value) => value !== null)
+  const best = prefer === 'high' ? Math.max(...known) : Math.min(...known)
+  const isChoice = new Set(known).size > 1
+  return values.map((value) => isChoice && value === best)
+}

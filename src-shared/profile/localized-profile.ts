@@ -1,0 +1,67 @@
+import { language, type Language } from '../messages/messages.ts'
+import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+
+/** One copy a profile and language: whatever is kept by a profile (its validator) is made once. */
+const spoken = new WeakMap<PayloadProfile, Map<Language, PayloadProfile>>()
+
+/** The profile in the language that is spoken; a text without a translation stays as it is. */
+export function localizedProfile(profile: PayloadProfile): PayloadProfile {
+  const table = profile.translations?.[language()]
+  if (table === undefined) return profile
+  const copies = spoken.get(profile) ?? new Map<Language, PayloadProfile>()
+  spoken.set(profile, copies)
+  const known = copies.get(language())
+  if (known !== undefined) return known
+  const copy = translated(profile, table)
+  copies.set(language(), copy)
+  return copy
+}
+
+/** One text of a profile in the language that is spoken, where the profile has it. */
+export function localizedText({ translations }: PayloadProfile, text: string): string {
+  const table = translations?.[language()]
+  return table !== undefined && Object.hasOwn(table, text) ? (table[text] as string) : text
+}
+
+/** A text of a profile with all that it is called in any language, for whoever looks for it in a file. */
+export function namesInAllLanguages({ translations = {} }: PayloadProfile, text: string): string[] {
+  const tables = Object.values(translations).flatMap((table) => Object.entries(table))
+  const originals = [text, ...tables.flatMap(([original, other]) => (other === text ? [original] : []))]
+  const others = tables.flatMap(([original, other]) => (originals.includes(original) ? [other] : []))
+  return [...new Set([...originals, ...others])]
+}
+
+type Table = Record<string, string>
+
+function translated(profile: PayloadProfile, table: Table): PayloadProfile {
+  const say = (text: string) => (Object.hasOwn(table, text) ? (table[text] as string) : text)
+  const labelled = <T extends { label: string }>(one: T): T => ({ ...one, label: say(one.label) })
+  const field = (one: ProfileField): ProfileField => ({
+    ...labelled(one),
+    ...(one.help === undefined ? {} : { help: say(one.help) }),
+    ...(one.placeholder === undefined ? {} : { placeholder: say(one.placeholder) }),
+    ...(one.choices === undefined ? {} : { choices: one.choices.map(labelled) }),
+  })
+  return {
+    ...profile,
+    title: say(profile.title),
+    sections: profile.sections.map(({ fields, list, description, ...section }) => ({
+      ...section,
+      title: say(section.title),
+      ...(description === undefined ? {} : { description: say(description) }),
+      ...(fields === undefined ? {} : { fields: fields.map(field) }),
+      ...(list === undefined
+        ? {}
+        : {
+            list: {
+              ...labelled(list),
+              row_label: say(list.row_label),
+              ...(list.help === undefined ? {} : { help: say(list.help) }),
+              ...(list.copies === undefined ? {} : { copies: list.copies.map(labelled) }),
+              fields: list.fields.map(field),
+            },
+          }),
+    })),
+    document_kinds: profile.document_kinds.map(labelled),
+  }
+}

@@ -1,0 +1,83 @@
+import type { FormValue, FormValues, OrphanedFormValue } from '../domain/deal.ts'
+import { applyChanges, labelOf, resolvePath, valueAt } from './form-path.ts'
+import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+import { looksSensitive, maskValue } from './sensitive.ts'
+import { messages } from '../messages/messages.ts'
+
+/**
+ * The values of a draft that the form cannot show where they lie: typed under another version of the profile, which had
+ * other fields or other choices. They stay in the draft until the broker removes them. Sensitive ones are masked.
+ */
+export function orphanedFormValues(profile: PayloadProfile, values: FormValues): OrphanedFormValue[] {
+  return leavesOf(values).flatMap(({ path, value }) => {
+    const target = resolvePath(profile, path)
+    const why = target?.kind === 'field' ? misfit(target.field, value) : messages().errorsFiles.fieldGone
+    if (why === null) return []
+    return [{ path, label: labelOf(profile, path), value: maskedText(profile, path, value), why }]
+  })
+}
+
+/** A draft's values without those that no field of the form shows. */
+export function withoutUnknown(profile: PayloadProfile, values: FormValues): FormValues {
+  const unknown = leavesOf(values).filter(({ path }) => resolvePath(profile, path)?.kind !== 'field')
+  return (
+    applyChanges(
+      profile,
+      values,
+      unknown.map(({ path }) => ({ op: 'drop' as const, path })),
+    ) ?? values
+  )
+}
+
+/** Every single value of a draft that holds something, with its path. */
+export function leavesOf(values: FormValue, path = ''): { path: string; value: string | boolean }[] {
+  if (typeof values === 'string' || typeof values === 'boolean')
+    return values === '' ? [] : [{ path, value: values }]
+  if (values === null) return []
+  return Object.entries(values).flatMap(([key, value]) =>
+    leavesOf(value, path === '' ? key : `${path}.${key}`),
+  )
+}
+
+/** A value that reached the page, and so is masked where it has to be, as text for the eye. */
+export function shownText(profile: PayloadProfile, path: string, value: FormValue): string {
+  const target = resolvePath(profile, path)
+  const isMasked = target?.kind === 'field' && target.field.sensitive
+  return isMasked && typeof value === 'string' ? value : maskedText(profile, path, value)
+}
+
+/** A value as text for the eye, masked where the field, or for want of one the name or the value, is sensitive. */
+export function maskedText(profile: PayloadProfile, path: string, value: FormValue): string {
+  const text =
+    typeof value === 'boolean'
+      ? value
+        ? messages().errorsFiles.yes
+        : messages().errorsFiles.no
+      : typeof value === 'string'
+        ? value
+        : ''
+  const target = resolvePath(profile, path)
+  if (target?.kind === 'field') {
+    const { field } = target
+    if (field.sensitive) return text === '' ? '' : maskValue(field.type, text)
+    return field.choices?.find((choice) => choice.value === text)?.label ?? text
+  }
+  return looksSensitive(path, text) ? maskValue('', text) : text
+}
+
+function misfit({ type }: ProfileField, value: string | boolean): string | null {
+  if (type === 'yes_no') return typeof value === 'boolean' ? null : messages().errorsFiles.asksYesNo
+  if (typeof value !== 'string') return messages().errorsFiles.asksText
+  return null
+}
+
+/** The value at a path that was told as unfit; null when none is there. */
+export function orphanedFormValueAt(
+  profile: PayloadProfile,
+  values: FormValues,
+  path: string,
+): FormValue | null {
+  return orphanedFormValues(profile, values).some((one) => one.path === path)
+    ? (valueAt(values, path) ?? null)
+    : null
+}

@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Demo } from '../../src-main/core/demo/demo.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { makeAuthority } from './partner-support/environment-network.ts'
+import { composeApp, value } from './core-support/composed-app.ts'
+import { handlersOf } from './core-support/handlers.ts'
+import { testEnvironment, type TestEnvironment } from './core-support/test-environment.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+let at: TestEnvironment
+let handlers: ReturnType<typeof handlersOf>
+beforeEach(() => {
+  at = testEnvironment(cleanup)
+  const place = {
+    get isDemo() {
+      return at.isDemo
+    },
+  }
+  handlers = handlersOf(at.environmentManager, new Demo(at.environmentManager, place as never, {} as never))
+})
+
+const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
+const setting = async (key: string) =>
+  value(await value(await at.environmentManager.open()).context.vault.getSetting(key))
+
+describe('a relay', () => {
+  const pair = (url: string) =>
+    handlers['relay.pair']({ url, code: 'ABCD-EFGH', device_name: 'front desk', shown: 'sandbox' })
+
+  test('at a new address gets no pairing code before the broker agrees in a system dialog', async () => {
+    expect(await pair('https://relay.example')).toMatchObject(refused)
+    expect(at.paired).toEqual([])
+    at.says = true
+    value(await pair('https://relay.example'))
+    at.says = false
+    expect(await pair('https://elsewhere.example:8443/inlet')).toMatchObject(refused)
+    expect(await pair('https://relay.example/another')).toMatchObject(refused)
+    expect(at.questions).toEqual([
+      { from: null, to: 'https://relay.example' },
+      { from: null, to: 'https://relay.example' },
+      { from: 'https://relay.example', to: 'https://elsewhere.example:8443/inlet' },
+      { from: 'https://relay.example', to: 'https://relay.example/another' },
+    ])
+    expect([at.paired, await setting('relay_url')]).toEqual([
+      ['https://relay.example'],
+      'https://relay.example',
+    ])
+  })
+
+  test('at the address that is paired takes a new code without a question', async () => {
+    at.says = true
+    value(await pair('https://relay.example'))
+    at.says = false
+    value(await pair(' https://RELAY.example:443/ '))
+    expect(at.questions).toHaveLength(1)
+  })
+
+  test('that was forgotten is asked about again', async () => {
+    at.says = true
+    value(await pair('https://relay.example'))
+    value(await handlers['relay.forget']({ shown: 'sandbox' }))
+    at.says = false
+    expect(await pair('https://relay.example')).toMatchObject(refused)
+  })
+
+  test('of a demo needs no answer, and an answer given before a demo began does not count for it', async () => {
+    at.says = true
+    at.whileAsked = () => (at.isDemo = true)
+    expect(await pair('https://relay.example')).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
+    expect([at.paired, at.questions.length]).toEqual([[], 1])
+    const demo = { url: 'http://127.0.0.1:4000', code: 'ABCD-EFGH', device_name: 'Demo' }
+    value(await at.environmentManager.pairRelay(demo, 'demo'))
+    expect([at.paired, at.questions.length]).toEqual([['http://127.0.0.1:4000'], 1])
+  })
+})
+
+describe('an endpoint profile', () => {
+  const save = (changes: object) =>
+    handlers['service.save_endpoints']({
+      profile_json: JSON.stringify({ ...standardEndpoints, ...changes }),
+      shown: 'sandbox',
+    })
+  const withOperation = (name: string, change: object) => {
+    const { endpoints } = standardEndpoints
+    const before = Object.entries(endpoints).find(([one]) => one === name)?.[1]
+    return { endpoints: { ...endpoints, [name]: { ...before, ...change } } }
+  }
+  const operations = () => at.questions.map((asked) => (asked as { operations: string[] }).operations)
+
+  test('with more signing keys is not kept before the broker agrees in a system dialog', async () => {
+    const widened = { from: 'iso-submission-*', to: '*' }
+    expect(await save({ signing_keys: '*' })).toMatchObject(refused)
+    expect(at.questions).toEqual([{ operations: [], offer_fields: [], signing_keys: widened }])
+    expect(await setting('endpoint_profile')).toBeNull()
+    at.says = true
+    value(await save({ signing_keys: '*' }))
+    expect(await setting('endpoint_profile')).toContain('"signing_keys":"*"')
+  })
+
+  test('with fewer signing keys is kept without a question, and going back to more of them asks', async () => {
+    value(await save({ signing_keys: 'iso-submission-rsa-*' }))
+    value(await save({ signing_keys: 'iso-submission-rsa-01' }))
+    expect(at.questions).toEqual([])
+    expect(await handlers['service.reset_endpoints']({ shown: 'sandbox' })).toMatchObject(refused)
+    expect(at.questions).toMatchObject([
+      { signing_keys: { from: 'iso-submission-rsa-01', to: 'iso-submission-*' } },
+    ])
+  })
+
+  test.each([
+    [
+      'registers another address for notifications',
+      'webhook.create',
+      { body: { webhook_url: 'https://evil.example' } },
+    ],
+    ['reads the signing keys elsewhere', 'jwks.read', { path: '/documents/7/content' }],
+    ['sends applications to another path', 'application.create', { path: '/echo' }],
+  ])('that %s is not kept before the broker agrees', async (_what, name, change) => {
+    expect(await save(withOperation(name, change))).toMatchObject(refused)
+    expect(operations()).toEqual([[expect.stringContaining(`${name}: `)]])
+    expect(await setting('endpoint_profile')).toBeNull()
+  })
+
+  test.each([
+    ['another amount as the payback', { payback: ['payment_amount'] }, 'payback: payment_amount'],
+    ['the id of another offer', { offer_id: ['other_id', 'offer_id'] }, 'offer_id: other_id, offer_id'],
+    ['no commission', { commission: [] }, 'commission: '],
+  ])('that reads %s is not kept before the broker agrees', async (_what, changed, line) => {
+    const offer_fields = { ...standardEndpoints.offer_fields, ...changed }
+    expect(await save({ offer_fields })).toMatchObject(refused)
+    expect(at.questions).toEqual([{ operations: [], offer_fields: [line], signing_keys: null }])
+    expect(await setting('endpoint_profile')).toBeNull()
+    at.says = true
+    value(await save({ offer_fields }))
+    // Names left out are the standard ones.
+    value(await save({ offer_fields: undefined }))
+    expect(at.questions).toHaveLength(2)
+  })
+
+  test('that reads an offer by other words is not kept before the broker agrees', async () => {
+    const offer_words = { daily: ['weekly'], weekly: standardEndpoints.offer_words?.weekly ?? [] }
+    expect(await save({ offer_words })).toMatchObject(refused)
+    expect(at.questions).toEqual([{ operations: [], offer_fields: ['daily: weekly'], signing_keys: null }])
+    at.says = true
+    value(await save({ offer_words }))
+    // Words left out are the standard ones.
+    value(await save({ offer_words: undefined }))
+    expect(at.questions).toHaveLength(2)
+  })
+
+  test('that reads an offer in other units is not kept before the broker agrees', async () => {
+    const offer_units = {
+      ...standardEndpoints.offer_units,
+      holdback_percent: { unit: 'factor' as const, from: 0, to: 1_000 },
+    }
+    const changed = { offer_units, discount_amount: 'discount' as const }
+    expect(await save(changed)).toMatchObject(refused)
+    expect(at.questions).toEqual([
+      {
+        operations: [],
+        offer_fields: ['holdback_percent: factor, 0 – 1000', 'discount_amount: discount'],
+        signing_keys: null,
+      },
+    ])
+    at.says = true
+    value(await save(changed))
+    // Units left out are the standard ones.
+    value(await save({ offer_units: undefined, discount_amount: undefined }))
+    expect(at.questions).toHaveLength(2)
+  })
+
+  test('asks no second time after consent, and not for a return to the standard', async () => {
+    at.says = true
+    value(await save(withOperation('application.read', { path: '/v2/applications/{application_id}' })))
+    value(
+      await save({
+        ...withOperation('application.read', { path: '/v2/applications/{application_id}' }),
+        title: 'T',
+      }),
+    )
+    value(await handlers['service.reset_endpoints']({ shown: 'sandbox' }))
+    expect(at.questions).toHaveLength(1)
+  })
+})
+
+describe('the connections of a restored backup', () => {
+  const restored = async (settings: Record<string, string>) => {
+    const { vault } = await composeApp(cleanup, {})
+    const writes = Object.entries(settings).map(([key, kept]) => ({
+      write: 'set_setting' as const,
+      key,
+      value: kept,
+    }))
+    value(await vault.commit(writes))
+    return vault
+  }
+  const nothing = { service: null, relay: null, endpoints: null, certificates: [] }
+
+  test('that this computer uses already bring no question', async () => {
+    at.says = true
+    const credentials = { base_url: 'https://live.example', client_id: 'office-7', client_secret: 'right' }
+    value(await at.environmentManager.saveCredentials({ environment: 'sandbox', ...credentials }))
+    value(
+      await at.environmentManager.pairRelay(
+        { url: 'https://relay.example', code: 'c', device_name: 'd' },
+        'sandbox',
+      ),
+    )
+    at.questions.length = 0
+    const own = await restored({ base_url: 'https://live.example', relay_url: 'https://relay.example' })
+    value(await at.environmentManager.confirmRestored('sandbox', own))
+    expect(at.questions).toEqual([])
+  })
+
+  test('that are new here are asked about in one system dialog: partner, relay, requests, keys, certificates', async () => {
+    await at.environmentManager.open()
+    const { ca } = await makeAuthority(cleanup)
+    const { endpoints } = standardEndpoints
+    const theirs = await restored({
+      base_url: 'https://evil.example/api',
+      relay_url: 'https://relay.evil.example',
+      network: JSON.stringify({ proxy: 'system', proxy_url: '', proxy_user: '', extra_ca: ca }),
+      endpoint_profile: JSON.stringify({
+        ...standardEndpoints,
+        signing_keys: '*',
+        offer_fields: { ...standardEndpoints.offer_fields, net_to_merchant: ['payback'] },
+        endpoints: { ...endpoints, 'jwks.read': { method: 'GET', path: '/mine' } },
+      }),
+    })
+    expect(await at.environmentManager.confirmRestored('sandbox', theirs)).toMatchObject(refused)
+    expect(at.questions).toEqual([
+      {
+        service: 'https://evil.example/api',
+        relay: 'https://relay.evil.example',
+        endpoints: {
+          operations: ['jwks.read: GET /mine'],
+          offer_fields: ['net_to_merchant: payback'],
+          signing_keys: { from: 'iso-submission-*', to: '*' },
+        },
+        certificates: [{ name: expect.any(String) as string, fingerprint: expect.any(String) as string }],
+      },
+    ])
+  })
+
+  test.each(['sandbox', 'production'] as const)(
+    'are asked about where the data of %s on this computer does not open',
+    async (environment) => {
+      at.beforeOpening = async () => {
+        throw new Error('damaged')
+      }
+      await at.environmentManager.open()
+      const theirs = await restored({ relay_url: 'https://relay.example' })
+      expect(await at.environmentManager.confirmRestored(environment, theirs)).toMatchObject(refused)
+      expect(at.questions).toEqual([{ ...nothing, relay: 'https://relay.example' }])
+    },
+  )
+
+  test('of an environment that is not open are compared with its own data', async () => {
+    at.says = true
+    const live = { base_url: 'https://live.example', client_id: 'office-7', client_secret: 'right' }
+    value(await at.environmentManager.saveCredentials({ environment: 'production', ...live }))
+    value(await at.environmentManager.saveCredentials({ environment: 'sandbox', ...live }))
+    const own = await restored({ base_url: 'https://live.example' })
+    value(await at.environmentManager.confirmRestored('production', own))
+    expect(at.questions).toEqual([])
+  })
+})

@@ -1,0 +1,184 @@
+import { X509Certificate } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Demo } from '../../src-main/core/demo/demo.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
+import { ok, type Result } from '../../src-shared/errors.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { value } from './core-support/composed-app.ts'
+import { handlersOf } from './core-support/handlers.ts'
+import { testEnvironment, type TestEnvironment } from './core-support/test-environment.ts'
+import { makeAuthority } from './partner-support/environment-network.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+let at: TestEnvironment
+beforeEach(() => {
+  at = testEnvironment(cleanup)
+})
+
+const production = {
+  environment: 'production',
+  base_url: 'https://live.example',
+  client_id: 'office-7',
+  client_secret: 'right',
+} as const
+
+test('no setting, relay or registration is changed from a window that shows another office', async () => {
+  value(await at.environmentManager.saveCredentials({ ...production, environment: 'sandbox' }))
+  const handlers = handlersOf(
+    at.environmentManager,
+    new Demo(at.environmentManager, {} as never, {} as never),
+  )
+  const profile_json = JSON.stringify({ ...standardEndpoints, id: 'of-another' })
+  const pairing = { url: 'https://relay.example', code: 'ABCD-EFGH', device_name: 'front desk' }
+  const pace = { requests_per_second: 7, asking_interval_minutes: 5 }
+  const shown = 'production'
+  const before = await Promise.all([handlers['service.settings']({}), handlers['environment.get']({})])
+  const answers = await Promise.all([
+    handlers['service.save_endpoints']({ profile_json, shown }),
+    handlers['service.reset_endpoints']({ shown }),
+    handlers['service.save_network']({ network: { ...SYSTEM_NETWORK, proxy: 'none' }, shown }),
+    handlers['service.save_rate_limit']({ ...pace, shown }),
+    handlers['submission.save_settings']({ undo_seconds: 60, duplicate_days: 3, shown }),
+    handlers['submission.confirm_real']({ host: 'live.example', shown }),
+    handlers['profile.save']({ profile_json: '{}', shown }),
+    handlers['profile.reset']({ shown }),
+    handlers['credit_box.save']({ boxes: [], shown }),
+    handlers['environment.forget_credentials']({ shown }),
+    handlers['relay.pair']({ ...pairing, shown }),
+    handlers['relay.forget']({ shown }),
+    handlers['webhooks.register']({ shown }),
+    handlers['webhooks.fix']({ shown }),
+    handlers['webhooks.switch']({ uuid: 'u-1', is_active: false, shown }),
+    handlers['webhooks.delete']({ uuid: 'u-1', shown }),
+    handlers['webhooks.test']({ uuid: 'u-1', shown }),
+  ])
+  for (const answer of answers) expect(answer).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
+  expect(await Promise.all([handlers['service.settings']({}), handlers['environment.get']({})])).toEqual(
+    before,
+  )
+  expect(await handlers['service.save_rate_limit']({ ...pace, shown: 'sandbox' })).toMatchObject({
+    value: pace,
+  })
+})
+
+describe('decisions that no page may make alone', () => {
+  const there = { ...production, environment: 'sandbox', base_url: 'https://one.example' } as const
+  const elsewhere = { ...there, base_url: 'https://two.example:8443/api' }
+  const nothingChanged = () => at.environmentManager.changeService(async () => ok(undefined), 'sandbox')
+  const addressKept = async () =>
+    value(await at.environmentManager.open()).context.vault.getSetting('base_url')
+
+  test('a service is entered without a question where there was none, and another one is asked about first', async () => {
+    value(await at.environmentManager.saveCredentials(there))
+    value(
+      await at.environmentManager.saveCredentials({
+        ...there,
+        base_url: 'https://ONE.example:443/',
+        client_id: 'office-8',
+      }),
+    )
+    expect(at.questions).toEqual([])
+
+    const moved = { from: 'https://one.example', to: 'https://two.example:8443/api' }
+    const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
+    expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(refused)
+    // Credentials that were forgotten do not make it a first one.
+    value(await at.environmentManager.forgetCredentials(at.chosen))
+    expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(refused)
+    expect(at.questions).toEqual([moved, moved])
+    expect(await addressKept()).toEqual(ok('https://ONE.example:443/'))
+
+    at.says = true
+    value(await at.environmentManager.saveCredentials(elsewhere))
+    expect(await addressKept()).toEqual(ok(elsewhere.base_url))
+  })
+
+  test('another path of the same host, below which the signing keys are read, is asked about first', async () => {
+    value(await at.environmentManager.saveCredentials(there))
+    const below = { ...there, base_url: 'https://one.example/uploads/7' }
+    expect(await at.environmentManager.saveCredentials(below)).toMatchObject({
+      error: { code: 'CHANGE_NOT_CONFIRMED' },
+    })
+    expect(at.questions).toEqual([{ from: 'https://one.example', to: 'https://one.example/uploads/7' }])
+    expect(await addressKept()).toEqual(ok('https://one.example'))
+  })
+
+  test('a new address needs consent in an environment that is not open too, but not in a demo', async () => {
+    value(await at.environmentManager.saveCredentials(production))
+    value(await at.environmentManager.saveCredentials(there))
+    const live = { ...production, base_url: 'https://false.example' }
+    expect(await at.environmentManager.saveCredentials(live)).toMatchObject({
+      error: { code: 'CHANGE_NOT_CONFIRMED' },
+    })
+    expect([at.chosen, at.questions]).toEqual([
+      'sandbox',
+      [{ from: 'https://live.example', to: 'https://false.example' }],
+    ])
+    at.isDemo = true
+    value(await at.environmentManager.saveCredentials(elsewhere))
+    expect(at.questions).toHaveLength(1)
+  })
+
+  test('consent applies to the environment in the dialog, not to a demo that began meanwhile', async () => {
+    const { ca } = await makeAuthority(cleanup)
+    value(await at.environmentManager.saveCredentials(there))
+    at.says = true
+    at.whileAsked = () => (at.isDemo = true)
+    const environmentMismatch = { error: { code: 'ENVIRONMENT_CHANGED' } }
+    expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(environmentMismatch)
+    at.isDemo = false
+    const network = { ...SYSTEM_NETWORK, extra_ca: ca }
+    expect(await at.environmentManager.settings.changeNetwork(network, undefined, 'sandbox')).toMatchObject(
+      environmentMismatch,
+    )
+    at.isDemo = false
+    expect(await addressKept()).toEqual(ok(there.base_url))
+    expect(value(await nothingChanged()).network.extra_ca).toBe('')
+  })
+
+  test('no consent covers replacing a partner that was entered while another one was tested', async () => {
+    let entered: Result<unknown> | undefined
+    at.whileTested = async (base_url) => {
+      if (base_url === elsewhere.base_url) entered = await at.environmentManager.saveCredentials(there)
+    }
+    expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject({
+      error: { code: 'CHANGE_NOT_CONFIRMED' },
+    })
+    expect([entered?.ok, at.questions]).toEqual([true, []])
+    expect(await addressKept()).toEqual(ok(there.base_url))
+    expect(at.secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe(there.client_secret)
+  })
+
+  test('a certificate is trusted once the broker said so, and is not asked about again', async () => {
+    const [first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
+    const trusting = (extra_ca: string) =>
+      at.environmentManager.settings.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen)
+    expect(await trusting(first.ca)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
+    expect(value(await nothingChanged()).network.extra_ca).toBe('')
+
+    at.says = true
+    expect(value(await trusting(first.ca)).network.extra_ca).toBe(first.ca.trim())
+    value(
+      await at.environmentManager.settings.changeNetwork(
+        { ...SYSTEM_NETWORK, proxy: 'none', extra_ca: first.ca },
+        undefined,
+        at.chosen,
+      ),
+    )
+    // TLS would trust these as well, without consent.
+    for (const label of ['X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
+      expect(await trusting(first.ca + second.ca.replaceAll('CERTIFICATE', label))).toMatchObject({
+        error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },
+      })
+    value(await trusting(second.ca + first.ca))
+    value(await trusting(''))
+    const { subject, fingerprint256: fingerprint } = new X509Certificate(first.ca)
+    const name = subject.replace(/^CN=/, '')
+    const added = { name, fingerprint: new X509Certificate(second.ca).fingerprint256 }
+    expect(at.questions).toEqual([[{ name, fingerprint }], [{ name, fingerprint }], [added]])
+  })
+})

@@ -1,0 +1,313 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Demo } from '../../src-main/core/demo/demo.ts'
+import type { OpenEnvironment } from '../../src-main/core/environments/environment-deps.ts'
+import { openAtStart } from '../../src-main/core/environments/open-at-start.ts'
+import { acceptOffer, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
+import type { Environment } from '../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
+import { addDeal, scriptedPartner, value } from './core-support/composed-app.ts'
+import { handlersOf } from './core-support/handlers.ts'
+import { testEnvironment, type TestEnvironment } from './core-support/test-environment.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+let at: TestEnvironment
+beforeEach(() => {
+  at = testEnvironment(cleanup)
+})
+
+const production = {
+  environment: 'production',
+  base_url: 'https://live.example',
+  client_id: 'office-7',
+  client_secret: 'right',
+} as const
+const openNow = async () => value(await at.environmentManager.open()).context.environment
+
+describe('another environment', () => {
+  test('opens for a request during the closing of the previous one, and stores its data', async () => {
+    const sandbox = value(await at.environmentManager.open()).context
+    const { close } = sandbox.vault as typeof sandbox.vault & { close(): Promise<void> }
+    let asked: Promise<Environment> | undefined
+    Object.assign(sandbox.vault, {
+      async close() {
+        asked ??= openNow()
+        await close.call(sandbox.vault)
+      },
+    })
+    value(await at.environmentManager.saveCredentials(production))
+    expect(await asked).toBe('production')
+    expect(at.openings).toEqual(['sandbox', 'production'])
+    expect(value(await value(await at.environmentManager.open()).context.vault.getSetting('base_url'))).toBe(
+      'https://live.example',
+    )
+  })
+})
+
+test('an acceptance that is under way is waited for, and its answer is kept, before another one is opened', async () => {
+  const { context } = value(await at.environmentManager.open())
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  const order: string[] = []
+  at.beforeOpening = async (environment) => {
+    order.push(`${environment} is opened`)
+    return null
+  }
+  const acceptance = async () => {
+    await isAnswered
+    order.push('the acceptance is answered')
+    return ok({ offer: null, reply: null })
+  }
+  context.partner = async () => ok(scriptedPartner({ acceptOffer: acceptance }))
+  const offers = [{ ...bareOffer('o1'), status: 'offer_available' }]
+  const deal_id = await addDeal(context, { state: 'received', application_id: '7', offers })
+  expect(await at.environmentManager.isSending()).toBe(false)
+  const accepted = acceptOffer(context, deal_id, 'o1', false)
+  await until(async () => (await at.environmentManager.isSending()) || undefined)
+  const turned = at.environmentManager.saveCredentials(production)
+  // The environment closes now: what its window still wants to send goes nowhere.
+  const refused = await until(async () => {
+    const aside = await context.aside(async () => ok(null))
+    return aside.ok ? undefined : aside
+  })
+  expect(refused).toMatchObject({ error: { outcome: 'not_received' } })
+  answer()
+  value(await turned)
+  expect(order).toEqual(['the acceptance is answered', 'production is opened'])
+  expect(value(await accepted).own).toMatchObject([{ acceptance: { state: 'accepted' } }])
+  value(await at.environmentManager.reopen('sandbox', async () => ok(null)))
+  const { own } = value(await viewOffers(value(await at.environmentManager.open()).context, deal_id))
+  expect(own).toMatchObject([{ acceptance: { state: 'accepted' } }])
+})
+
+describe('a window that did not ask', () => {
+  const mine = '11111111-1111-4111-8111-111111111111'
+  const changed = (turned: boolean) => [
+    { event: 'environment.changed', payload: { window_id: mine, turned } },
+  ]
+
+  test('learns of a change of environment, or only of a change of connection if it is the same', async () => {
+    value(await at.environmentManager.turning(mine, () => at.environmentManager.saveCredentials(production)))
+    expect(at.reported).toEqual(changed(true))
+    at.reported.length = 0
+    value(await at.environmentManager.turning(mine, () => at.environmentManager.saveCredentials(production)))
+    expect(at.reported).toEqual(changed(false))
+  })
+
+  test('learns of a restored backup, even if it does not open', async () => {
+    await openNow()
+    at.beforeOpening = async () => fail(appError('VAULT_DAMAGED', 'It is damaged.', 'Restore.'))
+    const restored = await at.environmentManager.turning(mine, () =>
+      at.environmentManager.reopen('sandbox', async () => ok(null)),
+    )
+    expect(restored).toMatchObject({ ok: false, error: { code: 'VAULT_DAMAGED' } })
+    expect(at.reported).toEqual(changed(true))
+  })
+
+  test('learns of an aborted change', async () => {
+    const broken = at.environmentManager.turning(mine, async () => {
+      throw new Error('it broke off')
+    })
+    await expect(broken).rejects.toThrow('it broke off')
+    expect(at.reported).toEqual(changed(false))
+  })
+})
+
+describe('what is to be sent', () => {
+  const refused = {
+    ok: false,
+    error: { code: 'ENVIRONMENT_CHANGED', outcome: 'not_received', retryable: false },
+  }
+
+  test('goes where its window says that it goes, or nowhere', async () => {
+    expect((await at.environmentManager.openAs('sandbox')).ok).toBe(true)
+    expect(await at.environmentManager.openAs('production')).toMatchObject(refused)
+    value(await at.environmentManager.saveCredentials(production))
+    expect(await at.environmentManager.openAs('sandbox')).toMatchObject(refused)
+    expect((await at.environmentManager.openAs('production')).ok).toBe(true)
+  })
+
+  test('of the demo goes to the demo alone, though that is a sandbox too', async () => {
+    expect(await at.environmentManager.openAs('demo')).toMatchObject(refused)
+    at.isDemo = true
+    expect(await at.environmentManager.openAs('sandbox')).toMatchObject(refused)
+    expect((await at.environmentManager.openAs('demo')).ok).toBe(true)
+  })
+
+  test('waits for an office that is being opened, and is judged by that one', async () => {
+    await openNow()
+    let asked: Promise<Result<OpenEnvironment>> | undefined
+    const work = async () => {
+      asked = at.environmentManager.openAs('sandbox')
+      return ok(null)
+    }
+    value(await at.environmentManager.reopen('production', work))
+    expect(await asked).toMatchObject(refused)
+  })
+
+  test('says through its channel which office its window shows', async () => {
+    const deal_id = '22222222-2222-4222-8222-222222222222'
+    const handlers = handlersOf(
+      at.environmentManager,
+      new Demo(at.environmentManager, {} as never, {} as never),
+    )
+    const wish = { deal_id, shown: 'production' } as const
+    const answers = await Promise.all([
+      handlers['submission.check'](wish),
+      handlers['submission.submit']({ ...wish, despite: [] }),
+      handlers['submission.send_now'](wish),
+      handlers['submission.send_documents'](wish),
+      handlers['offers.accept']({ ...wish, offer_id: '1', again: false }),
+      handlers['pipeline.act']({ ...wish, bulk_id: deal_id, action: 'submit', deal_ids: [deal_id] }),
+      handlers['pipeline.erase']({ ...wish, deal_ids: [deal_id] }),
+      handlers['vault.save_retention']({ ...wish, years: 4 }),
+    ])
+    for (const answer of answers) expect(answer).toMatchObject(refused)
+    expect(await handlers['submission.check']({ ...wish, shown: 'sandbox' })).toMatchObject({
+      error: { code: 'DEAL_NOT_FOUND' },
+    })
+  })
+})
+
+test('while the demo runs nothing real is taken into it, and nothing of the office is changed from it', async () => {
+  at.isDemo = true
+  const handlers = handlersOf(
+    at.environmentManager,
+    new Demo(at.environmentManager, { isDemo: true } as never, {} as never),
+  )
+  const file_id = '33333333-3333-4333-8333-333333333333'
+  const passphrase = 'four or five words'
+  const answers = await Promise.all([
+    handlers['vault.pick_backup']({}),
+    handlers['vault.restore']({ file_id, window_id: null }),
+    handlers['vault.choose_backup_folder']({}),
+    handlers['vault.new_recovery_code']({}),
+    handlers['vault.confirm_recovery_code']({ answers: [] }),
+    handlers['vault.choose_passphrase']({ passphrase }),
+    handlers['vault.change_passphrase']({ passphrase, present: passphrase }),
+    handlers['vault.replace_passphrase']({ passphrase }),
+    handlers['vault.enter_passphrase']({ passphrase }),
+  ])
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'DEMO_RUNNING' } })
+  expect(at.reported).toEqual([])
+})
+
+test('a pause (screen lock or sleep) empties the log of the open vault, and opens none', async () => {
+  await at.environmentManager.checkpoint()
+  expect(at.openings).toEqual([])
+  const { context } = value(await at.environmentManager.open())
+  value(await context.vault.commit([{ write: 'set_setting', key: 'kept', value: 'yes' }]))
+  const log = join(at.folder, 'sandbox', 'vault.db-wal')
+  expect(statSync(log).size).toBeGreaterThan(0)
+  await at.environmentManager.checkpoint()
+  expect(statSync(log).size).toBe(0)
+})
+
+describe('an office that does not open when the app starts', () => {
+  const locked = appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.', { retryable: true })
+  const needed = appError('PASSPHRASE_NEEDED', 'Enter your passphrase.', 'It is asked at each start.')
+  const isOpened = { event: 'environment.changed', payload: { window_id: null, turned: false } }
+  let shows: number
+  const start = (window: object | null) =>
+    openAtStart(at.environmentManager, { handle: () => window, show: () => void shows++ })
+  beforeEach(() => {
+    shows = 0
+  })
+
+  test.each([locked, needed])('says why in a window, where none is there: $code', async (error) => {
+    at.beforeOpening = async () => fail(error)
+    await start(null)
+    expect(shows).toBe(1)
+    await start({})
+    expect(shows).toBe(1)
+  })
+
+  test('opens none where it opens, or where the app ends meanwhile', async () => {
+    at.beforeOpening = async () => {
+      await sleep(1)
+      void at.environmentManager.close()
+      return fail(locked)
+    }
+    await start(null)
+    at.beforeOpening = async () => null
+    await start(null)
+    expect(shows).toBe(0)
+  })
+
+  test('is opened when the computer wakes, after the obstacle is gone, and the windows are notified', async () => {
+    at.beforeOpening = async () => fail(locked)
+    await start(null)
+    await at.environmentManager.retryNow('awake')
+    expect([at.openings, at.reported]).toEqual([[], []])
+    at.beforeOpening = async () => null
+    // A keychain that was refused asks its owner once more: not at each change of a network.
+    await at.environmentManager.retryNow('network')
+    expect(at.openings).toEqual([])
+    await at.environmentManager.retryNow('awake')
+    expect([at.openings, at.environmentManager.failed]).toEqual([['sandbox'], null])
+    expect(at.reported.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
+  })
+
+  test('is not retried automatically if only the broker can help', async () => {
+    at.beforeOpening = async () => fail(needed)
+    await start(null)
+    let tries = 0
+    at.beforeOpening = async () => {
+      tries++
+      return null
+    }
+    await at.environmentManager.retryNow('awake')
+    expect(tries).toBe(0)
+    // The broker enters it in one window; the others show the office then, too.
+    await openNow()
+    expect(at.reported.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
+  })
+
+  test('stays closed when the app ends', async () => {
+    at.beforeOpening = async () => fail(locked)
+    await start(null)
+    await at.environmentManager.close()
+    at.beforeOpening = async () => null
+    await at.environmentManager.retryNow('awake')
+    expect(at.openings).toEqual([])
+  })
+})
+
+describe('an opening that breaks off', () => {
+  test('answers an error, and the next who asks opens what can be opened by then', async () => {
+    at.beforeOpening = async () => {
+      throw new Error('no such folder')
+    }
+    expect(await at.environmentManager.open()).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
+    at.beforeOpening = async () => null
+    expect(await openNow()).toBe('sandbox')
+  })
+
+  test('after something was done with the closed office does so, too', async () => {
+    await openNow()
+    at.beforeOpening = async () => {
+      throw new Error('no such folder')
+    }
+    expect(await at.environmentManager.reopen('production', async () => ok(null))).toMatchObject({
+      ok: false,
+      error: { code: 'INTERNAL' },
+    })
+    at.beforeOpening = async () => null
+    expect(await openNow()).toBe('production')
+  })
+
+  test('because of what was to be done leaves the office as it was chosen', async () => {
+    await openNow()
+    const broken = at.environmentManager.reopen('production', async () => {
+      throw new Error('it broke off')
+    })
+    expect(await broken).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
+    expect(await openNow()).toBe('sandbox')
+  })
+})

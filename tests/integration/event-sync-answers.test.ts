@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { GRACE_MS } from '../../src-main/core/events/sync-machine.ts'
+import { NEWS } from '../../src-main/core/events/receive-events.ts'
+import { oneAtATime } from '../../src-main/core/one-at-a-time.ts'
+import type { ServiceAnswer } from '../../src-main/core/ports/event-source.ts'
+import type { RelayEvent } from '../../src-shared/domain/event.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { addDeal, dealOf, composeApp, value, type App } from './core-support/composed-app.ts'
+import { handFedSync, type HandFedSync } from './core-support/hand-fed-sync.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { makeEvent } from './relay-support/signing.ts'
+
+// Combines polling answers with relay events. The test delivers both, so it controls their order.
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+afterEach(() => vi.useRealTimers())
+
+const application_id = 'app-1'
+let app: App
+let deal_id: string
+let now: number
+let verification: 'body' | 'hint'
+let fed: HandFedSync
+beforeEach(async () => {
+  now = Date.parse('2026-05-04T15:00:00.000Z')
+  app = await composeApp(cleanup)
+  Object.assign(app.context, { clock: { now: () => new Date(now).toISOString() } })
+  deal_id = await addDeal(app, { state: 'received', application_id })
+  verification = 'body'
+  fed = await handFedSync(cleanup, app, async () => ok({ verification }))
+  await fed.eventSync.restart()
+  fed.events.onState('live', null)
+})
+
+function relayEvent(status: string): RelayEvent {
+  const timestamp = new Date(now).toISOString()
+  const event = makeEvent({ message_type: 'application_event', application_id, status, timestamp })
+  const { event_id } = event
+  return {
+    seq: 1,
+    environment: 'sandbox',
+    event_id,
+    received_at: new Date(now).toISOString(),
+    sender: '203.0.113.7',
+    signature: 'x.y.z',
+    body: Buffer.from(JSON.stringify(event)).toString('base64'),
+  }
+}
+
+const answer = (status: string): ServiceAnswer => ({
+  deal_id,
+  application_id,
+  asked_at: new Date(now).toISOString(),
+  status,
+  offers: null,
+})
+
+test('an answer read before an event reverts nothing, even if it waited for the commit of the event', async () => {
+  let free = () => {}
+  const before = oneAtATime(NEWS, () => new Promise<void>((resolve) => (free = resolve)))
+  const taken = fed.events.onEvents([relayEvent('app_final_approval')])
+  // The event is judged and waits its turn; now the answer comes that was read before it.
+  await new Promise((resolve) => setImmediate(resolve))
+  const answered = fed.answers.onAnswer(answer('app_under_review'))
+  free()
+  await before
+  expect(await taken).toBe(1)
+  value(await answered)
+  expect((await dealOf(app, deal_id)).partner_status).toBe('app_final_approval')
+})
+
+test('an event goes before what a read shows for a minute', async () => {
+  expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
+  now += 58_000
+  value(await fed.answers.onAnswer(answer('app_funded')))
+  expect((await dealOf(app, deal_id)).partner_status).toBe('app_final_approval')
+  now += 4_000
+  value(await fed.answers.onAnswer(answer('app_funded')))
+  expect((await dealOf(app, deal_id)).partner_status).toBe('app_funded')
+})
+
+test('an event whose time is yet to come, since the clock was set back, holds no answer up', async () => {
+  expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
+  expect((await dealOf(app, deal_id)).partner_status).toBe('app_final_approval')
+  now -= 5 * 3_600_000
+  value(await fed.answers.onAnswer(answer('app_funded')))
+  expect((await dealOf(app, deal_id)).partner_status).toBe('app_funded')
+})
+
+test('polls the partner during a relay outage although the clock was ahead', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fed.events.onState('offline', null)
+  now -= 5 * 3_600_000
+  for (const minute of [1, 2]) {
+    expect(fed.asksRegularly, `in minute ${minute}`).toBe(false)
+    now += GRACE_MS
+    vi.advanceTimersByTime(GRACE_MS)
+  }
+  expect(fed.asksRegularly).toBe(true)
+})
+
+test('a hint that was never confirmed is asked about at each start for thirty days', async () => {
+  verification = 'hint'
+  expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
+  const startsAfter = async (days: number) => {
+    now += days * 86_400_000
+    fed.asked = []
+    await fed.eventSync.restart()
+    // Lets the vault answer the requests that followed the hints.
+    value(await app.vault.openDeals())
+    return fed.asked.map((question) => question.application_id)
+  }
+  expect(await startsAfter(29)).toEqual([application_id])
+  expect(await startsAfter(2)).toEqual([])
+})

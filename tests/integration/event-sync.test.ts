@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { testWebhook } from '../../src-main/core/environments/test-webhook.ts'
+import {
+  deleteWebhook,
+  registerWebhooks,
+  switchWebhook,
+  viewWebhooks,
+} from '../../src-main/core/environments/webhooks.ts'
+import type { EventSync } from '../../src-main/core/events/event-sync.ts'
+import type { InboxEvent } from '../../src-main/core/ports/vault.ts'
+import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { connectEventSync } from './core-support/connect-event-sync.ts'
+import { addDeal, dealOf, composeApp, value, type App } from './core-support/composed-app.ts'
+import { connectTo } from './partner-support/client.ts'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { createSigningKey } from './relay-support/signing.ts'
+import { directly } from './relay-support/listen.ts'
+import { makePayload } from './relay-support/payload.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { asDevice, pairDevice, relayCommand, setUpRelay, startRelay } from './relay-support/relay.ts'
+import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+
+// The app's core with its vault, the real relay and the sandbox as the service: what they do together.
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const relayClient = createRelayClient(directly)
+let sandbox: SandboxProgram
+let relay: { data: string; url: string; device_token: string }
+let app: App
+let eventSync: EventSync
+beforeAll(async () => {
+  sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0')
+  const { data } = await setUpRelay(cleanup, sandbox.ready.jwks_url)
+  const { url } = (await startRelay(cleanup, data)).ready
+  relay = { data, url, device_token: (await pairDevice(data, url)).device_token }
+  app = await composeApp(cleanup)
+  const { base_url, client_id, client_secret } = sandbox.ready
+  const client = connectTo(cleanup, { base_url, client_id, client_secret })
+  Object.assign(app.context, {
+    partner: async () => ok(client),
+    clock: { now: () => new Date().toISOString() },
+  })
+  eventSync = await connectEventSync(cleanup, app, {
+    relay_url: url,
+    device_token: relay.device_token,
+    jwks_url: sandbox.ready.jwks_url,
+    partner: async () => ok(client),
+  })
+  value(await writeConnection(app.vault, { base_url, client_id }))
+  value(await registerWebhooks(app.context, relayClient))
+})
+beforeEach(async () => {
+  await asAdmin(sandbox.ready).setFaults()
+  await eventSync.restart()
+  await until(() => (eventSync.status.state === 'live' ? true : undefined))
+})
+
+const view = async () => value(await viewWebhooks(app.context, relayClient))
+const found = async (deal_id: string) =>
+  value(await app.vault.listTimeline(deal_id)).map(({ kind, title, verification }) => ({
+    kind,
+    title,
+    verification,
+  }))
+async function submitted(): Promise<{ deal_id: string; application_id: string }> {
+  const application_id = await (await asClient(sandbox.ready)).apply(makePayload())
+  return { application_id, deal_id: await addDeal(app, { state: 'received', application_id }) }
+}
+
+test('an app that slept past the retention asks the service about what it missed, says so once, and goes on', async () => {
+  const admin = asAdmin(sandbox.ready)
+  const { deal_id, application_id } = await submitted()
+  await admin.publish(application_id, 'app_under_review')
+  await until(async () => ((await dealOf(app, deal_id)).partner_status === null ? undefined : true))
+  await eventSync.stop()
+
+  const device = asDevice(relay.url, relay.device_token)
+  const before = (await device.events()).latest_seq
+  await admin.publish(application_id, 'app_final_approval')
+  await admin.publish(application_id, 'offer_available')
+  await until(async () => ((await device.events()).latest_seq >= before + 2 ? true : undefined))
+  await relayCommand(relay.data, ['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
+  app.notified.length = 0
+
+  await eventSync.restart()
+  const note = await until(() => eventSync.status.note ?? undefined)
+  expect(note).toContain('One deal had news')
+  expect(await dealOf(app, deal_id)).toMatchObject({
+    partner_status: 'app_final_approval',
+    offer_status: 'offer_available',
+    offers: [{ status: 'offer_available' }],
+  })
+  expect(await found(deal_id)).toEqual([
+    { kind: 'event', title: 'Under review', verification: 'body' },
+    { kind: 'found', title: 'Final approval', verification: null },
+    { kind: 'found', title: 'Offer available', verification: null },
+  ])
+
+  await admin.publish(application_id, 'app_funded')
+  await until(async () => ((await dealOf(app, deal_id)).partner_status === 'app_funded' ? true : undefined))
+  expect(app.notified.map(({ status }) => status)).toEqual([
+    'app_final_approval',
+    'offer_available',
+    'app_funded',
+  ])
+  expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(before + 3)
+  value(await eventSync.dismissNote())
+  await eventSync.restart()
+  expect(eventSync.status.note).toBeNull()
+})
+
+test('a hint is confirmed once the partner says the same, and a forged one changes nothing', async () => {
+  const admin = asAdmin(sandbox.ready)
+  await admin.setFaults({ route: 'WEBHOOK *', fault: 'unbound' })
+  app.notified.length = 0
+  const { deal_id, application_id } = await submitted()
+  await admin.publish(application_id, 'app_under_review')
+  await until(async () =>
+    (await found(deal_id)).some(({ verification }) => verification === 'confirmed') ? true : undefined,
+  )
+  await admin.publish(application_id, 'app_funded', { recorded: false })
+  await until(async () =>
+    (await found(deal_id)).some(({ verification }) => verification === 'contradicted') ? true : undefined,
+  )
+  expect(await found(deal_id)).toEqual([
+    { kind: 'event', title: 'Under review', verification: 'confirmed' },
+    { kind: 'found', title: 'Under review', verification: null },
+    { kind: 'event', title: 'Funded', verification: 'contradicted' },
+  ])
+  expect((await dealOf(app, deal_id)).partner_status).toBe('app_under_review')
+  expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review'])
+})
+
+test('a hint that the app ended over is asked about at the next start, though it says that the course is over', async () => {
+  const { deal_id, application_id } = await submitted()
+  const at = new Date(Date.now() + 60_000).toISOString()
+  const event: InboxEvent = {
+    event_id: randomUUID(),
+    seq: null,
+    received_at: new Date().toISOString(),
+    message_type: 'application_event',
+    status: 'app_funded',
+    application_id,
+    timestamp: at,
+    verification: 'hint',
+    raw_body: '',
+    signature: '',
+    state: 'applied',
+  }
+  const isUnderReview = async () =>
+    (await dealOf(app, deal_id)).partner_status === 'app_under_review' ? true : undefined
+  await asAdmin(sandbox.ready).publish(application_id, 'app_under_review')
+  await until(isUnderReview)
+  await eventSync.stop()
+  const { status: partner_status, timestamp: partner_status_at } = event
+  value(
+    await app.vault.commit([
+      { write: 'insert_event', event },
+      { write: 'update_deal', deal_id, changes: { partner_status, partner_status_at } },
+    ]),
+  )
+  expect(value(await app.vault.openDeals()).map((deal) => deal.deal_id)).not.toContain(deal_id)
+  await eventSync.restart()
+  await until(isUnderReview)
+})
+
+describe('what it needs to start cannot be read', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  const isLive = () => until(() => (eventSync.status.state === 'live' ? true : undefined))
+
+  /** Makes the next read of the relay's token fail. Other reads succeed. Counts the reads of it. */
+  function failTokenOnce(code: 'VAULT_UNAVAILABLE' | 'KEYCHAIN_LOCKED') {
+    const { secrets, environment } = app.context
+    const token = keychainAccount(environment, 'relay-token')
+    const get = secrets.get.bind(secrets)
+    const reads = { count: 0 }
+    vi.spyOn(secrets, 'get').mockImplementation(async (account) => {
+      if (account !== token) return get(account)
+      reads.count += 1
+      return reads.count === 1 ? fail(appError(code, 'It cannot be read.', 'Wait.')) : get(account)
+    })
+    return reads
+  }
+
+  test.each(['VAULT_UNAVAILABLE', 'KEYCHAIN_LOCKED'] as const)(
+    'and it starts when the broker asks for it (%s)',
+    async (code) => {
+      failTokenOnce(code)
+      await eventSync.restart()
+      expect(eventSync.status).toMatchObject({ state: 'offline', detail: 'It cannot be read.' })
+      eventSync.retryNow()
+      await isLive()
+    },
+  )
+
+  /** Starts the bridge with a token that cannot be read, and lets a bit more than a minute pass. Answers how often the token was read. */
+  async function failAndWait(code: 'VAULT_UNAVAILABLE' | 'KEYCHAIN_LOCKED') {
+    // Only the timer of the next try is fake: a request that runs meanwhile would wait for a fake one for good.
+    await eventSync.stop()
+    const reads = failTokenOnce(code)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await eventSync.restart()
+    vi.advanceTimersByTime(58_000)
+    expect(reads.count).toBe(1)
+    vi.advanceTimersByTime(4_000)
+    vi.useRealTimers()
+    await setImmediate()
+    return reads
+  }
+
+  test('and retries automatically after a minute', async () => {
+    await failAndWait('VAULT_UNAVAILABLE')
+    expect(await isLive()).toBe(true)
+  })
+
+  test('and it does not ask for a keychain password again and again', async () => {
+    const reads = await failAndWait('KEYCHAIN_LOCKED')
+    expect(reads.count).toBe(1)
+    expect(eventSync.status.state).toBe('offline')
+  })
+
+  test('and one that was stopped meanwhile does not begin', async () => {
+    const restarting = eventSync.restart()
+    await eventSync.stop()
+    await restarting
+    expect(eventSync.status.state).not.toBe('connecting')
+  })
+})
+
+describe('webhook registrations', () => {
+  test('are listed with what they are; what the broker switches off is no drift', async () => {
+    const client = value(await app.context.partner())
+    const other = value(await client.createWebhook('offer', 'https://elsewhere.example/hook'))
+    const { registrations, problems, inlet_url } = await view()
+    expect(problems).toEqual([])
+    expect(registrations).toMatchObject([
+      { event_type: 'offer', origin: 'here', webhook_url: inlet_url, is_active: true },
+      { event_type: 'application', origin: 'here', is_active: true },
+      { uuid: other.uuid, origin: 'foreign' },
+    ])
+    value(await deleteWebhook(app.context, other.uuid))
+    const [offers] = registrations
+    value(await switchWebhook(app.context, offers?.uuid ?? '', false))
+    expect(await view()).toMatchObject({ problems: [], registrations: [{ is_active: false }, {}] })
+    value(await switchWebhook(app.context, offers?.uuid ?? '', true))
+    expect((await view()).registrations).toHaveLength(2)
+  })
+
+  test('missing, disabled, or redirected registrations show in the connection status and are repaired', async () => {
+    const client = value(await app.context.partner())
+    const [offers, status] = value(await client.listWebhooks())
+    if (offers === undefined || status === undefined) throw new Error('not registered')
+    value(await client.deleteWebhook(offers.uuid))
+    value(await client.updateWebhook({ ...status, webhook_url: 'https://elsewhere.example/hook' }))
+    expect((await view()).problems).toEqual([
+      { event_type: 'offer', problem: 'missing' },
+      { event_type: 'application', problem: 'elsewhere' },
+    ])
+    await eventSync.restart()
+    expect(await until(() => eventSync.status.webhook_problem ?? undefined)).toContain('gone at the service')
+
+    value(await registerWebhooks(app.context, relayClient))
+    const fixed = await view()
+    expect(fixed.problems).toEqual([])
+    expect(fixed.registrations.map(({ origin, is_active }) => [origin, is_active])).toEqual([
+      ['here', true],
+      ['here', true],
+    ])
+    value(
+      await client.updateWebhook({
+        ...status,
+        webhook_url: fixed.inlet_url ?? '',
+        is_active: false,
+      }),
+    )
+    expect((await view()).problems).toEqual([{ event_type: 'application', problem: 'switched_off' }])
+    value(await registerWebhooks(app.context, relayClient))
+    expect((await view()).problems).toEqual([])
+  })
+
+  test('are tested step by step: round, and with a word on where it got stuck', async () => {
+    const parts = { context: app.context, eventSync, relay: relayClient }
+    const [offers] = (await view()).registrations
+    const uuid = offers?.uuid ?? ''
+    const round = value(await testWebhook(parts, uuid))
+    expect(round).toMatchObject({ done: true, stuck: null })
+    expect(round.steps.map(({ step }) => step)).toEqual(['service', 'relay', 'app'])
+    // It concerns no unknown application.
+    expect(value(await app.vault.strayEvents('2026-01-01T00:00:00.000Z'))).toEqual([])
+
+    expect(value(await testWebhook(parts, 'unknown'))).toMatchObject({
+      steps: [],
+      stuck: { step: 'service' },
+    })
+
+    await asAdmin(sandbox.ready).setFaults({ route: 'WEBHOOK *', fault: 'wrong_key' })
+    const refused = value(await testWebhook({ ...parts, patienceMs: 1200 }, uuid))
+    expect(refused.steps.map(({ step }) => step)).toEqual(['service'])
+    expect(refused.stuck).toMatchObject({ step: 'relay' })
+
+    await asAdmin(sandbox.ready).setFaults()
+    await eventSync.stop()
+    const deaf = value(await testWebhook({ ...parts, patienceMs: 3000 }, uuid))
+    expect(deaf.steps.map(({ step }) => step)).toEqual(['service', 'relay'])
+    expect(deaf.stuck).toMatchObject({ step: 'app' })
+  })
+})
+
+test('of an event that the relay believed and that is not believed here, the service is asked', async () => {
+  // Its key was withdrawn before this computer came to read the event.
+  const { url: jwks_url } = await startKeyServer(cleanup, [createSigningKey('iso-submission-rsa-99')])
+  const other = await composeApp(cleanup)
+  const client = await app.context.partner()
+  const { device_token } = await pairDevice(relay.data, relay.url)
+  Object.assign(other.context, { clock: { now: () => new Date().toISOString() } })
+  const application_id = await (await asClient(sandbox.ready)).apply(makePayload())
+  const deal_id = await addDeal(other, { state: 'received', application_id })
+  const partner = async () => client
+  const listening = await connectEventSync(cleanup, other, {
+    relay_url: relay.url,
+    device_token,
+    jwks_url,
+    partner,
+    // Only keys that were fetched after an event can reject its unknown key.
+    cooldownMs: 0,
+  })
+  value(await writeConnection(other.vault, { base_url: sandbox.ready.base_url, client_id: 'x' }))
+  await listening.restart()
+  await until(() => (listening.status.state === 'live' ? true : undefined))
+  await asAdmin(sandbox.ready).publish(application_id, 'app_under_review')
+  const { partner_status } = await until(async () => {
+    const deal = await dealOf(other, deal_id)
+    return deal.partner_status === null ? undefined : deal
+  })
+  expect(partner_status).toBe('app_under_review')
+  expect(value(await other.vault.waitingEvents(application_id))).toEqual([])
+})

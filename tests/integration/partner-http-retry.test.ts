@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { RETRY_POLICY } from '../../src-main/adapters/partner-http/service-calls.ts'
+import type { Result } from '../../src-shared/errors.ts'
+import { connectTo, errorOf } from './partner-support/client.ts'
+import { APPLICATION, json, OFFERS, startPartner, type Script } from './partner-support/scripted-partner.ts'
+import { passForHttp, untilSo } from './relay-support/http-clock.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+// The default time limits for the partner's answers. The network is real, its time is the test's.
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+const application = { application: {}, company: {} }
+
+/** Passes so many seconds, looks whether the call goes on, passes some more and answers what it came to. */
+async function givenUpBetween<T>(call: Promise<Result<T>>, least: number, most: number) {
+  let isOver = false
+  void call.then(() => (isOver = true))
+  await passForHttp(least)
+  expect(isOver).toBe(false)
+  await passForHttp(most - least)
+  return errorOf(await call).code
+}
+
+test('a connection that does not come about is given up after ten seconds', async () => {
+  let connections = 0
+  // Takes the connection and never shakes hands.
+  const server = createServer((socket) => {
+    connections += 1
+    cleanup.add(() => socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanup.add(() => server.close())
+  const client = connectTo(cleanup, {
+    base_url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  })
+  const call = client.testConnection()
+  await untilSo(() => connections === 1)
+  expect(await givenUpBetween(call, 9, 13)).toBe('PARTNER_UNREACHABLE')
+})
+
+const drips: Script = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write('{')
+}
+
+test.each<[string, Script, string]>([
+  ['does not begin', () => {}, 'PARTNER_TIMED_OUT'],
+  ['does not end', drips, 'PARTNER_CONNECTION_LOST'],
+])('an answer that %s is given up after half a minute', async (_, script, code) => {
+  const partner = await startPartner(cleanup)
+  const client = connectTo(cleanup, { base_url: partner.base_url })
+  partner.on(APPLICATION, script)
+  const call = client.createApplication(application)
+  let turns = 0
+  // The partner's data arrives at the next turn of the event loop; the extra turns are a margin.
+  await untilSo(() => partner.count(APPLICATION) === 1 && ++turns === 20)
+  expect(await givenUpBetween(call, 28, 33)).toBe(code)
+})
+
+test('automatic reads are tried three times, after at most half a second and a second', async () => {
+  const partner = await startPartner(cleanup)
+  const waited: number[] = []
+  const wait = async (ms: number) => void waited.push(ms)
+  const client = connectTo(cleanup, { base_url: partner.base_url, retryPolicy: { ...RETRY_POLICY, wait } })
+  partner.on(OFFERS, json(503, {}))
+  expect(errorOf(await client.listOffers('1')).code).toBe('PARTNER_UNAVAILABLE')
+  expect(partner.count(OFFERS)).toBe(3)
+  expect(waited).toHaveLength(2)
+  const [first = 0, second = 0] = waited
+  expect(first).toBeGreaterThanOrEqual(250)
+  expect(first).toBeLessThanOrEqual(500)
+  expect(second).toBeGreaterThanOrEqual(500)
+  expect(second).toBeLessThanOrEqual(1000)
+})
