@@ -33,6 +33,6 @@ test('a slider that rests on one deal keeps another one from nothing, and what c
   await load('a')
   asked = []
   await vi.advanceTimersByTimeAsync(400)
-  expect(asked).toEqual(['offers.set_choice a', 'offers.view a'])
+  expect(asked).toEqual(['offers.set_scenario a', 'offers.view a'])
   expect(useOffers.getState().view).toEqual(view('a'))
 })

@@ -24,7 +24,7 @@ function speakers(): string[] {
     readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|^messages[\\/]e[ns][\\/]/.test(path))
       .map((path) => readFileSync(join(root, part, path), 'utf8'))
-      .filter((source) => source.includes('words()')),
+      .filter((source) => source.includes('messages()')),
   )
 }
 
