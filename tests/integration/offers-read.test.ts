@@ -3,6 +3,7 @@ import { listOf } from '../../src-main/adapters/partner-http/list-answer.ts'
 import { readListedOffer } from '../../src-main/adapters/partner-http/offer-mapping.ts'
 import { generateTerms } from '../../services/sandbox/src/offer-generation.ts'
 import { SHAPE_NAMES, shapesNamed } from '../../services/sandbox/src/shapes.ts'
+import { standingOf } from '../../src-shared/domain/offer.ts'
 import { commissionOf } from '../../src-shared/offers/commission.ts'
 import { shownFigures } from '../../src-shared/offers/shown.ts'
 import { makePayload } from './relay-support/payload.ts'
@@ -184,6 +185,15 @@ describe('offer data from the partner', () => {
     ])
     const sound = { id: 7, amount: 35_000, payback: 35_000, net: 35_000, commission: 8_750 }
     expect(readListedOffer(sound)?.doubts).toEqual([])
+  })
+
+  test('reads a day in any notation, so that an offer lasts until its last day is over', () => {
+    const offer = readListedOffer({ id: 7, created_at: '5/1/2026', expires_at: '5/4/2026' })
+    expect(offer).toMatchObject({ created_at: '2026-05-01', expires_at: '2026-05-04' })
+    if (offer === null) throw new Error('no offer')
+    expect(standingOf(offer, new Date(2026, 4, 4, 17).getTime())).toBe('open')
+    const instants = { created_at: '2026-05-01T00:00:00Z', expires_at: '5/4/2026 5:00 PM' }
+    expect(readListedOffer({ id: 7, ...instants })).toMatchObject(instants)
   })
 
   test('takes zero for what it is', () => {
