@@ -205,6 +205,7 @@ describe('a value of the funder that is not plausible', () => {
 
   test('marks the net and the APR that build on it, and no other figure', () => {
     expect(marked(pass([doubting('existing_balance')]))).toEqual(['balance', 'net'])
+    expect(cellsOf(pass([doubting('existing_balance')]))['net']).toEqual([UNCLEAR.en])
     expect(marked(pass([doubting('payments')]))).toEqual(['payment', 'apr'])
     expect(marked(pass([{ ...doubting('payments'), apr: '92.2' }]))).toEqual(['payment'])
     expect(marked(pass([{ ...doubting('existing_balance'), net_to_merchant_cents: 35_000_00 }]))).toEqual([

@@ -110,8 +110,8 @@ export function unclearRows({ offer, shown }: FiguredOffer): ReadonlySet<Merchan
   const rows = (Object.keys(FIELDS) as MerchantRow[]).filter((row) =>
     FIELDS[row]?.some((field) => fields.has(field)),
   )
-  const buildsOn = ({ value, from }: Shown<unknown>, basis: readonly MerchantRow[]) =>
-    value !== null && from === 'figured' && rows.some((row) => basis.includes(row))
+  const buildsOn = ({ from }: Shown<unknown>, basis: readonly MerchantRow[]) =>
+    from === 'figured' && rows.some((row) => basis.includes(row))
   const unclear = new Set(rows)
   if (buildsOn(shown.net_to_merchant_cents, NET_BASIS)) unclear.add('net')
   if (buildsOn(shown.apr, APR_BASIS)) unclear.add('apr')
