@@ -22,6 +22,9 @@ export function readWebAddress(typed: string): WebAddress {
   if (/[^ -~]/.test(text)) return invalid(words().errorsPartner.foreignLetters)
   if (url.username !== '' || url.password !== '') return invalid(words().errorsPartner.noUser)
   if (url.search !== '' || url.hash !== '') return invalid(words().errorsPartner.noQuery)
+  // `https://1234` would turn into 0.0.4.210, and `ex%61mple.com` into another name than the one that was typed.
+  if (!text.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`))
+    return invalid(words().errorsPartner.noAddress)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return { problem: 'insecure', why: words().errorsPartner.notEncrypted }
   return { url: `${url.origin}${trimEnd(url.pathname, '/')}` }
