@@ -101,7 +101,7 @@ describe('the words of the screens', () => {
     ['const KINDS = { offer: "Offers", other: ["is gone"] }', ['Offers', 'is gone']],
     ['show({ message: "gone" })', ['gone']],
     ['show(`Saved as ${name}`)', ['Saved as']],
-    ['<p className="wide label">{state === "new" ? words().a : 1} · ⌘</p>', []],
+    ['<p className="wide label">{state === "new" ? messages().a : 1} · ⌘</p>', []],
     ['navigate({ screen: "deal" })', []],
     ['type Kind = "Two words"', []],
   ])('are found in %s', (source, found) => {

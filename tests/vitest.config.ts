@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src-*/**/*.test.{ts,tsx}', 'services/**/*.test.ts', 'build/**/*.test.ts'],
+          // Property tests compute for seconds, and longer on a busy machine, which decides nothing.
+          testTimeout: 30_000,
         },
       },
       {

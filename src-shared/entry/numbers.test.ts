@@ -98,6 +98,9 @@ describe('readPercent', () => {
     ['33 3/3', 'unreadable'],
     ['33 1/0', 'unreadable'],
     ['50/50 split', 'unreadable'],
+    // Not 9 1/225.
+    ['9\u00bd25', 'unreadable'],
+    ['9\u00bd 25', 'unreadable'],
     ['half', 'unreadable'],
     ['$51', 'unreadable'],
     ['5,505', 'comma_or_thousands'],

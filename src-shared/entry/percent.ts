@@ -15,7 +15,7 @@ const MILLION = 1_000_000
 /** Reads a percentage as typed: `33.33`, `33,33 %`, `33 1/3`, `33⅓`. */
 export function readPercent(typed: string): ReadPercent {
   const spelled = typed
-    .replaceAll(FRACTIONS, (fraction) => ` ${fraction.normalize('NFKD')}`)
+    .replaceAll(FRACTIONS, (fraction) => ` ${fraction.normalize('NFKD')} `)
     .replaceAll('\u2044', '/')
   const text = withoutUnit(typedText(spelled).toLowerCase(), UNITS)
   const mixed = /^(\d{1,3})[ -](\d{1,3})\/(\d{1,3})$/.exec(text)

@@ -2,7 +2,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { typedText } from './typed-text.ts'
 
-/** Why a text is not read as a phone number. `words().form` words each. */
+/** Why a text is not read as a phone number. `messages().form` words each. */
 export type PhoneProblem = 'phone' | 'phoneExtension' | 'phoneForeign'
 
 /**

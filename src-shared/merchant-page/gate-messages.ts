@@ -18,6 +18,7 @@ export function flagMessage(flag: Flag, { gate }: OfferMessages): string {
       return gate.flags.unknown_state
     case 'estimate':
     case 'contradiction':
+    case 'doubt':
       return gate.flags[flag.flag](flag.offer)
   }
 }

@@ -165,6 +165,71 @@ describe('words', () => {
   })
 })
 
+describe('a value of the funder that is not plausible', () => {
+  const UNCLEAR = {
+    en: 'Check with the funder: it sent an unclear figure.',
+    es: 'Consulte al financiador: envió una cifra poco clara.',
+  }
+  const doubting = (...fields: Offer['doubts'][number]['field'][]) => ({
+    ...offer,
+    doubts: fields.map((field) => ({ field, raw: `${field}: 4711` })),
+  })
+  const cellsOf = (gate: Gate) =>
+    Object.fromEntries(gate.ok ? gate.page.rows.map(({ row, cells }) => [row, cells[0]]) : [])
+  const marked = (gate: Gate, language: 'en' | 'es' = 'en') =>
+    Object.entries(cellsOf(gate))
+      .filter(([, cell]) => cell?.includes(UNCLEAR[language]))
+      .map(([row]) => row)
+
+  describe.each(LANGUAGES)('(%s)', (language) => {
+    test.each(['CA', 'TX', null])('has a mark instead of its figure on the page (%s)', (state) => {
+      const gate = pass([doubting('holdback_percent', 'prepayment_discounts')], { state }, language)
+      expect(cellsOf(gate)).toMatchObject({
+        holdback: [UNCLEAR[language]],
+        discounts: [UNCLEAR[language]],
+      })
+      expect(JSON.stringify(gate)).not.toContain('4711')
+    })
+    test('has a mark beside the figure that is calculated instead', () => {
+      expect(cellsOf(pass([doubting('payback')], {}, language))['payback']).toEqual([
+        '$43,750.00',
+        UNCLEAR[language],
+      ])
+    })
+    test('leaves no restricted word on the page, also for a doubtful factor', () => {
+      const gate = pass([doubting('factor_rate', 'apr', 'fees')], {}, language)
+      expect(marked(gate, language)).toEqual(['fees', 'net', 'apr'])
+      expect(restrictedTerms(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
+    })
+  })
+
+  test('marks the net and the APR that build on it, and no other figure', () => {
+    expect(marked(pass([doubting('existing_balance')]))).toEqual(['balance', 'net'])
+    expect(cellsOf(pass([doubting('existing_balance')]))['net']).toEqual([UNCLEAR.en])
+    expect(marked(pass([doubting('payments')]))).toEqual(['payment', 'apr'])
+    expect(marked(pass([{ ...doubting('payments'), apr: '92.2' }]))).toEqual(['payment'])
+    expect(marked(pass([{ ...doubting('existing_balance'), net_to_merchant_cents: 35_000_00 }]))).toEqual([
+      'balance',
+    ])
+  })
+  test('is a hint for the broker, unless only the broker sees the figure', () => {
+    expect(pass([doubting('payback')]).flags).toContainEqual({ flag: 'doubt', offer: 1 })
+    const hidden = pass([doubting('buy_rate', 'upsell', 'commission', 'commission_points')])
+    expect(marked(hidden)).toEqual([])
+    expect(hidden.flags).not.toContainEqual({ flag: 'doubt', offer: 1 })
+  })
+  test('is no APR', () => {
+    expect(refusalsOf(pass([{ ...withoutApr, doubts: doubting('apr').doubts }]))).toContainEqual(
+      expect.objectContaining({ refusal: 'no_apr' }),
+    )
+  })
+  test('counts as covered where it is the smallest amount', () => {
+    const large = { ...withoutApr, amount_cents: 600_000_00 }
+    expect(pass([large]).ok).toBe(true)
+    expect(pass([{ ...large, doubts: doubting('minimum_amount').doubts }]).ok).toBe(false)
+  })
+})
+
 describe('the broker reads', () => {
   const flagged = (gate: Gate) => gate.flags.map((flag) => flagMessage(flag, SAID.en))
   test('which law concerns the page', () => {

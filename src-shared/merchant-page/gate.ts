@@ -4,6 +4,7 @@ import { dayOf } from '../money/days.ts'
 import { shownFigures, type ShownFigures } from '../offers/shown-figures.ts'
 import {
   pageContent,
+  unclearRows,
   type FiguredOffer,
   type MerchantPageOptions,
   type OfferMessages,
@@ -24,7 +25,7 @@ export type Refusal =
 export type Flag =
   | { flag: 'wording' | 'disclosure'; law: string }
   | { flag: 'unknown_state' }
-  | { flag: 'estimate' | 'contradiction'; offer: number }
+  | { flag: 'estimate' | 'contradiction' | 'doubt'; offer: number }
 
 export type Gate = { flags: Flag[] } & ({ ok: true; page: MerchantPage } | { ok: false; refusals: Refusal[] })
 
@@ -62,9 +63,9 @@ export function passMerchantGate(
     : { ok: false, refusals, flags }
 }
 
-/** The merchant may take the smallest amount of the offer, so that one decides. Null where the amount is unknown. */
-function smallestAmount({ amount_cents, minimum_amount_cents }: Offer): number | null {
-  if (amount_cents === null) return null
+/** The merchant may take the smallest amount of the offer, so that one decides. Null where it is unknown or not plausible. */
+function smallestAmount({ amount_cents, minimum_amount_cents, doubts }: Offer): number | null {
+  if (amount_cents === null || doubts.some(({ field }) => field === 'minimum_amount')) return null
   return Math.min(amount_cents, minimum_amount_cents ?? amount_cents)
 }
 
@@ -115,11 +116,13 @@ function flagsOf(
     : covering.map(({ effect, law }) => ({ flag: effect === 'gate' ? 'wording' : 'disclosure', law }))
 }
 
-function flagsOfOffer({ number, shown }: FiguredOffer): Flag[] {
+function flagsOfOffer(offer: FiguredOffer): Flag[] {
+  const { number, shown } = offer
   const { apr } = shown
   const contradicts = Object.values(shown).some(({ ours }) => ours !== null)
   return [
     ...(apr.value !== null && apr.from === 'figured' ? [{ flag: 'estimate', offer: number } as const] : []),
     ...(contradicts ? [{ flag: 'contradiction', offer: number } as const] : []),
+    ...(unclearRows(offer).size > 0 ? [{ flag: 'doubt', offer: number } as const] : []),
   ]
 }

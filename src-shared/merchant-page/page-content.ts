@@ -5,6 +5,7 @@ import type { AprAssumption, AprEstimate } from '../offers/apr.ts'
 import { frequencyOf } from '../offers/offer-words.ts'
 import type { Shown, ShownFigures } from '../offers/shown-figures.ts'
 import { termLabel } from '../offers/term.ts'
+import type { OfferField } from '../profile/offer-fields.ts'
 
 export type OfferMessages = Messages['offers']
 
@@ -63,15 +64,20 @@ export function pageContent(
 ): PageContent {
   const { print, rows: labels, offerNumber } = said
   const day = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
-  const columns = offers.map((offer) => merchantFigures(offer, language, said))
+  const columns = offers.map((offer) => {
+    const unclear = unclearRows(offer)
+    const mark = (row: MerchantRow) => (unclear.has(row) ? [print.check.unclear] : [])
+    const figures = merchantFigures(offer, language, said)
+    return (row: MerchantRow) => [...figures[row], ...mark(row)]
+  })
   const by = broker === '' ? '' : ` ${print.preparedBy(broker)}`
   const rows = (Object.keys(print.meanings) as MerchantRow[])
-    .filter((row) => !leaves_out.includes(row) && columns.some((figures) => figures[row].length > 0))
+    .filter((row) => !leaves_out.includes(row) && columns.some((linesOf) => linesOf(row).length > 0))
     .map((row) => ({
       row,
       label: labels[row],
       meaning: print.meanings[row],
-      cells: columns.map((figures) => figures[row]),
+      cells: columns.map((linesOf) => linesOf(row)),
     }))
   return {
     language,
@@ -83,6 +89,38 @@ export function pageContent(
     what_it_means: print.whatItMeans,
     disclaimer: print.disclaimer,
   }
+}
+
+/** The fields of an offer that a row shows. */
+const FIELDS: Partial<Record<MerchantRow, readonly OfferField[]>> = {
+  amount: ['amount'],
+  payment: ['payment', 'payments'],
+  factor: ['factor_rate'],
+  payback: ['payback'],
+  fees: ['fees', 'total_fees'],
+  balance: ['existing_balance'],
+  net: ['net_to_merchant'],
+  apr: ['apr'],
+  holdback: ['holdback_percent'],
+  discounts: ['prepayment_discounts'],
+}
+
+/** Rows from which a figured net or APR follows. */
+const NET_BASIS: readonly MerchantRow[] = ['amount', 'fees', 'balance']
+const APR_BASIS: readonly MerchantRow[] = ['amount', 'payment', 'payback', 'fees']
+
+/** The rows for which the funder sent a value that is not plausible or not understood, and those that build on one. */
+export function unclearRows({ offer, shown }: FiguredOffer): ReadonlySet<MerchantRow> {
+  const fields = new Set(offer.doubts.map(({ field }) => field))
+  const rows = (Object.keys(FIELDS) as MerchantRow[]).filter((row) =>
+    FIELDS[row]?.some((field) => fields.has(field)),
+  )
+  const buildsOn = ({ from }: Shown<unknown>, basis: readonly MerchantRow[]) =>
+    from === 'figured' && rows.some((row) => basis.includes(row))
+  const unclear = new Set(rows)
+  if (buildsOn(shown.net_to_merchant_cents, NET_BASIS)) unclear.add('net')
+  if (buildsOn(shown.apr, APR_BASIS)) unclear.add('apr')
+  return unclear
 }
 
 function merchantFigures(

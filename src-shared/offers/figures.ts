@@ -103,6 +103,7 @@ function figure(
   // As offers write factors.
   const shown_factor = factor ?? ratio(repaid, amount_cents, 4)
   const apr_estimate = aprOf(offer, financed, installments)
+  const balance = balanceOf(offer)
   return {
     amount_cents,
     factor_rate: shown_factor === null ? null : rateText(shown_factor),
@@ -111,10 +112,15 @@ function figure(
     payment_cents: repaid === null ? null : paymentOf(repaid, payments),
     last_payment_cents: installments?.last_payment_cents ?? null,
     fees_cents: fees,
-    net_to_merchant_cents: financed === null ? null : financed - (offer.existing_balance_cents ?? 0),
+    net_to_merchant_cents: financed === null || balance === null ? null : financed - balance,
     apr: apr_estimate?.apr ?? null,
     apr_estimate,
   }
+}
+
+/** The balance that the offer pays off: none where it reports none, and null where it sends one that is not understood. */
+function balanceOf({ existing_balance_cents, doubts }: Offer): number | null {
+  return doubts.some(({ field }) => field === 'existing_balance') ? null : (existing_balance_cents ?? 0)
 }
 
 function aprOf(
@@ -241,14 +247,16 @@ function sumOf(amounts: readonly (number | null)[]): number | null {
 
 /** The fees of the offered amount, if no list gives them: the reported total, else the amount less net and balance. */
 function feesAsMade(
-  { amount_cents: offered, total_fees_cents, net_to_merchant_cents, existing_balance_cents }: Offer,
+  offer: Offer,
   amount_cents: number | null,
   reportedValue: Reported | undefined,
 ): number | null {
+  const { amount_cents: offered, total_fees_cents, net_to_merchant_cents } = offer
   if (amount_cents === null || amount_cents !== offered) return null
   if (total_fees_cents !== null) return reportedValue === undefined ? total_fees_cents : null
-  if (net_to_merchant_cents === null) return null
-  const fees = amount_cents - net_to_merchant_cents - (existing_balance_cents ?? 0)
+  const balance = balanceOf(offer)
+  if (net_to_merchant_cents === null || balance === null) return null
+  const fees = amount_cents - net_to_merchant_cents - balance
   return fees < 0 ? null : fees
 }
 

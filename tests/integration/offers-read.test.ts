@@ -3,9 +3,18 @@ import { listOf } from '../../src-main/adapters/partner-http/list-answer.ts'
 import { readListedOffer } from '../../src-main/adapters/partner-http/offer-mapping.ts'
 import { generateTerms } from '../../services/sandbox/src/offer-generation.ts'
 import { SHAPE_NAMES, shapesNamed } from '../../services/sandbox/src/shapes.ts'
+import { standingOf } from '../../src-shared/domain/offer.ts'
 import { commissionOf } from '../../src-shared/offers/commission.ts'
 import { shownFigures } from '../../src-shared/offers/shown-figures.ts'
 import { makePayload } from './relay-support/payload.ts'
+
+const NO_MONEY = {
+  amount_cents: null,
+  payback_cents: null,
+  payment_cents: null,
+  total_fees_cents: null,
+  existing_balance_cents: null,
+}
 
 describe('offer data from the partner', () => {
   test.each(SHAPE_NAMES)('is read in full in the shape "%s", and our figures agree to the cent', (name) => {
@@ -184,6 +193,51 @@ describe('offer data from the partner', () => {
     ])
     const sound = { id: 7, amount: 35_000, payback: 35_000, net: 35_000, commission: 8_750 }
     expect(readListedOffer(sound)?.doubts).toEqual([])
+  })
+
+  test('reads a day in any notation, so that an offer lasts until its last day is over', () => {
+    const offer = readListedOffer({ id: 7, created_at: '5/1/2026', expires_at: '5/4/2026' })
+    expect(offer).toMatchObject({ created_at: '2026-05-01', expires_at: '2026-05-04' })
+    if (offer === null) throw new Error('no offer')
+    expect(standingOf(offer, new Date(2026, 4, 4, 17).getTime())).toBe('open')
+    const instants = { created_at: '2026-05-01T00:00:00Z', expires_at: '5/4/2026 5:00 PM' }
+    expect(readListedOffer({ id: 7, ...instants })).toMatchObject(instants)
+  })
+
+  test('does not use money below zero, except the net, or a count of no payments', () => {
+    const money = { amount: -35_000, payback: -1, payment: '(400)', total_fees: -5, existing_balance: -2 }
+    const offer = readListedOffer({ id: 7, ...money, net: -100, payments: 0, points: 5 })
+    expect(offer).toMatchObject({ ...NO_MONEY, net_to_merchant_cents: -100_00, payments: null })
+    expect(offer?.doubts.map(({ raw }) => raw)).toEqual([
+      'amount: -35000',
+      'payback: -1',
+      'payment: (400)',
+      'payments: 0',
+      'total_fees: -5',
+      'existing_balance: -2',
+    ])
+  })
+
+  test('leaves no fee out of the sum', () => {
+    const feesOf = (fees: unknown) => {
+      const offer = readListedOffer({ id: 7, amount: 35_000, fees })
+      if (offer === null) throw new Error('no offer')
+      const { fees_cents, net_to_merchant_cents } = shownFigures(offer)
+      return [fees_cents.value, net_to_merchant_cents.value, offer.doubts.map(({ raw }) => raw)]
+    }
+    expect(feesOf([{ type: 'origination', amount: 500 }])).toEqual([500_00, 34_500_00, []])
+    expect(feesOf([{ amount: 500 }, null, ''])).toEqual([500_00, 34_500_00, []])
+    expect(feesOf([{ label: 'Wire', amount: 35 }, 500])).toEqual([null, null, ['fees: 500']])
+    expect(feesOf([{ label: 'Wire', cost: 35 }])).toEqual([null, null, ['fees: {"label":"Wire","cost":35}']])
+    expect(feesOf(1_050)).toEqual([null, null, ['fees: 1050']])
+    expect(feesOf([])).toEqual([0, 35_000_00, []])
+    expect(feesOf(null)).toEqual([null, null, []])
+  })
+
+  test('calculates no net without a balance that is not understood', () => {
+    const offer = readListedOffer({ id: 7, amount: 35_000, fees: [], existing_balance: 'to be settled' })
+    if (offer === null) throw new Error('no offer')
+    expect(shownFigures(offer).net_to_merchant_cents.value).toBeNull()
   })
 
   test('takes zero for what it is', () => {

@@ -23,6 +23,9 @@ export function readWebAddress(typed: string): WebAddress {
   if (/[^ -~]/.test(text)) return invalid(messages().errorsPartner.foreignLetters)
   if (url.username !== '' || url.password !== '') return invalid(messages().errorsPartner.noUser)
   if (url.search !== '' || url.hash !== '') return invalid(messages().errorsPartner.noQuery)
+  // `https://1234` would turn into 0.0.4.210, and `ex%61mple.com` into another name than the one that was typed.
+  if (!text.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`))
+    return invalid(messages().errorsPartner.noAddress)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return { problem: 'insecure', why: messages().errorsPartner.notEncrypted }
   return { url: `${url.origin}${trimEnd(url.pathname, '/')}` }

@@ -33,6 +33,9 @@ test.each([
   ['https://partner.example/a b', said.noAddress],
   ['https:\\\\partner.example', said.noAddress],
   ['https://', said.noAddress],
+  ['https://1234', said.noAddress],
+  ['https://127.1', said.noAddress],
+  ['https://p%61rtner.example', said.noAddress],
 ])('refuses %j with its cause', (typed, why) => expect(whyOf(typed)).toBe(why))
 
 test('takes a path that the endpoints of the profile do not begin with', () => {

@@ -60,13 +60,13 @@ export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Off
     payback_cents: reader.money('payback'),
     payment_cents: reader.money('payment'),
     payment_frequency: frequencyAsRead(text('payment_frequency'), profile),
-    payments: reader.count('payments'),
+    payments: reader.count('payments', 1),
     term: termAsRead(termOf(text('term'), text('term_months'), text('term_unit')), profile),
     factor_rate: reader.ratio('factor_rate'),
     commission_cents: reader.money('commission'),
-    net_to_merchant_cents: reader.money('net_to_merchant'),
-    expires_at: text('expires_at'),
-    created_at: text('created_at'),
+    net_to_merchant_cents: reader.money('net_to_merchant', -Infinity),
+    expires_at: dateAsRead(text('expires_at')),
+    created_at: dateAsRead(text('created_at')),
     funding_date: dateAsRead(text('funding_date')),
     first_payment_date: dateAsRead(text('first_payment_date')),
     minimum_amount_cents: reader.money('minimum_amount'),
@@ -75,11 +75,7 @@ export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Off
     upsell: reader.ratio('upsell'),
     maximum_upsell: reader.ratio('maximum_upsell'),
     apr: reader.ratio('apr'),
-    fees: rowsOf(reader.at('fees'), (fee, label) => ({
-      label,
-      percentage: reader.feePercentage(firstOf(fee, ['percentage', 'percent', 'rate']), label),
-      amount_cents: reader.feeAmount(firstOf(fee, ['amount', 'value', 'fee']), label),
-    })),
+    fees: reader.fees(),
     total_fees_cents: reader.money('total_fees'),
     existing_balance_cents: reader.money('existing_balance'),
     holdback_percent: reader.ratio('holdback_percent'),
@@ -109,24 +105,37 @@ class OfferReader {
     return firstOf(this.#record, offerFieldNames(field, this.#profile.offer_fields))
   }
 
-  money(field: OfferField): number | null {
-    return this.#checked(field, this.at(field), centsOf(this.at(field)))
+  money(field: OfferField, least = 0): number | null {
+    return this.#checked(field, this.at(field), atLeast(least, centsOf(this.at(field))))
   }
 
-  count(field: OfferField): number | null {
-    return this.#checked(field, this.at(field), countOf(this.at(field)))
+  count(field: OfferField, least = 0): number | null {
+    return this.#checked(field, this.at(field), atLeast(least, countOf(this.at(field))))
   }
 
   ratio(field: OfferField & RatioField): string | null {
     return this.#checked(field, this.at(field), this.#ratioOf(field, this.at(field)))
   }
 
-  feePercentage(raw: unknown, label: string): string | null {
-    return this.#checked('fees', raw, this.#ratioOf('fee_percentage', raw), label)
-  }
-
-  feeAmount(raw: unknown, label: string): number | null {
-    return this.#checked('fees', raw, centsOf(raw), label)
+  /** Reads the list of fees. Leaving out an entry would make their sum too small, so one that is not understood makes it unknown. */
+  fees(): Offer['fees'] {
+    const list = this.at('fees')
+    if (!Array.isArray(list)) return this.#checked('fees', list, null)
+    const entries = list.slice(0, LONGEST_LIST).filter((entry: unknown) => rawOf(entry) !== null)
+    return entries.map((entry: unknown) => {
+      if (typeof entry === 'string') return { label: entry.trim().slice(0, 200), ...NO_FEE }
+      const parsed = recordSchema.safeParse(entry)
+      const fee = parsed.success ? parsed.data : {}
+      const label = textOf(firstOf(fee, [...LABELS, 'type', 'kind', 'code'])) ?? this.#nameOf('fees')
+      const percentage = firstOf(fee, ['percentage', 'percent', 'rate'])
+      const amount = firstOf(fee, ['amount', 'value', 'fee'])
+      if (percentage === undefined && amount === undefined) this.#checked('fees', entry, null)
+      return {
+        label,
+        percentage: this.#checked('fees', percentage, this.#ratioOf('fee_percentage', percentage), label),
+        amount_cents: this.#checked('fees', amount, centsOf(amount), label),
+      }
+    })
   }
 
   /** Drops amounts that cannot belong to the funded amount, such as one in another unit. */
@@ -150,7 +159,7 @@ class OfferReader {
   /** Reads what is paid back in all when the merchant pays early. Needs the rest of the offer to tell whether that can be. */
   discounts(offer: Offer): Offer['prepayment_discounts'] {
     const list = this.at('prepayment_discounts')
-    if (!Array.isArray(list)) return null
+    if (!Array.isArray(list)) return this.#checked('prepayment_discounts', list, null)
     const payback = shownFigures(offer).payback_cents.value
     const unit = discountAmountOf(this.#profile.discount_amount)
     return list.slice(0, LONGEST_LIST).flatMap((entry: unknown) => {
@@ -205,6 +214,14 @@ function isSoundPayback(cents: number, amount: number | null, payback: number | 
   return cents >= least && (payback === null || cents <= payback)
 }
 
+function atLeast(least: number, value: number | null): number | null {
+  return value === null || value < least ? null : value
+}
+
+/** Under which names an entry of a list has its label. */
+const LABELS = ['label', 'name', 'title', 'description']
+const NO_FEE = { percentage: null, amount_cents: null }
+
 function firstOf(record: Record<string, unknown>, names: readonly string[]): unknown {
   return names.map((name) => record[name]).find((value) => value !== undefined && value !== null)
 }
@@ -241,7 +258,7 @@ function rowsOf<Row>(
     if (typeof entry === 'string') return entry.trim() === '' ? [] : [read({}, entry.trim().slice(0, 200))]
     const parsed = recordSchema.safeParse(entry)
     if (!parsed.success) return []
-    const label = textOf(firstOf(parsed.data, ['label', 'name', 'title', 'description']))
+    const label = textOf(firstOf(parsed.data, LABELS))
     return label === null ? [] : [read(parsed.data, label)]
   })
 }

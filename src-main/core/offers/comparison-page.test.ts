@@ -92,6 +92,12 @@ describe('a printed figure follows from the printed figures', () => {
   })
 })
 
+test('prints a mark instead of a dash for a value that is not plausible', () => {
+  const offer = { ...bareOffer('1'), doubts: [{ field: 'holdback_percent' as const, raw: 'holdback: 0.12' }] }
+  expect(cell('Holdback', offer)).toEqual(['Check with the funder: it sent an unclear figure.'])
+  expect(page(offer)).not.toContain('0.12')
+})
+
 test('numbers columns as on the screen', () => {
   expect(page({ ...bareOffer('3'), amount_cents: 1_00 }, 3)).toContain('<th scope="col">Offer 3</th>')
 })

@@ -163,6 +163,8 @@ export const offers = {
       estimate: (offer: number) => `Offer ${offer}: the APR is our estimate. Ask the funder for its own.`,
       contradiction: (offer: number) =>
         `Offer ${offer}: figures of the funder contradict each other. Ask the funder first.`,
+      doubt: (offer: number) =>
+        `Offer ${offer}: the page marks a figure of the funder as unclear. Ask the funder first.`,
     },
   },
   actions: {
@@ -182,10 +184,11 @@ export const offers = {
       reportedDates: (lines: string) => `By the funder: ${lines}`,
     },
     lastPayment: (amount: string) => `last payment ${amount}`,
-    /** Beside reported figures that contradict each other. */
+    /** Beside reported figures that contradict each other, or are not plausible. */
     check: {
       wouldBe: (value: string) => `Check with the funder: by its other figures, this would be ${value}.`,
       disagrees: 'Check with the funder: its figures do not agree.',
+      unclear: 'Check with the funder: it sent an unclear figure.',
     },
     whatItMeans: 'What each figure means',
     meanings: {

@@ -166,6 +166,8 @@ export const offers: (typeof en)['offers'] = {
       estimate: (offer) => `Oferta ${offer}: la APR es una estimación nuestra. Pida la del financiador.`,
       contradiction: (offer) =>
         `Oferta ${offer}: cifras del financiador se contradicen. Consulte primero al financiador.`,
+      doubt: (offer) =>
+        `Oferta ${offer}: la página marca como poco clara una cifra del financiador. Consulte primero al financiador.`,
     },
   },
   actions: {
@@ -188,6 +190,7 @@ export const offers: (typeof en)['offers'] = {
     check: {
       wouldBe: (value) => `Consulte al financiador: según sus otras cifras, sería ${value}.`,
       disagrees: 'Consulte al financiador: sus cifras no concuerdan.',
+      unclear: 'Consulte al financiador: envió una cifra poco clara.',
     },
     whatItMeans: 'Qué significa cada cifra',
     meanings: {
