@@ -20,7 +20,7 @@ export function dealHash({ deal_id, part, field }: DealAddress): string {
   return `#/deals/${deal_id}${inside === undefined ? '' : `/${inside}`}`
 }
 
-/** Reads such an address; null for whatever is not exactly that. */
+/** Parses the address of a deal. Returns null for any other text. */
 export function parseDealHash(hash: string): DealAddress | null {
   const [, deal_id, part, field] = ADDRESS.exec(hash) ?? []
   if (deal_id === undefined) return null

@@ -1,6 +1,6 @@
 export const DEEP_LINK_SCHEME = 'fundingdesk'
 
-/** What a notification or a link opens. */
+/** The target of a notification or a link. */
 export type ClickTarget = { deal_id: string } | 'inbox'
 
 /** The link that opens it, from outside the app too. */
@@ -13,10 +13,7 @@ const LINK = new RegExp(
   'i',
 )
 
-/**
- * Reads a link that came from outside, which anybody can make: it may name a deal by its id and nothing else. Null for whatever
- * is not exactly that.
- */
+/** Parses a link from outside. Anyone can make one, so it may only name a deal by its id. Returns null for any other text. */
 export function parseDeepLink(text: string): ClickTarget | null {
   const [, inbox, deal_id] = LINK.exec(text) ?? []
   if (inbox !== undefined) return 'inbox'

@@ -106,8 +106,8 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
- * What became of the data of a write. `none`: nothing was to be sent. `unknown`: it left this computer and no answer came,
- * so it must never be repeated blindly.
+ * The outcome of a write. `none`: there was nothing to send. `unknown`: the data left this computer and no answer came, so the
+ * app must never repeat the write blindly.
  */
 export const OUTCOMES = ['none', 'not_received', 'received', 'unknown'] as const
 export type Outcome = (typeof OUTCOMES)[number]
@@ -123,11 +123,11 @@ export interface AppError {
   code: ErrorCode
   /** What happened. */
   message: string
-  /** Whether the service received anything. */
+  /** Says whether the partner received anything. */
   outcome: Outcome
-  /** What to do now; whether anything was received is said by `outcome`, once. */
+  /** The next action for the broker. Only `outcome` says whether the partner received anything. */
   advice: string
-  /** Whether trying the same again later can succeed and is safe. */
+  /** True if the same request is safe to repeat later and can then succeed. */
   retryable: boolean
   /** Seconds to wait before the next try, where the service said so. */
   retry_after_s?: number | undefined

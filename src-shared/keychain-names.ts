@@ -1,6 +1,6 @@
 import type { Environment } from './domain/vocabulary.ts'
 
-/** What the keychain holds for an environment, and nothing else holds. */
+/** Secrets of an environment that exist in the keychain only. */
 export const SECRET_KINDS = [
   'client-secret',
   'relay-token',
@@ -11,8 +11,8 @@ export const SECRET_KINDS = [
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
 /**
- * The keychain's service name. A development profile has one of its own, so that it never touches a broker's secrets:
- * `profile` is then the first 12 hex digits of the SHA-256 of its absolute data folder.
+ * The keychain's service name. A development profile has a separate one, so it never touches a broker's secrets. Its `profile`
+ * is the first 12 hex digits of the SHA-256 of its absolute data folder.
  */
 export function keychainService(profile: string | null): string {
   return profile === null ? 'Funding Desk' : `Funding Desk (${profile})`
@@ -23,7 +23,7 @@ export function keychainAccount(environment: Environment, kind: SecretKind): str
   return `${environment}/${kind}`
 }
 
-/** The key of data that was set aside, so that it can be opened for as long as its folder lies there. */
+/** The key of archived data. It opens the archive as long as its folder exists. */
 export function archivedKeyAccount(environment: Environment, stamp: string): string {
   return `${environment}/vault-key set aside ${stamp}`
 }
@@ -38,7 +38,7 @@ export function replacedKeyAccount(environment: Environment, check: string): str
   return `${environment}/vault-key replaced ${check}`
 }
 
-/** The key of restored data until it stands in its place. */
+/** The key of restored data until the restore is complete. */
 export function restoredKeyAccount(environment: Environment, stamp: string): string {
   return `${environment}/vault-key restored ${stamp}`
 }

@@ -1,5 +1,5 @@
 /**
- * For what is read seldom, or small: zod writes and compiles a program for each schema that it first parses with, which takes longer than
- * any one such reading does.
+ * Options for small or rarely used schemas. By default, zod compiles a program for each schema at its first parse, which takes
+ * longer than such a parse.
  */
 export const PLAINLY = { jitless: true }

@@ -24,7 +24,7 @@ test('keeps the newlines of a text of several lines, and nothing else', () => {
   expect(printableLines('one\n\u001btwo\r\n')).toBe('one\n\\u001btwo\\u000d\n')
 })
 
-test('leaves JSON the same JSON, whatever its strings hold', () => {
+test('keeps the meaning of JSON with any strings', () => {
   const isSame = (value: unknown) => {
     const text = printable(JSON.stringify(value))
     expect(JSON.parse(text)).toEqual(value)

@@ -6,7 +6,7 @@ const count = z.int().min(0).max(10_000).nullable()
 
 const words = z.array(z.string().trim().min(1).max(100)).max(100)
 
-/** What a funder takes. A rule that is null, or an empty list, is none. */
+/** A funder's criteria. A null rule or an empty list does not apply. */
 export const creditBoxSchema = z.object({
   name: z.string().trim().min(1).max(100),
   minimum_amount_cents: cents,

@@ -91,7 +91,7 @@ describe('a draft and the credit box', () => {
     expect(rules({ industries_excluded: [entry] }, values)).toHaveLength(isMarked ? 1 : 0)
   })
 
-  test('an industry is always of its own words, and of no entry without words', () => {
+  test('an industry matches its own words, and no entry without words', () => {
     fc.assert(
       fc.property(fc.string(), (industry) => {
         const isNamed = /[\p{L}\p{N}]/u.test(industry.normalize('NFKD'))
@@ -175,7 +175,7 @@ test('anything that is typed is judged without a fault, and an empty box marks n
   )
 })
 
-test('a stricter minimum marks whatever a milder one marks', () => {
+test('a stricter minimum marks everything that a milder one marks', () => {
   const cents = fc.integer({ min: 0, max: 10_000_000 })
   fc.assert(
     fc.property(cents, cents, cents, (amount, one, other) => {

@@ -23,12 +23,12 @@ type Finding =
   | { rule: 'state' | 'industry'; value: string }
   | { rule: 'times_revenue'; limit: string; cents: number; limit_cents: number }
 
-/** What of a draft lies outside a credit box, and at which field. */
+/** A value of a draft outside a credit box, with its field. */
 export type Mark = Finding & { box: string; path: string }
 
 /**
- * Judges a draft as it is typed by every box. `today` is `YYYY-MM-DD`. What is not filled in, or cannot be read, is not
- * judged: the form itself says what is missing. A mark never stands in the way of a submission.
+ * Checks a draft against every credit box while it is typed. `today` is `YYYY-MM-DD`. Skips missing and unreadable values, since
+ * the form reports them. A mark never blocks a submission.
  */
 export function judgeDraft(boxes: readonly CreditBox[], values: FormValues, today: string): Mark[] {
   const draft = readDraft(values, today)

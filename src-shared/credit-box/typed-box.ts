@@ -28,7 +28,7 @@ export const NUMBER_RULES: Record<NumberRule, NumberEntry> = {
 
 const RULES = Object.entries(NUMBER_RULES) as [NumberRule, NumberEntry][]
 
-/** A credit box as its form holds it: numbers as kept texts, since a form also keeps what is not understood. */
+/** A credit box as its form stores it. Numbers are texts, so the form can keep invalid ones. */
 export type TypedBox = Omit<CreditBox, NumberRule> & Record<NumberRule, string>
 
 export function typedBox(box: CreditBox): TypedBox {

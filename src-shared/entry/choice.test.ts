@@ -89,7 +89,7 @@ describe('readChoice', () => {
   })
 })
 
-test('a match begins with the typed words, and what is named comes first, for thousands of texts', () => {
+test('a match begins with the typed words, and the named choice comes first, for thousands of texts', () => {
   const all = [US_STATES, choicesOf('company.entity_type'), choicesOf('application.use_of_funds')]
   const list = fc.constantFrom(...all)
   const part = fc

@@ -26,7 +26,7 @@ export function readCount(typed: string): ReadCount {
   return { count: isNegative && whole > 0n ? -Number(whole) : Number(whole) }
 }
 
-/** What is kept of a typed whole number: its digits, or the text itself when it is not understood. */
+/** Returns the digits of a typed whole number, or the text itself if it is not understood. */
 export function keepCount(typed: string): string {
   const read = readCount(typed)
   return 'count' in read ? String(read.count) : typed

@@ -305,7 +305,7 @@ describe('readMonth', () => {
     )
   })
 
-  test('keeps what is understood in one notation, and anything else as typed', () => {
+  test('keeps an understood text in one notation, and any other text as typed', () => {
     expect([keepMonth('Mar 2026'), showMonth('2026-03'), editMonth('2026-03')]).toEqual([
       '2026-03',
       'March 2026',

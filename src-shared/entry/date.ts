@@ -7,7 +7,7 @@ export type DateProblem = 'date' | 'noSuchDay' | 'yearOfFour' | 'inFuture'
 /** No business is older, and no date of a deal is later. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2199
-/** A year of two digits below this one lies in this century, any other in the last one. */
+/** A two-digit year below this one belongs to this century, any other to the last one. */
 const PIVOT = 50
 
 const MONTHS = [
@@ -79,35 +79,35 @@ export function readMonth(typed: string): string | null {
   return year < FIRST_YEAR || year > LAST_YEAR ? null : `${year}-${padded(month)}`
 }
 
-/** What is kept of a typed day: `YYYY-MM-DD`, or the text itself where it is not understood. */
+/** Returns a typed day as `YYYY-MM-DD`, or the text itself if it is not understood. */
 export function keepDay(typed: string): string {
   const read = readDate(typed)
   return 'date' in read ? read.date : typed
 }
 
-/** How a kept day reads: `Mar 2, 2014`. `keepDay` turns it back. */
+/** Formats a kept day for reading: `Mar 2, 2014`. `keepDay` parses it again. */
 export function showDay(kept: string): string {
   return isDay(kept) ? formatted('day', kept) : kept
 }
 
-/** How a kept day stands in its field while it is edited: `3/2/2014`. `keepDay` turns it back. */
+/** Formats a kept day for editing: `3/2/2014`. `keepDay` parses it again. */
 export function editDay(kept: string): string {
   if (!isDay(kept)) return kept
   const [year, month, day] = kept.split('-').map(Number)
   return `${month}/${day}/${year}`
 }
 
-/** What is kept of a typed month: `YYYY-MM`, or the text itself where it is not understood. */
+/** Returns a typed month as `YYYY-MM`, or the text itself if it is not understood. */
 export function keepMonth(typed: string): string {
   return readMonth(typed) ?? typed
 }
 
-/** How a kept month reads: `March 2026`. `keepMonth` turns it back. */
+/** Formats a kept month for reading: `March 2026`. `keepMonth` parses it again. */
 export function showMonth(kept: string): string {
   return readMonth(kept) === kept ? formatted('month', `${kept}-01`) : kept
 }
 
-/** How a kept month stands in its field while it is edited: `3/2026`. `keepMonth` turns it back. */
+/** Formats a kept month for editing: `3/2026`. `keepMonth` parses it again. */
 export function editMonth(kept: string): string {
   if (readMonth(kept) !== kept) return kept
   const [year, month] = kept.split('-').map(Number)
@@ -155,7 +155,7 @@ function yearOf({ year = '' }: Found): number {
   return Number(digits) + (Number(digits) < PIVOT ? 2000 : 1900)
 }
 
-/** The month as a number, whatever that is; null for a word that names no month. */
+/** Returns the number of a month, in or out of range; null for a word that names no month. */
 function monthOf({ month, name }: Found): number | null {
   return month === undefined ? (MONTH_BY_NAME.get(name ?? '') ?? null) : Number(month)
 }

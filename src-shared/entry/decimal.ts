@@ -34,13 +34,13 @@ function canonical(sign: string, whole: string, fraction: string): string {
   return digits === '0' ? digits : sign + digits
 }
 
-/** What is kept of a typed decimal: its canonical form, or the text itself when it is not understood. */
+/** Returns a typed decimal in canonical form, or the text itself if it is not understood. */
 export function keepDecimal(typed: string, units?: readonly string[]): string {
   const read = readDecimal(typed, units)
   return 'decimal' in read ? read.decimal : typed
 }
 
-/** How many decimals a canonical decimal has. */
+/** Counts the decimals of a canonical decimal. */
 export function decimalsOf(decimal: string): number {
   return decimal.split('.')[1]?.length ?? 0
 }

@@ -9,8 +9,8 @@ import { readPhone, showPhone } from './phone.ts'
 import { keepWebAddress } from './web-address.ts'
 
 /**
- * What a draft keeps of a typed text: one notation for what is understood, and the text itself for what is not. No date of an
- * application lies after `today`, so one that does is kept as typed, too.
+ * Returns the text that a draft stores for a typed one: one notation if it is understood, otherwise the text as typed. A date
+ * after `today` also stays as typed, because no date of an application is in the future.
  */
 export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date().toISOString())): string {
   switch (type) {
@@ -39,14 +39,14 @@ export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date
   }
 }
 
-/** How a kept text reads while the broker is elsewhere. */
+/** Formats a kept text for a field without focus. */
 export function showEntry(type: FieldType, kept: string): string {
   if (type === 'money') return showMoney(kept)
   if (type === 'percent') return showPercent(kept)
   return type === 'date' ? showDay(kept) : kept
 }
 
-/** How a kept text stands in its field while it is edited. `keepEntry` turns it back. */
+/** Formats a kept text for editing. `keepEntry` parses it again. */
 export function editEntry(type: FieldType, kept: string): string {
   return type === 'date' ? editDay(kept) : kept
 }

@@ -66,7 +66,7 @@ export function typedCents(typed: string): number | null {
   return 'cents' in read ? read.cents : null
 }
 
-/** What is kept of a typed amount: its plain number, or the text itself when it is not understood. */
+/** Returns the plain number of a typed amount, or the text itself if it is not understood. */
 export function keepMoney(typed: string): string {
   const read = readMoney(typed)
   return 'cents' in read ? moneyText(read.cents) : typed
@@ -124,7 +124,7 @@ function aroundNumber(text: string): { before: string; number: string; after: st
     : { before: part(0, from), number: part(from, to), after: part(to) }
 }
 
-/** Understands what stands before and after the number, or tells why it cannot. */
+/** Interprets the text before and after the number, or returns the reason why it cannot. */
 function readUnits(before: string, after: string): { scale: number } | { problem: MoneyProblem } {
   const leading: string[] = before.toLowerCase().match(/\p{L}*\$|\p{L}+|[^\p{L} ]/gu) ?? []
   const trailing: string[] = after.toLowerCase().match(/us\$|\p{L}+|[^\p{L} ]/gu) ?? []

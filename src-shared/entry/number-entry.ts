@@ -3,10 +3,10 @@ import { keepCount, readCount } from './count.ts'
 import { decimalsOf, keepDecimal, readDecimal } from './decimal.ts'
 import { formatMoney, keepMoney, readPositiveMoney, showMoney } from './money.ts'
 
-/** A value that was understood, or the words that tell why it was not. */
+/** An understood value, or a message with the reason why it was not understood. */
 export type Understood<T> = { value: T } | { problem: string }
 
-/** How a kind of number is typed: what it means, what is kept of its text, and how that reads afterwards. */
+/** A kind of number entry: its meaning, the stored text, and the displayed text. */
 export interface NumberEntry<T = number | string> {
   understand: (typed: string) => Understood<T>
   keep: (typed: string) => string

@@ -4,7 +4,10 @@ import { typedText } from './typed-text.ts'
 /** Why a text is not read as a percentage. `messages/en/numbers.ts` words each. */
 export type PercentProblem = DecimalProblem | 'fraction_alone'
 
-/** `kept` is one notation of what was typed: `33.33`, `33 1/3`. `decimal` is its number, a fraction cut after six decimals. */
+/**
+ * `kept` is the typed percentage in one notation: `33.33`, `33 1/3`. `decimal` is its number; a fraction is cut after six
+ * decimals.
+ */
 export type ReadPercent = { kept: string; decimal: string } | { problem: PercentProblem }
 
 const UNITS = ['%', 'percent', 'per cent', 'pct', 'por ciento']
@@ -38,7 +41,7 @@ function readMixed([whole = '', above = '', below = '']: string[]): ReadPercent 
   return { kept, decimal: read.decimal }
 }
 
-/** What is kept of a typed percentage, or the text itself when it is not understood. */
+/** Returns a typed percentage in one notation, or the text itself if it is not understood. */
 export function keepPercent(typed: string): string {
   const read = readPercent(typed)
   return 'kept' in read ? read.kept : typed

@@ -106,7 +106,7 @@ describe('readPhone', () => {
     )
   })
 
-  test('never drops or adds a digit, whatever was typed', () => {
+  test('never drops or adds a digit of any typed text', () => {
     const anything = fc.string({ unit: fc.constantFrom(...'0123456789 +-().x#,;ext') })
     fc.assert(
       fc.property(fc.oneof(anything, fc.string()), (typed) => {

@@ -1,4 +1,5 @@
-// The smallest metadata tells country codes, lengths, and extensions. The larger sets add kinds of lines, which nothing here needs.
+// The smallest metadata knows country codes, lengths, and extensions. The larger sets add kinds of lines, which the app does not
+// need.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { typedText } from './typed-text.ts'
 

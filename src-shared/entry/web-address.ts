@@ -6,7 +6,7 @@ export function hasScheme(address: string): boolean {
   return HAS_SCHEME.test(address)
 }
 
-/** What is kept of a typed web address: with `https://` where it has no scheme. Any other text stays as typed. */
+/** Adds `https://` to a typed web address without a scheme. Returns any other text as typed. */
 export function keepWebAddress(typed: string): string {
   const text = typed.trim()
   const isHere = text.startsWith('127.')

@@ -190,7 +190,7 @@ describe('a value of the funder that is not plausible', () => {
       })
       expect(JSON.stringify(gate)).not.toContain('4711')
     })
-    test('has a mark beside the figure that is calculated instead', () => {
+    test('marks a figure that is calculated because the reported one is in doubt', () => {
       expect(cellsOf(pass([doubting('payback')], {}, language))['payback']).toEqual([
         '$43,750.00',
         UNCLEAR[language],

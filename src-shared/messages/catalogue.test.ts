@@ -37,7 +37,7 @@ function entriesOf(catalogue: object, path = ''): [string, Entry][] {
   )
 }
 
-/** Arguments that tell a text something different, for every sort of argument that a text takes. */
+/** Two different arguments for each type of argument that a text takes. */
 const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   ['first', 'second'],
   [7, 8],
@@ -48,7 +48,7 @@ const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   ['received', 'refused'],
 ]
 
-/** What stands in the other places meanwhile. */
+/** The values of the other arguments meanwhile. */
 const OTHERS: readonly unknown[] = ['other', 7, true, ['other']]
 
 /** Texts that need not say all that they are given. */
@@ -96,7 +96,7 @@ describe('the catalogue of words', () => {
     expect(empty).toEqual([])
   })
 
-  it('says something else in Spanish, but for words that are the same', () => {
+  it('differs from English in Spanish, except for words that are the same', () => {
     const same = english.filter(
       ([path, text]) =>
         typeof text === 'string' && /\p{L}{3}.* .*\p{L}{3}/u.test(text) && spanish.get(path) === text,
@@ -108,7 +108,7 @@ describe('the catalogue of words', () => {
     const names = entriesOf(en.shell, 'shell.').filter(([path]) => SCREENS.test(path))
     expect(names.length).toBeGreaterThan(10)
     const otherwise = names.flatMap(([screen, name]) => {
-      // Within a sentence, so that the capital tells the name from the word.
+      // Inside a sentence, the capital letter distinguishes the name from the word.
       const mentioned = new RegExp(`[a-z,] ${String(name)}\\b`)
       return english
         .filter(([path, text]) => mentioned.test(String(text)) && !named(path, spanish.get(screen)))
@@ -130,7 +130,7 @@ describe('the catalogue of words', () => {
     const silent = english.flatMap(([path, entry]) => {
       const text = spoken.get(path)
       if (typeof entry === 'string' || typeof text !== 'function') return []
-      // English tells how many there are: the compiler lets a translation take fewer.
+      // English defines the arguments. The compiler lets a translation take fewer.
       return unsaidArguments(text, entry.length).map((place) => `${path}: ${place}`)
     })
     expect(silent).toEqual(SILENT)

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from './messages.ts'
 
-/** What the broker chose: a language, or whatever the computer speaks. */
+/** The broker's choice: a language, or the language of the computer. */
 export type LanguageChoice = 'system' | Language
 
 /** The language to speak. `system` holds the computer's languages, the preferred first ("es-MX"); English where none is known. */

@@ -13,7 +13,7 @@ export function messages(): Messages {
   return current
 }
 
-/** What this process says from now on. */
+/** Sets the language and the catalog of this process. */
 export function setMessages(to: Language, said: Messages): void {
   current = said
   setLanguage(to)

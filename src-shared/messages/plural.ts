@@ -1,8 +1,8 @@
-/** Languages of the app, by their own names. Each has a folder beside this file. */
+/** Languages of the app by their own names. Each has a folder here. */
 export const LANGUAGES = { en: 'English', es: 'Español' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** How numbers, money and dates are written. Money is US dollars in either. */
+/** Locales for numbers, money, and dates. Money is US dollars in both. */
 export const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 
 // Apart from the words themselves, since those need it.

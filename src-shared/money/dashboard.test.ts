@@ -48,7 +48,7 @@ describe('the dashboard', () => {
   })
   const submitted = { submitted_at: '2026-03-11T17:00:00.000Z' }
 
-  test('a step that was told is preceded by those before it, told or not', () => {
+  test('a reported step implies the steps before it, even if they were not reported', () => {
     const { funnel } = dashboardOf(
       [
         course(),
@@ -79,7 +79,7 @@ describe('the dashboard', () => {
   const monthsOf = (facts: MoneyFacts[]) =>
     dashboardOf([], ledgerOf(facts, RULES, '2026-03-20').lines, '30', now).months
 
-  test('months are the last twelve; what is unknown is told and not counted', () => {
+  test('shows the last twelve months, and counts unknown values separately', () => {
     const months = monthsOf([
       fundedOn('2026-03-02', { amount_cents: 100, commission_cents: 7 }),
       fundedOn('2026-03-03', { commission_cents: 7 }, { settled_cents: 5 }),

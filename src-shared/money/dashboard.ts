@@ -3,7 +3,7 @@ import type { Statuses } from '../domain/newest-status.ts'
 import { addDays, addMonths, dayOf, monthOf } from './days.ts'
 import { isDeclined, sumsOf } from './ledger.ts'
 
-/** What the dashboard counts of a deal. Instants are those of `Date.toISOString`, money is integer cents. */
+/** Facts of a deal that the dashboard counts. Instants are those of `Date.toISOString`, money is integer cents. */
 export interface DealCourse {
   created_at: string
   submitted_at: string | null
@@ -11,10 +11,10 @@ export interface DealCourse {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
-  /** As in the ledger's facts; null too of one that had no other news since it was declined. */
+  /** As in the ledger's facts. Also null for a deal that had no other news since it was declined. */
   statuses: Statuses | null
   decline_reason: string | null
-  /** What was asked for. */
+  /** The requested amount. */
   requested_cents: number | null
 }
 
@@ -46,7 +46,7 @@ export function dashboardOf(
 
   for (const course of courses) {
     const { submitted_at, offered_at, funded_at, declined_at, requested_cents } = course
-    // Whatever comes later was preceded by it, told or not.
+    // A later step implies the earlier ones, even if the partner did not report them.
     const wasFunded = funded_at !== null
     const wasOffered = wasFunded || course.accepted_at !== null || offered_at !== null
     const wasSubmitted = wasOffered || submitted_at !== null

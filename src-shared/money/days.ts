@@ -10,7 +10,7 @@ export function dayOf(instant: string): string {
   ].join('-')
 }
 
-/** So many calendar days later. Days have no hours here, so no clock change moves them. */
+/** Adds calendar days. These days have no hours, so no clock change moves them. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
@@ -20,7 +20,7 @@ export function monthOf(day: string): string {
   return day.slice(0, 7)
 }
 
-/** So many months before or after `2026-03`. */
+/** Adds months to `2026-03`; the count may be negative. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const ordinal = year * 12 + number - 1 + months

@@ -16,7 +16,7 @@ import type { Shown } from '../offers/shown-figures.ts'
 import { addDays, dayOf, monthOf } from './days.ts'
 import { ownPart, ownShare, sharesOf, wholeCommission } from './splits.ts'
 
-/** What is known about the money of a deal that was accepted or funded. Instants are ISO 8601. */
+/** Facts about the money of an accepted or funded deal. Instants are ISO 8601. */
 export interface MoneyFacts {
   deal_id: string
   legal_name: string
@@ -27,7 +27,7 @@ export interface MoneyFacts {
   statuses: Statuses | null
   /** The offer that was accepted; null while it is not known which. */
   offer: Offer | null
-  /** How many others of the deal are known, where only the deal's own status could tell what became of `offer`. */
+  /** The number of the deal's other known offers, if only the deal's own status could show the state of `offer`. */
   other_offers: number
   hand: MoneyHand
   renewed_as: string | null
@@ -35,9 +35,9 @@ export interface MoneyFacts {
 }
 
 /**
- * The offer that a deal was funded by: the one whose status says accepted; where the service tells no statuses, the one that it
- * took the acceptance of from here (`own_offer_id`), else the only one there is. Null where that leaves a doubt, since a wrong
- * commission is worse than none.
+ * Returns the offer that a deal was funded by. It is the one with an accepted status. If the partner reports no statuses, it is
+ * the one that this app accepted (`own_offer_id`), otherwise the only offer. Returns null in doubt, since a wrong commission is
+ * worse than none.
  */
 export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
   const accepted = offers.filter((offer) => isAccepted(offer) || endsIn(offer.status ?? '', ['funded']))
@@ -48,14 +48,14 @@ export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | n
   return only !== undefined && others.length === 0 && only.status === null ? only : null
 }
 
-/** Whether a deal that was declined once is so now: one that came back goes on. */
+/** True if a deal counts as declined now. A deal that came back does not. */
 export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined_at' | 'statuses'>): boolean {
   if (declined_at === null) return false
   if (statuses === null || statuses.partner_status === null) return true
   return stageOf({ ...statuses, ...shownOffers(statuses.offer_status, []), state: 'received' }) === 'declined'
 }
 
-/** Whether the offer that was accepted does not stand any more, and no other was accepted since. */
+/** True if the accepted offer is no longer valid and no other offer was accepted since. */
 function isRescinded({ offer, other_offers, statuses }: MoneyFacts): boolean {
   if (offer !== null && offer.status !== null) return standingOf(offer, 0) === 'rescinded'
   // The event names no offer: of several it may be about another one.
@@ -103,7 +103,7 @@ export function commissionLine(
   }
 }
 
-/** The amount that a deal got. What the broker filled in replaces the accepted offer's. */
+/** The funded amount. A value that the broker entered replaces the accepted offer's. */
 export function fundedCents({ hand, offer }: Pick<MoneyFacts, 'hand' | 'offer'>): number | null {
   return hand.amount_cents ?? offer?.amount_cents ?? null
 }
@@ -210,8 +210,8 @@ export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today
 }
 
 /**
- * What is written by hand after a change: what was paid has the day it was paid on, today where none is told; what was not paid
- * has no such day and cannot be taken back.
+ * Applies a change to the manual entries. A paid commission has a payment day, today by default. An unpaid one has no such day
+ * and cannot be clawed back.
  */
 export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: string): MoneyHand {
   const reported = Object.entries(changes).filter(([, value]) => value !== undefined)
@@ -220,7 +220,7 @@ export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: strin
   return { ...next, settled_on: next.settled_on ?? today }
 }
 
-/** The change that leads back from one state of what was written to another. */
+/** Returns the change that undoes another one. */
 export function changesBack(before: MoneyHand, after: MoneyHand): MoneyChanges {
   return Object.fromEntries(
     Object.entries(before).filter(

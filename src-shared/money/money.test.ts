@@ -70,7 +70,7 @@ describe('the ledger', () => {
     })
   })
 
-  test('what the broker wrote stands for what was told', () => {
+  test("the broker's entries take precedence over reported values", () => {
     expect(
       line({}, { amount_cents: 1, expected_cents: 2, clawback_on: '2026-05-01', note: 'half up front' }),
     ).toMatchObject({ amount_cents: 1, expected_cents: 2, clawback_on: '2026-05-01' })
@@ -177,7 +177,7 @@ describe('the ledger', () => {
     })
   })
 
-  test('what was taken back stays so, and an accepted deal that is not funded has no clawback date yet', () => {
+  test('a clawback stays, and an accepted deal that is not funded has no clawback date yet', () => {
     const back = { settled_cents: 175_000, settled_on: '2026-03-05', clawed_back_on: '2026-04-01' }
     expect(line({}, back, '2026-09-01')?.state).toBe('clawed_back')
     expect(line({ funded_at: null }, {})).toMatchObject({ step: 'accepted', clawback_on: null })
@@ -232,7 +232,7 @@ describe('the ledger', () => {
     expect(of(offer(), offer({ offer_id: 'o2' }))).toBeNull()
   })
 
-  test('where no status tells it, the offer that was accepted from here is the one, and no other', () => {
+  test('without statuses, only the offer that this app accepted counts', () => {
     const [one, two] = [offer({ status: null }), offer({ status: null, offer_id: 'o2' })]
     expect(acceptedOffer([one, two], 'o2')).toBe(two)
     expect(acceptedOffer([one], 'o2')).toBeNull()
@@ -254,7 +254,7 @@ describe('the ledger', () => {
     renewal_off: fc.boolean(),
   })
 
-  test('a change and the change back end where they began, and what was not paid has no day of payment', () => {
+  test('a change and its inverse restore the start, and an unpaid commission has no payment day', () => {
     fc.assert(
       fc.property(hands, fc.record(changeable(hands), { requiredKeys: [] }), day, (typed, changes, today) => {
         const before = withChanges(typed, {}, today)
@@ -266,14 +266,14 @@ describe('the ledger', () => {
     )
   })
 
-  /** Each part of what is written by hand by itself, so that any of them may be changed. */
+  /** Each part of the manual entries separately, so that any part may be changed. */
   function changeable(whole: fc.Arbitrary<MoneyHand>) {
     return Object.fromEntries(
       (Object.keys(NO_HAND) as (keyof MoneyHand)[]).map((key) => [key, whole.map((hand) => hand[key])]),
     ) as { [K in keyof MoneyHand]: fc.Arbitrary<MoneyHand[K]> }
   }
 
-  test('the sums of the months are those of the lines, whatever was written', () => {
+  test('the sums of the months equal those of the lines for any manual entries', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(hands, day)), day, (written, today) => {
         const all = written.map(([hand, funded]) => facts({ funded_at: `${funded}T17:00:00.000Z`, hand }))
@@ -286,7 +286,7 @@ describe('the ledger', () => {
         for (const one of lines) {
           const sums = sumsOf(one)
           expect(Object.values(sums).every((amount) => amount >= 0)).toBe(true)
-          // What is shown under a state is what counts for it.
+          // The lines shown under a state are the ones that count for it.
           for (const state of COMMISSION_STATES) if (sums[state] > 0) expect(isInState(one, state)).toBe(true)
         }
         expect(sum(months.map((month) => month.lines))).toBe(lines.length)
@@ -316,7 +316,7 @@ describe('renewals', () => {
     [offer({ payments: 10, payment_frequency: 'at will', term: null }), null],
     [offer({ payments: null, term: 'open' }), null],
     [offer({ payments: null, term: '3 somethings' }), null],
-    // Nobody lives to see it, and the first two name a day that no calendar has.
+    // The last days are out of reach, and the first two are not in the calendar.
     [offer({ payments: 1_000_000_000_000 }), null],
     [offer({ payments: 1_000_000_000, payment_frequency: 'weekly' }), null],
     [offer({ payments: null, term: '9999 years' }), null],
@@ -324,7 +324,7 @@ describe('renewals', () => {
     expect(halfPaidOn('2026-03-02', reported)).toBe(day)
   })
 
-  test('the broker’s own day stands, and what was started or is not wanted is not due', () => {
+  test("the broker's day takes precedence, and a started or unwanted renewal is not due", () => {
     const due = facts({}, { renewal_on: '2026-03-10' })
     expect(renewalOf(due, '2026-03-10')).toMatchObject({ state: 'due', is_estimate: false })
     expect(renewalOf(due, '2026-03-09')?.state).toBe('ahead')
@@ -334,7 +334,7 @@ describe('renewals', () => {
     expect(renewalOf(facts({ funded_at: null }), '2026-03-10')).toBeNull()
   })
 
-  test('each is told once when it is due, and none that is long past', () => {
+  test('each renewal is announced once when it is due, and none that is long past', () => {
     const due = facts({}, { renewal_on: '2026-03-10' })
     expect(renewalsToAnnounce([due], '2026-03-09')).toEqual([])
     expect(renewalsToAnnounce([due], '2026-03-10')).toHaveLength(1)
@@ -347,7 +347,7 @@ describe('renewals', () => {
     expect(renewalsToAnnounce([due], '2026-04-10')).toEqual([])
   })
 
-  test('the earliest stands first and what has no day last', () => {
+  test('the earliest comes first, and renewals without a day come last', () => {
     const days = ['2026-05-01', '2026-04-01'].map((renewal_on) => facts({}, { renewal_on }))
     const sorted = renewalsOf([facts({ offer: null }), ...days], '2026-03-01')
     expect(sorted.map(({ due_on }) => due_on)).toEqual(['2026-04-01', '2026-05-01', null])

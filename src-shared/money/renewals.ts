@@ -7,7 +7,7 @@ import { readTerm } from '../offers/term.ts'
 import { addDays, dayOf } from './days.ts'
 import { fundedCents, type MoneyFacts } from './ledger.ts'
 
-/** What was due longer ago is not told any more: a vault that was imported would tell a hundred at once. */
+/** Renewals due before this are not announced: an imported vault would announce a hundred together. */
 const TELL_WITHIN_DAYS = 30
 
 /** A hundred years: what takes longer is no number of payments, and may lead to a day that no calendar has. */
@@ -24,8 +24,8 @@ const EVERY: Record<Frequency, number | 'business_day'> = {
 const DAYS_OF_UNIT = { days: 1, weeks: 7, months: 365.25 / 12, years: 365.25 }
 
 /**
- * The day by which half of the payments of an offer are made, counted from the day of funding: an estimate, by the number of
- * payments and how often they are made, else by half of the term. Null where the offer tells neither.
+ * Estimates the day by which half of an offer's payments are made, counted from the day of funding. It uses the number and
+ * frequency of payments, otherwise half of the term. Returns null if the offer reports neither.
  */
 export function halfPaidOn(funded_on: string, offer: Offer): string | null {
   const by_term = offer.payments === null ? halfOfTerm(funded_on, offer.term) : null
@@ -58,7 +58,7 @@ function later(day: string, days: number): string | null {
   return days > LONGEST_DAYS ? null : addDays(day, Math.round(days))
 }
 
-/** When a funded deal is to be renewed, as of a day; null for a deal that was not funded. */
+/** Returns the renewal of a funded deal as of a day; null for a deal that was not funded. */
 export function renewalOf(facts: MoneyFacts, today: string): Renewal | null {
   const { deal_id, legal_name, funded_at, offer, hand, renewed_as } = facts
   if (funded_at === null) return null
@@ -96,7 +96,7 @@ export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal
     .toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
 }
 
-/** The renewals that are due and of which the broker was not told yet; one that was postponed is told on its new day too. */
+/** Returns the due renewals that were not announced yet. A postponed one is announced on its new day, too. */
 export function renewalsToAnnounce(facts: readonly MoneyFacts[], today: string): Renewal[] {
   return facts.flatMap((one) => {
     const renewal = renewalOf(one, today)

@@ -4,15 +4,15 @@ import { percentOf, timesFraction, timesRate } from '../offers/exact.ts'
 /** Why splits do not fit a commission: their percentages exceed 100, or they exceed the commission together. */
 export type SplitProblem = 'percent' | 'amount'
 
-/** The commission that splits share: what is expected, or what was paid where that is more. Null while both are unknown. */
+/** The commission that splits share: the expected one, or the paid one if it is higher. Null while both are unknown. */
 export function wholeCommission(expected_cents: number | null, settled_cents: number | null): number | null {
   if (expected_cents === null && settled_cents === null) return null
   return Math.max(expected_cents ?? 0, settled_cents ?? 0)
 }
 
 /**
- * What each split gets of a commission, in cents. Percentages are rounded as they add up, so the cents of their shares never add up
- * to more than the percentages together.
+ * Returns each split's share of a commission, in cents. Percentages are rounded cumulatively, so the shares never exceed the
+ * percentages together.
  */
 export function sharesOf(splits: readonly Split[], commission_cents: number): number[] {
   let rate = 0n
@@ -27,7 +27,7 @@ export function sharesOf(splits: readonly Split[], commission_cents: number): nu
   })
 }
 
-/** What is left of a commission for the broker. Negative where the splits exceed it. */
+/** Returns the rest of a commission for the broker. Negative if the splits exceed it. */
 export function ownShare(splits: readonly Split[], commission_cents: number): number {
   return sharesOf(splits, commission_cents).reduce((rest, share) => rest - share, commission_cents)
 }

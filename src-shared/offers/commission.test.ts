@@ -23,7 +23,7 @@ describe('the commission of an offer', () => {
     expect(commissionOf(offer, basis)).toEqual(calculated(cents))
   })
 
-  test('is the reported one, with ours beside it where they contradict each other', () => {
+  test('is the reported one, and shows ours if they contradict each other', () => {
     const reported = { ...offer, commission_cents: 2_800_00 }
     expect(commissionOf(reported, 'spread')).toEqual({ value: 2_800_00, from: 'told', ours: null })
     expect(commissionOf(reported, 'points')).toEqual({ value: 2_800_00, from: 'told', ours: 1_750_00 })

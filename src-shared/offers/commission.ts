@@ -4,8 +4,8 @@ import { boundsOf, withinBounds, type Choice } from './figures.ts'
 import { shownMoney, type Shown } from './shown-figures.ts'
 
 /**
- * How a partner calculates a commission: points of the amount, the spread between buy and sell rate, or their sum. The partner's
- * specification shows none of it, so the endpoint profile holds the choice as an assumption.
+ * The partner's commission rule: points of the amount, the spread between buy and sell rate, or their sum. The specification
+ * does not show it, so the endpoint profile holds the choice as an assumption.
  */
 export const COMMISSION_BASES = ['points', 'spread', 'both'] as const
 export type CommissionBasis = (typeof COMMISSION_BASES)[number]
@@ -39,7 +39,7 @@ function calculated(
   return timesRate(amount_cents, points + upsold)
 }
 
-/** The upsell, or what the factor has above the buy rate. Null where neither is known. */
+/** The upsell, or the factor less the buy rate. Null if both are unknown. */
 function spreadAsMade({ upsell, factor_rate, buy_rate }: Offer): Rate | null {
   const factor = rateOf(factor_rate)
   const buy = rateOf(buy_rate)

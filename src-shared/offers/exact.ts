@@ -1,15 +1,15 @@
 import { trimEnd } from '../trim-end.ts'
 
 /**
- * Exact arithmetic of money and rates. Money is integer cents; a rate is an integer of hundred-millionths, read from its
- * decimal text. THE rounding rule of all figures stands here: to the nearest whole, half away from zero.
+ * Exact arithmetic of money and rates. Money is integer cents; a rate is an integer of hundred-millionths, read from its decimal
+ * text. All figures round by one rule: to the nearest whole, half away from zero.
  */
 export type Rate = bigint
 
 const DIGITS = 8
 const ONE: Rate = 10n ** BigInt(DIGITS)
 
-/** `1.25` as a rate; null for what is no decimal number, or a senseless one. More than eight decimals are rounded. */
+/** Reads `1.25` as a rate. Rounds more than eight decimals. Returns null for a text that is not a plausible decimal number. */
 export function rateOf(decimal: string | null): Rate | null {
   const match = /^\s*(-?)(\d{1,9})(?:\.(\d*))?\s*$/.exec(decimal ?? '')
   if (match === null) return null

@@ -63,7 +63,7 @@ describe('the figures of any offer at any choice', () => {
     )
   })
 
-  test('stay within the bounds, and what lies within them stays', () => {
+  test('stay within the bounds, and a choice within the bounds stays the same', () => {
     fc.assert(
       fc.property(offers, choices, (offer, choice) => {
         const { amount, upsell } = boundsOf(offer)
@@ -92,7 +92,7 @@ describe('the figures of any offer at any choice', () => {
   })
 })
 
-test('ten times the amount is ten times each figure, but for the cents that were rounded', () => {
+test('ten times the amount is ten times each figure, except for rounded cents', () => {
   fc.assert(
     fc.property(offers, (offer) => {
       const fees = offer.fees?.map((fee) => ({

@@ -30,7 +30,7 @@ describe('the formulas of comparables.md', () => {
     })
   })
 
-  test('the rate counts from what is left after fees, and a balance paid off is money received', () => {
+  test('the APR counts the amount after fees, and a paid-off balance counts as money received', () => {
     expect(figuresOf(vector).apr).toBe('108.70')
     expect(figuresOf({ ...vector, fees: [] }).apr).toBe('94.50')
     expect(figuresOf({ ...vector, existing_balance_cents: 10_000_00 }).apr).toBe('108.70')
@@ -66,7 +66,7 @@ describe('the formulas of comparables.md', () => {
     expect(figuresOf({ ...vector, existing_balance_cents: 10_000_00 }).net_to_merchant_cents).toBe(23_900_00)
   })
 
-  test('what the offer does not tell is not made up', () => {
+  test('leaves unknown figures empty', () => {
     expect(figuresOf(bareOffer('1'))).toEqual({
       amount_cents: null,
       factor_rate: null,
@@ -96,7 +96,7 @@ describe('the formulas of comparables.md', () => {
     expect(at(35_000_00, 1_050_00)).toBe(1_050_00)
     expect(at(35_000_00, 1_000_00)).toBe(1_000_00)
     expect(at(20_000_00, 1_050_00)).toBe(600_00)
-    // Nobody knows how such a fee scales.
+    // It is unknown how such a fee scales.
     expect(at(20_000_00, 1_000_00)).toBeNull()
   })
 
@@ -105,7 +105,7 @@ describe('the formulas of comparables.md', () => {
     expect(figuresOf(offer)).toMatchObject({ payback_cents: 5, payment_cents: 0, last_payment_cents: 5 })
   })
 
-  test('payments that are told without a factor still give a rate', () => {
+  test('reported payments without a factor still give an APR', () => {
     const offer = { ...vector, factor_rate: null, payment_cents: 347_22 }
     expect(Number(figuresOf(offer).apr)).toBeGreaterThan(90)
   })
@@ -120,7 +120,7 @@ describe('what a broker may choose', () => {
     minimum_amount_cents: 17_500_00,
     maximum_amount_cents: 40_000_00,
   }
-  test('lies within the bounds that the offer tells', () => {
+  test('is within the reported bounds', () => {
     expect(boundsOf(offer)).toEqual({
       amount: { from: 17_500_00, to: 40_000_00 },
       upsell: { to: '0.1200' },
@@ -134,11 +134,11 @@ describe('what a broker may choose', () => {
       upsell: '0.0000',
     })
   })
-  test('is nothing where it tells none', () => {
+  test('is empty if the offer reports no bounds', () => {
     expect(boundsOf(vector)).toEqual({ amount: null, upsell: null })
     expect(figuresAt(vector, { amount_cents: 1, upsell: '0.9' })).toEqual(figuresOf(vector))
   })
-  test('leaves out what was reported of the offer as it was made', () => {
+  test('drops figures that were reported for the original offer', () => {
     const reported = { ...offer, payback_cents: 45_500_00, buy_rate: null, factor_rate: null }
     const tried = figuresAt(reported, { amount_cents: 20_000_00, upsell: '0' })
     expect(tried).toMatchObject({ payback_cents: null, payment_cents: null, apr: null })
@@ -147,7 +147,7 @@ describe('what a broker may choose', () => {
     expect(scenarioAsMade(offer)).toEqual({ amount_cents: 35_000_00, upsell: '0.0800' })
     expect(figuresAt(offer, { amount_cents: 35_000_00, upsell: '0.0800' })).toEqual(figuresOf(offer))
   })
-  test('the upsell that is not told is what the factor has above the buy rate', () => {
+  test('an unreported upsell is the factor less the buy rate', () => {
     expect(scenarioAsMade({ ...offer, upsell: null, factor_rate: '1.2' })?.upsell).toBe('0.0300')
   })
   test('moves the payback with the amount and the upsell', () => {

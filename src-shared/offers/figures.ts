@@ -5,14 +5,14 @@ import { divided, percentOf, rateOf, ratioOf, rateText, timesRate, type Rate } f
 import { frequencyOf } from './offer-words.ts'
 import { paymentsInTerm, readTerm } from './term.ts'
 
-/** What a broker may choose within an offer's bounds. */
+/** The values that a broker may choose within an offer's bounds. */
 export interface Choice {
   amount_cents: number
   /** A factor, `0.0800`. */
   upsell: string
 }
 
-/** What follows from an offer and a choice, by the formulas of `comparables.md`. Null: the offer does not tell enough. */
+/** The figures of an offer at a choice, by the formulas of `comparables.md`. Null means that the offer reports too little. */
 export interface Figures {
   amount_cents: number | null
   factor_rate: string | null
@@ -28,7 +28,7 @@ export interface Figures {
   apr_estimate: AprEstimate | null
 }
 
-/** Figures that the partner may report. Each one stands in for ours in the figures that build on it. */
+/** Figures that the partner may report. Figures that build on one use the reported value. */
 type Reported = Pick<Offer, 'factor_rate' | 'payback_cents' | 'payment_cents' | 'total_fees_cents'>
 
 /** The figures of the offer as it was made. Each builds on what the partner reported of the others. */
@@ -36,7 +36,7 @@ export function figuresOf(offer: Offer): Figures {
   return figure(offer, offer.amount_cents, factorAsMade(offer), offer)
 }
 
-/** The figures at another amount and upsell; what lies outside the offer's bounds is brought inside first. */
+/** Calculates the figures at another amount and upsell. Moves a choice outside the offer's bounds inside first. */
 export function figuresAt(offer: Offer, choice: Choice): Figures {
   const { amount_cents, upsell } = withinBounds(offer, choice)
   const buy = rateOf(offer.buy_rate)
@@ -46,7 +46,7 @@ export function figuresAt(offer: Offer, choice: Choice): Figures {
   return figure(offer, amount_cents, buy === null || upsold === null ? as_made : buy + upsold)
 }
 
-/** What can be chosen; null where the offer leaves no choice. */
+/** Returns the range of choices; null if the offer leaves no choice. */
 export function boundsOf(offer: Offer): {
   amount: { from: number; to: number } | null
   upsell: { to: string } | null
@@ -62,7 +62,7 @@ export function boundsOf(offer: Offer): {
   }
 }
 
-/** The offer as it was made, as a choice; null where it tells no amount. */
+/** Returns the original offer as a choice; null if it reports no amount. */
 export function scenarioAsMade(offer: Offer): Choice | null {
   if (offer.amount_cents === null) return null
   const factor = rateOf(offer.factor_rate)
@@ -100,7 +100,7 @@ function figure(
   const repaid = reportedValue?.payback_cents ?? payback
   const payments = paymentsOf(offer)
   const installments = installmentsOf(payments, repaid, reportedValue?.payment_cents ?? null)
-  // As offers write factors.
+  // The number of decimals in which offers write factors.
   const shown_factor = factor ?? ratio(repaid, amount_cents, 4)
   const apr_estimate = aprOf(offer, financed, installments)
   const balance = balanceOf(offer)
@@ -140,7 +140,7 @@ function aprOf(
   return estimateApr({ financed_cents: financed, schedule, dates, is_count_figured })
 }
 
-/** Factor = buy rate + upsell; where those are not told, the factor that is. */
+/** Factor = buy rate + upsell; without those, the reported factor. */
 function factorAsMade(offer: Offer): Rate | null {
   const buy = rateOf(offer.buy_rate)
   const upsell = rateOf(offer.upsell)
@@ -214,7 +214,7 @@ export function isPaidBack(payment_cents: number, payments: number, payback_cent
   return last >= 0 && last <= payment_cents + payments
 }
 
-/** All fees at an amount; null where they are not told, or one of them cannot be worked out. */
+/** All fees at an amount; null if they are not reported, or one cannot be calculated. */
 function feesAt({ fees, amount_cents: made }: Offer, amount_cents: number | null): number | null {
   return fees === null ? null : sumOf(fees.map((fee) => feeAt(fee, made, amount_cents)))
 }

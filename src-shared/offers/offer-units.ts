@@ -18,7 +18,7 @@ export type RatioField = (typeof RATIO_FIELDS)[number]
 export const RATIO_UNITS = ['factor', 'percent'] as const
 type RatioUnit = (typeof RATIO_UNITS)[number]
 
-/** What the amount of a prepayment discount is: the payback that is left, or what is taken off the payback. */
+/** The meaning of a prepayment discount's amount: the remaining payback, or the reduction of the payback. */
 export const DISCOUNT_AMOUNTS = ['payback', 'discount'] as const
 export type DiscountAmount = (typeof DISCOUNT_AMOUNTS)[number]
 

@@ -14,16 +14,16 @@ const offer: Offer = {
   commission_points: '5',
 }
 
-describe('what is shown of an offer', () => {
-  test('is figured where the service tells nothing', () => {
+describe('the shown figures of an offer', () => {
+  test('are calculated if the partner reports nothing', () => {
     expect(shownFigures(offer).payback_cents).toEqual({ value: 43_750_00, from: 'figured', ours: null })
   })
-  test('is the service’s figure, with ours beside it when they are more than a cent apart', () => {
+  test("are the partner's, with ours next to it if they differ by more than a cent", () => {
     const at = (payback_cents: number) => shownFigures({ ...offer, payback_cents }).payback_cents
     expect(at(43_750_01)).toEqual({ value: 43_750_01, from: 'told', ours: null })
     expect(at(43_750_02)).toEqual({ value: 43_750_02, from: 'told', ours: 43_750_00 })
   })
-  test('a factor is the same however many zeros it has', () => {
+  test('a factor is the same with any number of trailing zeros', () => {
     expect(shownFigures({ ...offer, factor_rate: '1.25' }).factor_rate).toEqual({
       value: '1.2500',
       from: 'told',
@@ -83,7 +83,7 @@ describe('a reported term', () => {
 
 describe('the APR that is shown', () => {
   const dated: Offer = { ...offer, funding_date: '2026-03-03', first_payment_date: '2026-03-04' }
-  test('is ours with its assumptions where the service tells none', () => {
+  test('is ours with its assumptions if the partner reports none', () => {
     const { estimate, ...apr } = shownFigures({ ...offer, created_at: '2026-03-02' }).apr
     expect(apr).toEqual({ value: '94.50', from: 'figured', ours: null })
     expect(estimate?.assumptions).toEqual([
@@ -93,7 +93,7 @@ describe('the APR that is shown', () => {
       { kind: 'fees_at_funding' },
     ])
   })
-  test('is the service’s, with ours beside it beyond the tolerance of Regulation Z', () => {
+  test("is the partner's, with ours next to it beyond the tolerance of Regulation Z", () => {
     const at = (apr: string) => shownFigures({ ...dated, apr }).apr
     expect(at('94.50')).toEqual({ value: '94.50', from: 'told', ours: null, estimate: null })
     expect(at('94.75').ours).toBeNull()

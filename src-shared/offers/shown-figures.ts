@@ -5,19 +5,19 @@ import { feesByPercentage, figuresOf, isPaidBack, type Figures } from './figures
 import { frequencyOf } from './offer-words.ts'
 import { paymentsInTerm, readTerm, termOfPayments, termText } from './term.ts'
 
-/** A figure as it is shown: the service's own, else what follows from its others. */
+/** A displayed figure: the partner's own, otherwise calculated from the offer's other figures. */
 export interface Shown<T> {
   value: T | null
-  /** Whether the service told it, or it was figured. */
+  /** `reported` by the partner, or calculated. */
   from: 'told' | 'figured'
-  /** What we figure, where that is another than the service tells. */
+  /** Our result, if it differs from the reported figure. */
   ours: T | null
 }
 
 export interface ShownFigures {
   factor_rate: Shown<string>
   payback_cents: Shown<number>
-  /** As a text that `termLabel` puts into words. */
+  /** A term as a text for `termLabel`. */
   term: Shown<string>
   payments: Shown<number>
   payment_cents: Shown<number>
@@ -32,8 +32,8 @@ export interface ShownFigures {
 const CENT = 1
 
 /**
- * What the partner reports is shown, and every figure of ours follows from the figures that are shown. Ours stands beside a
- * reported one where the two contradict each other.
+ * Returns the displayed figures: reported ones first, and the others calculated from those. Includes our result if it
+ * contradicts a reported figure.
  */
 export function shownFigures(offer: Offer): ShownFigures {
   const figured: Figures = figuresOf(offer)
@@ -58,7 +58,7 @@ export function shownFigures(offer: Offer): ShownFigures {
   }
 }
 
-/** Ours stands beside the fees, too, where the percentage and the dollars of a fee contradict each other. */
+/** Includes our result for fees, too, if a fee's percentage and dollars contradict each other. */
 function shownFees(offer: Offer, figured: number | null): Shown<number> {
   const fees = shownMoney(offer.total_fees_cents, figured)
   return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }
@@ -93,7 +93,7 @@ function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {
   }
 }
 
-/** An amount: ours stands beside it where the two are more than a cent apart. */
+/** A displayed amount. Includes our result if the two differ by more than a cent. */
 export function shownMoney(reported: number | null, figured: number | null): Shown<number> {
   return shown(reported, figured, (one, other) => Math.abs(one - other) > CENT)
 }
@@ -111,7 +111,7 @@ function shown<T>(
   }
 }
 
-/** Which of the values is the best; none where fewer than two are known, or all are the same. */
+/** Returns the best of the values; none if fewer than two are known, or all are equal. */
 export function bestOf(values: readonly (number | null)[], prefer: 'high' | 'low'): boolean[] {
   const known = values.filter((value) => value !== null)
   const best = prefer === 'high' ? Math.max(...known) : Math.min(...known)

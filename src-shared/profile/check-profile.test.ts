@@ -31,7 +31,7 @@ describe('checkProfile', () => {
     expect(checkProfile(JSON.stringify(standardProfile), TODAY)).toEqual({ profile: standardProfile })
   })
 
-  test('names by path what is wrong', () => {
+  test('names each problem with its path', () => {
     expect(pathsOf({ ...standardProfile, version: 0, title: 7 })).toEqual(
       expect.arrayContaining(['version', 'title']),
     )
@@ -98,14 +98,14 @@ describe('checkProfile', () => {
 })
 
 describe('the difference between profiles', () => {
-  test('is none between the same, in whatever order the keys stand', () => {
+  test('ignores the order of keys', () => {
     const turned = changed((profile) => {
       profile.schema = Object.fromEntries(Object.entries(profile.schema).toReversed())
     })
     expect(diffProfiles(standardProfile, turned)).toEqual([])
   })
 
-  test('names what was added, removed and changed', () => {
+  test('names added, removed, and changed fields', () => {
     const path = firstField(standardProfile).path
     const other = changed((profile) => {
       firstField(profile).label = 'How much'
@@ -125,7 +125,7 @@ describe('the difference between profiles', () => {
     )
   })
 
-  test('of endpoints is told operation by operation', () => {
+  test('lists endpoint changes by operation', () => {
     const other = structuredClone(standardEndpoints)
     other.endpoints['document.create'].path = '/iso/api/v1/document2'
     delete other.endpoints['offer.accept']
@@ -139,7 +139,7 @@ describe('the difference between profiles', () => {
 describe('in Spanish', () => {
   afterEach(() => setMessages('en', en))
 
-  test('what is wrong with the shape of either profile is told in Spanish', () => {
+  test('reports problems with the shape of either profile in Spanish', () => {
     const payload = JSON.stringify({ ...standardProfile, version: 'uno' })
     const endpoints = JSON.stringify({ ...standardEndpoints, title: 7 })
     const reported = () => [checkProfile(payload, TODAY), readProfile(endpointProfileSchema, endpoints)]

@@ -6,9 +6,9 @@ import { readProfile } from './read-profile.ts'
 import { isOfUsualSize } from './schema-size.ts'
 import { validateDraft } from './validate-draft.ts'
 
-/** Where every payload begins (spec section 4.2). */
+/** The keys of every payload (spec section 4.2). */
 const TOP_LEVEL = ['application', 'company'] as const
-/** What is never shown in full, whatever a profile says of it. */
+/** Fields that are never shown in full, regardless of the profile. */
 const ALWAYS_SENSITIVE = new Set(['ssn', 'ein'])
 
 /** A profile that can be used, or everything that is wrong with it, by path. */

@@ -3,21 +3,24 @@ import type { FieldProblem } from '../errors.ts'
 import { rowsAt } from './form-path.ts'
 import type { ProfileSection } from './payload-profile.ts'
 
-/** How far a section is: of `total` needed fields `done` are in order; `open` problems stand in its way, optional fields' too. */
+/**
+ * The progress of a section: `done` of `total` needed fields are valid. `open` counts the problems, including those of optional
+ * fields.
+ */
 export interface Completeness {
   done: number
   total: number
   open: number
 }
 
-/** Whether a field of this path stands in a section. */
+/** True if a section contains the field with this path. */
 export function isIn(section: ProfileSection, path: string): boolean {
   if (section.list !== undefined && (path === section.list.path || path.startsWith(`${section.list.path}.`)))
     return true
   return section.fields?.some((field) => field.path === path) ?? false
 }
 
-/** What a section still needs, from the problems of the draft. A row that is missing counts as one needed field. */
+/** Counts the missing fields of a section from the draft's problems. A missing row counts as one needed field. */
 export function completeness(
   section: ProfileSection,
   values: FormValues,

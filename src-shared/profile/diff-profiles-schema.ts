@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One difference between two profiles: `before` is null for what was added, `after` for what was removed. */
+/** One difference between two profiles. `before` is null for an addition, `after` for a removal. */
 export const profileChangeSchema = z.object({
   path: z.string(),
   label: z.string(),

@@ -7,10 +7,10 @@ import type { ProfileChange } from './diff-profiles-schema.ts'
 
 export type * from './diff-profiles-schema.ts'
 
-/** What one reads of a thing in a profile, under its path. */
+/** Readable properties of a profile's part, by path. */
 type Facts = Map<string, { label: string; facts: Record<string, unknown> }>
 
-/** What differs between two payload profiles, in the order of the newer one; what is gone stands last. */
+/** Lists the differences between two payload profiles in the order of the newer one. Removals come last. */
 export function diffProfiles(before: PayloadProfile, after: PayloadProfile): ProfileChange[] {
   return diff(factsOf(before), factsOf(after)).map((change) => ({
     ...change,
@@ -18,7 +18,7 @@ export function diffProfiles(before: PayloadProfile, after: PayloadProfile): Pro
   }))
 }
 
-/** What differs between two endpoint profiles, operation by operation. */
+/** Lists the differences between two endpoint profiles by operation. */
 export function diffEndpoints(before: EndpointProfile, after: EndpointProfile): ProfileChange[] {
   return diff(factsOfEndpoints(before), factsOfEndpoints(after))
 }
@@ -95,7 +95,7 @@ function diff(before: Facts, after: Facts): ProfileChange[] {
 
 const LONGEST = 300
 
-/** `type: text, required: true`; what is not there is not said. */
+/** Formats properties as `type: text, required: true`, without missing ones. */
 function inWords(facts: Record<string, unknown>, keys = Object.keys(facts)): string {
   const said = keys
     .filter((key) => facts[key] !== undefined)
@@ -104,7 +104,7 @@ function inWords(facts: Record<string, unknown>, keys = Object.keys(facts)): str
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
-/** The same text for the same value, in whatever order its keys stand. */
+/** Returns the same text for equal values, regardless of the order of keys. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(', ')}]`
   if (typeof value !== 'object' || value === null) return value === undefined ? '–' : JSON.stringify(value)

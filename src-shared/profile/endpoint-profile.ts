@@ -26,9 +26,9 @@ export type Operation = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
 const endpointSchema = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** Begins with a slash; `{name}` stands for a value. */
+  /** Begins with a slash. `{name}` is replaced by a value. */
   path: z.string().startsWith('/'),
-  /** A JSON body; strings of the form `{name}` stand for values. */
+  /** A JSON body. Strings of the form `{name}` are replaced by values. */
   body: z.record(z.string(), z.string()).optional(),
   /** The key under which a list answer holds its records, when it is not the list itself. */
   items: z.string().optional(),
@@ -51,13 +51,13 @@ export const endpointProfileSchema = z.object({
     .record(z.enum(REQUIRED), endpointSchema)
     .and(z.partialRecord(z.enum(OPTIONAL), endpointSchema)),
   offer_fields: offerFieldsSchema.optional(),
-  /** How the partner calculates a commission that an offer does not report. A profile without it uses the standard's. */
+  /** The partner's rule for a commission that an offer does not report. Defaults to the standard profile's. */
   commission_basis: z.enum(COMMISSION_BASES).optional(),
   offer_words: offerWordsSchema.optional(),
   offer_units: offerUnitsSchema.optional(),
-  /** What the amount of a prepayment discount is. A profile without it uses the standard's. */
+  /** The meaning of a prepayment discount's amount. Defaults to the standard profile's. */
   discount_amount: z.enum(DISCOUNT_AMOUNTS).optional(),
-  /** Which of the service's keys sign notifications, by their names; `*` stands for any signs. */
+  /** The names of the partner's keys that sign notifications; `*` matches any characters. */
   signing_keys: z.string().regex(SIGNING_KEYS_PATTERN).optional(),
 })
 export type EndpointProfile = z.infer<typeof endpointProfileSchema>

@@ -12,7 +12,7 @@ export function valueAt(values: FormValue | undefined, path: string): FormValue 
   return at
 }
 
-/** Where a path leads in a profile: a field, the rows of a list, or nowhere. */
+/** The target of a path in a profile: a field, the rows of a list, or nothing. */
 export type PathTarget = { kind: 'field'; field: ProfileField } | { kind: 'list'; list: ProfileList }
 
 /** Finds what a concrete path (`company.owners.0.ssn`) means in a profile; null for a path that the profile does not know. */
@@ -109,12 +109,12 @@ export function inverseOf(before: FormValues, change: DraftStepChange): DraftSte
   }
 }
 
-/** Whether a path lies in a row of a list. */
+/** True if a path is inside a row of a list. */
 export function isInRow(profile: PayloadProfile, path: string): boolean {
   return profile.sections.some(({ list }) => list !== undefined && path.startsWith(`${list.path}.`))
 }
 
-/** The words for a path: a field's label, with its row where it lies in a list (`Owner 2: SSN`). */
+/** Returns a field's label, with the row if it is in a list (`Owner 2: SSN`). */
 export function labelOf(profile: PayloadProfile, path: string): string {
   const target = resolvePath(profile, path)
   const list = profile.sections.find(

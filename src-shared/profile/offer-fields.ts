@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RATIO_FIELDS, RATIO_UNITS } from '../offers/offer-units.ts'
 import { OFFER_WORDS } from '../offers/offer-words.ts'
 
-/** What the app reads of an offer. */
+/** The fields that the app reads from an offer. */
 export const OFFER_FIELDS = [
   'offer_id',
   'status',

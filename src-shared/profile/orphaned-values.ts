@@ -5,8 +5,8 @@ import { looksSensitive, maskValue } from './sensitive.ts'
 import { messages } from '../messages/messages.ts'
 
 /**
- * The values of a draft that the form cannot show where they lie: typed under another version of the profile, which had
- * other fields or other choices. They stay in the draft until the broker removes them. Sensitive ones are masked.
+ * Values of a draft that the form cannot show in place. They were typed under another version of the profile with other fields
+ * or choices. They stay in the draft until the broker removes them. Sensitive ones are masked.
  */
 export function orphanedFormValues(profile: PayloadProfile, values: FormValues): OrphanedFormValue[] {
   return leavesOf(values).flatMap(({ path, value }) => {
@@ -39,7 +39,7 @@ export function leavesOf(values: FormValue, path = ''): { path: string; value: s
   )
 }
 
-/** A value that reached the page, and so is masked where it has to be, as text for the eye. */
+/** Formats a value of the page, masked where required, as readable text. */
 export function shownText(profile: PayloadProfile, path: string, value: FormValue): string {
   const target = resolvePath(profile, path)
   const isMasked = target?.kind === 'field' && target.field.sensitive
@@ -71,7 +71,7 @@ function misfit({ type }: ProfileField, value: string | boolean): string | null 
   return null
 }
 
-/** The value at a path that was told as unfit; null when none is there. */
+/** Returns the orphaned value at a path; null if there is none. */
 export function orphanedFormValueAt(
   profile: PayloadProfile,
   values: FormValues,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a field is typed, shown and turned into its wire value. */
+/** Field types. They decide how a field is typed, shown, and converted to its wire value. */
 export const FIELD_TYPES = [
   'text',
   'long_text',
@@ -22,7 +22,7 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 
 const choiceSchema = z.object({ value: z.string(), label: z.string() })
 
-/** One field: `path` is where it stands in the payload, dotted (`company.address.zip`); inside a list, relative to its row. */
+/** One field. `path` is its dotted position in the payload (`company.address.zip`); inside a list, it is relative to the row. */
 export const profileFieldSchema = z.object({
   path: z.string(),
   type: z.enum(FIELD_TYPES),
@@ -30,7 +30,7 @@ export const profileFieldSchema = z.object({
   help: z.string().optional(),
   placeholder: z.string().optional(),
   required: z.boolean().optional(),
-  /** Masked everywhere but in its own field, while it is pressed to be seen. */
+  /** Masked everywhere, except in its own field while the broker reveals it. */
   sensitive: z.boolean().optional(),
   choices: z.array(choiceSchema).optional(),
   max_length: z.int().positive().optional(),
@@ -43,10 +43,10 @@ export const profileFieldSchema = z.object({
 })
 export type ProfileField = z.infer<typeof profileFieldSchema>
 
-/** Values that a row can take over from elsewhere in the form, so that nobody types them twice. */
+/** Values that a row can copy from elsewhere in the form, to avoid typing them twice. */
 const copySchema = z.object({
   label: z.string(),
-  /** Where the values stand (`company.address`), and where they go within the row (`address`). */
+  /** The source path (`company.address`) and the target path within the row (`address`). */
   from: z.string(),
   to: z.string(),
   fields: z.array(z.string()).min(1),
@@ -92,12 +92,12 @@ export const payloadProfileSchema = z.object({
   document_kinds: z.array(z.object({ value: z.string(), label: z.string(), assumed: z.boolean() })).min(1),
   /** Kinds without which a package is commonly sent back: named before submission, never a barrier. */
   expected_documents: z.array(z.string()),
-  /** How many full months of statements are wanted, and from which day on the month so far as well. */
+  /** The number of full months of statements, and the day from which the current month counts as well. */
   statements: z.object({
     months: z.int().min(1).max(24),
     month_to_date_after_day: z.int().min(1).max(31),
   }),
-  /** Other languages by their codes (`es`): each text of this profile as it stands here, and its translation. */
+  /** Other languages by code (`es`): each text of this profile with its translation. */
   translations: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 })
 export type PayloadProfile = z.infer<typeof payloadProfileSchema>

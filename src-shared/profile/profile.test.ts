@@ -142,7 +142,7 @@ describe('validateDraft', () => {
     expect(valueAt(payload as FormValues, 'company.email')).toBe('jörg@bäcker.example')
   })
 
-  test('tells a text beyond the length of its field where the schema has no limit', () => {
+  test('reports a text that is longer than its field if the schema has no limit', () => {
     const profile = structuredClone(standardProfile)
     const { company } = profile.schema['properties'] as {
       company: { properties: Record<string, { maxLength?: number }> }
@@ -195,7 +195,7 @@ describe('validateDraft', () => {
     expect(problemsOf(none)).toEqual([{ path: 'company.owners', message: 'At least one owner is needed.' }])
   })
 
-  test('never throws, whatever was typed', () => {
+  test('never throws for any typed values', () => {
     const paths = concreteFields(standardProfile, completeDraft()).map(({ path }) => path)
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.string(), (path, value) => {
@@ -207,7 +207,7 @@ describe('validateDraft', () => {
 })
 
 describe('toWirePayload', () => {
-  test('leaves out what is empty and keeps the row of an owner who has nothing yet', () => {
+  test('omits empty values, and keeps the row of an owner without values', () => {
     const { payload } = toWirePayload(standardProfile, {
       application: { notes: '' },
       company: { owners: [{}, { first_name: 'Bo' }] },

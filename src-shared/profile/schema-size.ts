@@ -24,7 +24,7 @@ function countParts(root: unknown, part: unknown, known: Map<object, number>, de
   return parts
 }
 
-/** What a local reference (`#/$defs/address`) names; null for any other. */
+/** Resolves a local reference (`#/$defs/address`); null for any other. */
 function targetOf(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return null
   const keys = reference.slice(1).split('/').slice(1)

@@ -9,7 +9,7 @@ import { standardProfile } from './standard-profile.ts'
 
 afterEach(() => setMessages('en', en))
 
-/** Every text of a profile that a broker reads, whatever it is called. */
+/** Collects every text of a profile that a broker reads. */
 function textsOf(profile: PayloadProfile): string[] {
   const texts: string[] = []
   const walk = (value: unknown, key: string) => {

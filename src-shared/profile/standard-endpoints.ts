@@ -7,7 +7,7 @@ const { $schema: _, ...profile } = standard
 /** The profile that comes with the app; what the specification does not show in it is marked as assumed. Tests parse it, no start does. */
 export const standardEndpoints: EndpointProfile = profile as unknown as EndpointProfile
 
-/** How the partner calculates commissions. A profile that an older app saved has no such setting and takes the standard's. */
+/** The partner's rule for commissions. A profile saved by an older app has no such setting and uses the standard's. */
 export function commissionBasisOf({ commission_basis }: EndpointProfile): CommissionBasis {
   return commission_basis ?? (standard.commission_basis as CommissionBasis)
 }

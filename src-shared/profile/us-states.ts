@@ -1,6 +1,9 @@
 import type { Choice } from '../entry/choice.ts'
 
-/** States, the district and territories, by their postal codes; the code leads, so that typing it finds it. Spanish names stand beside. */
+/**
+ * States, the district, and territories by postal code. Labels start with the code, so that typing it finds the state. Includes
+ * Spanish names.
+ */
 export const US_STATES: Choice[] = [
   { value: 'AL', label: 'AL – Alabama' },
   { value: 'AK', label: 'AK – Alaska' },

@@ -71,10 +71,10 @@ function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
   })
 }
 
-/** Nobody who signs was born before. */
+/** The earliest plausible date of birth of a signer. */
 const FIRST_BIRTH = '1900-01-01'
 
-/** No date of birth, start or signature lies in the future, and no owner is older than people get. */
+/** Rejects future dates of birth, start, and signature, and owners who are implausibly old. */
 function rejectFutureDates(
   profile: PayloadProfile,
   payload: WirePayload,
@@ -121,12 +121,12 @@ function validatorOf(profile: PayloadProfile): Validator {
   return known
 }
 
-/** What the profile's JSON Schema says beyond that, in words of the field it names. */
+/** Reports further violations of the profile's JSON Schema, worded for the affected field. */
 function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[] {
   const { errors } = validatorOf(profile).validate(payload)
   return errors.flatMap((unit) => {
     const at = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
-    // What is missing is told of the object that lacks it.
+    // The schema reports a missing value at the object that lacks it.
     const lacking = unit.keyword === 'required' ? /property "([^"]+)"/.exec(unit.error)?.[1] : undefined
     const path = lacking === undefined ? at : `${at}.${lacking}`
     const target = resolvePath(profile, path)

@@ -17,8 +17,8 @@ type WireValue = string | number | boolean | WireValue[] | { [key: string]: Wire
 export type WirePayload = { [key: string]: WireValue }
 
 /**
- * Turns what was typed into what goes over the wire: masks removed (EIN, SSN and phone as digits), money and numbers as
- * numbers, empty and blank values left out. A value that cannot be turned is told as a problem and left out.
+ * Converts typed values to the wire: EIN, SSN, and phone without masks, money and numbers as numbers, without empty values.
+ * Omits a value that cannot be converted and reports it as a problem.
  */
 export function toWirePayload(
   profile: PayloadProfile,
@@ -46,7 +46,7 @@ export function toWirePayload(
   return { payload, problems }
 }
 
-/** What goes over the wire for a typed value, or why nothing can. */
+/** Converts a typed value to its wire value, or returns the reason why it cannot. */
 export function toWireValue(
   field: ProfileField,
   typed: FormValue,
