@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** What a bench or a torture found; `metrics` and `goals` share their keys, context is what explains them. */
+/** The result of a bench or a torture test. `metrics` and `goals` share their keys; `context` explains them. */
 export interface Measured {
   metrics: Record<string, number>
   goals: Record<string, { at_least: number } | { at_most: number }>

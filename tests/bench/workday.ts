@@ -7,12 +7,12 @@ import { goTo } from '../gallery/scene.ts'
 import type { Measured } from '../measured.ts'
 import { pssOf } from '../support/plain-launch.ts'
 
-/*
- * Method: a broker's day in a loop, in the real app with a year of deals: every screen, every part of a deal, a document opened and closed,
- * terms tried, a search, and a field typed into. Retained memory after a full garbage collection is read after a warm-up and at the end.
- * Growth in this loop continues all day. The figures are growth per hundred rounds of about thirty screens, which is more than anyone's
- * day. Code compiled by V8 is excluded from the page's heap, because it varies with how often something ran. PSS of all processes is
- * context, because the runtime returns memory at its own time.
+/**
+ * Method: repeats a broker's day in the real app with a year of deals: every screen, every part of a deal, opening and closing a
+ * document, trying other terms, a search, and typing into a field. Reads retained memory after a full garbage collection, after
+ * a warm-up and at the end. Growth in this loop would continue all day. The figures are growth per hundred rounds of about
+ * thirty screens, more than any broker opens in a day. Code compiled by V8 is excluded from the page's heap, because it varies
+ * with how often something ran. PSS of all processes is context, because the runtime returns memory late.
  */
 
 const WARM = 15

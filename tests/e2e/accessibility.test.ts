@@ -8,8 +8,8 @@ import { ACTS } from '../gallery/scenes.ts'
 import type { TestEnvironment } from './support/environment.ts'
 import { hiddenByZoom, longMotions, obscuredStops, smallTargets } from './support/wcag-checks.ts'
 
-// Each screen in each state is asked everything at once, in one walk: what axe knows of WCAG 2.2 A and AA, in both themes, and
-// what it does not see: the size of targets, focus in sight, 200 %, motion.
+// Checks each screen in each state in one walk: WCAG 2.2 A and AA by axe in both themes, and what axe cannot check: target
+// sizes, visible focus, 200 %, motion.
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL: axeCore.RunOnly = {
@@ -22,7 +22,7 @@ const COLORS: axeCore.RunOnly = {
   values: ['color-contrast', 'link-in-text-block'],
 }
 
-/** What axe finds on the page as it is now. */
+/** Violations that axe reports on the current page. */
 async function violations(page: Page, runOnly: axeCore.RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   return page.evaluate(
@@ -58,7 +58,7 @@ async function problemsOf(
   await show(page, 'dark')
   const inDark = (await violations(page, COLORS)).map((problem) => `dark: ${problem}`)
   const small = await hiddenByZoom(environmentManager)
-  // Last, as the keyboard closes what lies over the screen.
+  // Last, because the keyboard closes overlays.
   const unseen = WITH_BARS.has(`${name}, ${state}`) ? await obscuredStops(page) : []
   return [...inLight, ...beyond, ...inDark, ...small, ...unseen]
 }

@@ -39,19 +39,19 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
-    // What was typed is still there, and the words do not repeat the secret.
+    // The typed values remain, and the message does not repeat the secret.
     expect(await page.getByLabel('Client id').inputValue()).toBe(sandbox.client_id)
     expect(await page.getByRole('alert').innerText()).not.toContain('not-the-secret')
   })
 
-  it('an address where nobody answers', async () => {
+  it('reports an address without a server', async () => {
     const { page, sandbox } = environmentManager
     await fillCredentials(page, { ...sandbox, base_url: 'http://127.0.0.1:9' })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_UNREACHABLE')
   })
 
-  it('an address without encryption, told at its field', async () => {
+  it('reports an unencrypted address at its field', async () => {
     const { page, sandbox } = environmentManager
     await fillCredentials(page, { ...sandbox, base_url: 'http://partner.example' })
     await page.getByRole('button', { name: 'Test connection' }).click()
@@ -59,7 +59,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await page.getByText('Use https://.', { exact: true }).waitFor()
   })
 
-  it('tells the path of a pasted base address, and adds a missing scheme in sight', async () => {
+  it('names the path of a pasted base address, and shows the scheme that it adds', async () => {
     const { page, sandbox } = environmentManager
     await fillCredentials(page, { ...sandbox, base_url: `${sandbox.base_url}/iso/api/auth/oauth2/token` })
     await page.getByRole('button', { name: 'Test connection' }).click()
@@ -83,7 +83,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
       await page.getByRole('button', { name: 'Pair and register' }).click()
       await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
     })
-    // What was typed and not saved would hold the page.
+    // Unsaved values would keep the page from closing.
     await page.getByRole('textbox', { name: 'Address of the relay' }).fill('')
     await page.getByRole('textbox', { name: 'Pairing code' }).fill('')
     await page.reload()
@@ -106,7 +106,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await page.locator('[data-deal-state="draft"]').waitFor()
   })
 
-  it('a field with a wrong value is told when it is left', async () => {
+  it('reports a wrong value when the field loses focus', async () => {
     const { page } = environmentManager
     await fillField(page, 'company.email', 'not an address')
     const field = page.locator('[data-path="company.email"]')
@@ -115,7 +115,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true')
   })
 
-  it('keeps the letters of an email address and all of a long paste, and tells why they do not go out', async () => {
+  it('keeps foreign letters of an email address and all of a long paste, and says why they are not sent', async () => {
     const { page } = environmentManager
     await fillField(page, 'company.email', 'jörg@bäcker.example')
     expect(await page.locator('[data-path="company.email"]').inputValue()).toBe('jörg@bäcker.example')
@@ -172,7 +172,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await expect.poll(() => page.locator('[data-document][data-state="received"]').count()).toBe(2)
   })
 
-  it('an application that the service refuses: told at the field it names, corrected and sent', async () => {
+  it("shows the partner's refusal at the named field, and sends the corrected application", async () => {
     const { page, sandbox, relay } = environmentManager
     await page.getByRole('link', { name: 'Back to the pipeline' }).click()
     await startApplication(page)

@@ -10,7 +10,7 @@ import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
-// What an older version took from a relay without looking: a time that is none, and values that nobody can draw.
+// Data that an older version accepted from a relay without checks: an invalid time, and values that cannot be displayed.
 
 const NOW = new Date().toISOString()
 const good = storedDeal({ legal_name: 'Juniper Bakery LLC' })
@@ -102,7 +102,7 @@ function unconfirmedOffer(): VaultWrite[] {
   ]
 }
 
-/** A picture for whoever looks: where `SHOTS` names a folder. */
+/** Saves a picture if `SHOTS` names a folder. */
 async function shoot(name: string): Promise<void> {
   const folder = process.env['SHOTS']
   if (folder === undefined) return

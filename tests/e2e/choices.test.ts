@@ -21,7 +21,7 @@ const field = (path: string) => environmentManager.page.locator(`[data-path="${p
 const highlighted = () =>
   environmentManager.page.locator('[role="option"][data-combobox-selected]').allInnerTexts()
 
-it('highlights the exact code first, and Enter and Tab take what is highlighted', async () => {
+it('highlights the exact code first, and Enter and Tab take the highlighted choice', async () => {
   const { page } = environmentManager
   await startApplication(page)
   await hands.tabTo(field('company.entity_type'))

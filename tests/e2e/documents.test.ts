@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => environmentManager.close())
 failOnStalls(() => environmentManager.stalls)
 
-/** A PDF as Chromium prints it: an independent tool, with fonts of its own. */
+/** A PDF printed by Chromium, an independent tool with other fonts. */
 async function print(name: string, ...pages: string[]): Promise<string> {
   const html = pages.map((page) => `<div style="page-break-after: always">${page}</div>`).join('')
   const base64 = await environmentManager.app.application.evaluate(async ({ BrowserWindow }, content) => {
@@ -33,7 +33,7 @@ async function print(name: string, ...pages: string[]): Promise<string> {
   return path
 }
 
-it('a statement tells its month with the reason, the broker’s word stands, and the missing months are named', async () => {
+it("a statement shows its month with the reason, the broker's choice takes precedence, and missing months are named", async () => {
   const { page } = environmentManager
   const file = await print(
     'march.pdf',
@@ -47,7 +47,7 @@ it('a statement tells its month with the reason, the broker’s word stands, and
   expect(await row.locator('[data-period]').getAttribute('data-period')).toBe('2026-03-01/2026-03-31')
   await page.locator('[data-testid="refused-file"] [data-code="FILE_DUPLICATE"]').waitFor()
   expect(await page.locator('[data-missing]').count()).toBe(1)
-  // A file that is mended under its own name can be picked again: the browser tells only of another choice.
+  // A fixed file with the same name can be picked again, though the browser reports only a different choice.
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach PDFs' }).click()
   await chosen
@@ -91,7 +91,7 @@ it('what a spreadsheet copies is pasted as its text where something is typed, an
       })()`,
     )
   const field = '[data-path="company.legal_name"]'
-  // False where it was taken as files; true where the field takes it by itself.
+  // False if the drop was taken as files; true if the field takes it itself.
   expect(await paste(field, true)).toBe(true)
   expect(await refused()).toBe(before)
   expect(await paste('body', true)).toBe(false)
@@ -135,7 +135,7 @@ it('pages are arranged by keys into new documents, and that can be taken back', 
   await expect.poll(() => tiles.nth(0).getAttribute('aria-label')).toContain('page 2 of march.pdf')
   await tiles.nth(1).focus()
   await page.keyboard.press('s')
-  // What was arranged is not gone by one key.
+  // One key does not discard the arrangement.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Go on here' }).click()
   // A statement is sent as the bank made it, unless the broker decides otherwise.

@@ -21,7 +21,7 @@ it('two windows on a deal: each sees the other type, a field typed in both keeps
   const field = (window: typeof page, path: string) => window.locator(`[data-path="${path}"]`)
   await field(second, 'company.legal_name').waitFor()
 
-  // Pasted with the code of the country, which is no digit of the number.
+  // Pasted with the country code, which is not part of the number.
   await fillField(page, 'company.phone', '+1 (503) 555-0142')
   expect(await field(page, 'company.phone').inputValue()).toBe('(503) 555-0142')
 
@@ -59,7 +59,7 @@ it('two windows on a deal: each sees the other type, a field typed in both keeps
   await expect.poll(() => field(environmentManager.page, 'company.industry').inputValue()).toBe(chosen)
 })
 
-it('a file becomes drafts only on a press, and what does not fit lies beside them', async () => {
+it('a file becomes drafts only on a press, and values that do not fit are kept as orphans', async () => {
   const { page } = environmentManager
   const file = join(environmentManager.folder, 'book.csv')
   await writeFile(file, 'Business name,Amount,Shoe size,SSN\nBirch Inc,12000,43,900-12-3456\n')
@@ -84,7 +84,7 @@ it('half a number stays while the broker looks the rest up in another window, an
   await startApplication(page)
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
   await ssn.pressSequentially('90012')
-  // What a window that loses the focus does to its page; the harness itself never lets it go.
+  // Simulates the effect of a window's lost focus on its page; the harness itself never takes the focus away.
   await page.evaluate('document.hasFocus = () => false; document.activeElement.blur()')
   await waitUntilSaved(page)
   expect(await ssn.inputValue()).toBe('90012')

@@ -37,7 +37,7 @@ describe('services that are away, and an app that is killed', () => {
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 
-  it('relay down: the light says so, and what came in meanwhile is announced when it is back', async () => {
+  it('with the relay down, the connection status says so, and events are announced after it is back', async () => {
     const { page, daemon } = environmentManager
     await page.getByRole('link', { name: 'Back to the pipeline' }).click()
     await environmentManager.relay.stop()

@@ -61,7 +61,7 @@ it('a second window follows into the demo and out of it, and shows nothing of th
   await second.getByText('This window begins anew.').waitFor()
   await second.getByTestId('demo-banner').waitFor()
 
-  // Who asked for it goes on where it was.
+  // The requesting window stays where it was.
   await page.getByRole('button', { name: 'Open the pipeline' }).click()
   await page.getByRole('button', { name: 'Leave the demo' }).click()
   await second.getByRole('button', { name: 'Look around first' }).click()

@@ -11,7 +11,7 @@ let folder: string
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'funding-desk-host-'))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Where one read takes 64 KB, some of these leave one to three bytes of the next message in it, whatever goes around a message. */
+/** If one read takes 64 KB, some of these leave one to three bytes of the next message in it, with any framing. */
 const LONG = Array.from({ length: 64 }, (_, less) => 65_536 - less)
 
 const program = `

@@ -10,10 +10,10 @@ const renderer = join(projectFolder, 'out', 'renderer')
 /** A file's static imports of other files of the build; `import(…)` comes on demand and does not count. */
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'()`]*?from)?\s*["'](\.\.?\/[^"']+\.js)["']/g
 
-/** What the first script asks for at once. */
+/** Modules that the first script requests immediately. */
 const DYNAMIC_IMPORT = /import\(\s*[`"'](\.\.?\/[^`"']+\.js)[`"']\s*\)/g
 
-/** The scripts that run before the window can be used: those the page names, what they ask for, and whatever these import. */
+/** Returns the scripts that run before the window can be used: those of the page, their requests, and their imports. */
 async function initialScripts(): Promise<string[]> {
   const page = await readFile(join(renderer, 'index.html'), 'utf8')
   const files = (attribute: string) =>
@@ -24,7 +24,7 @@ async function initialScripts(): Promise<string[]> {
     if (found.has(file)) return
     found.add(file)
     const code = await readFile(join(renderer, file), 'utf8')
-    // What is only fetched ahead asks for more when it is run, and then on demand.
+    // Prefetched code requests more only when it runs, on demand.
     const asked = run.includes(file) ? code.matchAll(DYNAMIC_IMPORT) : []
     const imported = [...code.matchAll(STATIC_IMPORT), ...asked].map(([, path]) =>
       join(file, '..', String(path)),
@@ -47,7 +47,7 @@ describe('the code of the window', () => {
     expect(total, reported).toBeGreaterThan(100)
     expect(total, reported).toBeLessThanOrEqual(LIMIT_KB)
   })
-  it('holds no schema, nor does that of the vault: main judges what comes from outside', async () => {
+  it('the code of the page and of the vault contains no schema, because main checks all input', async () => {
     const main = join(projectFolder, 'out', 'main')
     const assets = (await readdir(join(renderer, 'assets'))).filter((file) => file.endsWith('.js'))
     const vault = await readFile(join(main, 'vault-host.cjs'), 'utf8')

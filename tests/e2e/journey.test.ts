@@ -60,7 +60,7 @@ describe('from nothing to the offer', () => {
     await environmentManager.restartSandbox()
   })
 
-  it('attaches several PDFs at once, each with its kind', async () => {
+  it('attaches several PDFs together, each with its kind', async () => {
     const { page, pdfs } = environmentManager
     await attachFiles(page, pdfs)
     await expect.poll(() => page.locator('[data-document]').count()).toBe(pdfs.length)
@@ -87,7 +87,7 @@ describe('from nothing to the offer', () => {
     await page.locator('[data-partner-status="offer_available"]').waitFor()
     await page.locator('[data-offer]').waitFor()
     await expect.poll(() => page.getByTestId('offers').innerText()).toMatch(/Total payback\s+\$/)
-    // Every event stands in the timeline as verified, signature and body.
+    // The timeline shows every event as verified, by signature and body.
     const events = page.locator('[data-kind="event"]')
     expect(await events.count()).toBeGreaterThanOrEqual(2)
     expect(await page.locator('[data-kind="event"] [data-verification="body"]').count()).toBe(
@@ -95,7 +95,7 @@ describe('from nothing to the offer', () => {
     )
   })
 
-  it('told of the offer once', () => {
+  it('announced the offer once', () => {
     expect(
       environmentManager.daemon.shown.filter(({ summary }) => summary === 'Offer available'),
     ).toHaveLength(1)

@@ -3,7 +3,7 @@ import { answeringDialogs, APPLICATION } from '../../build/demo/journey.ts'
 import { Hands } from './support/keyboard.ts'
 import { TestEnvironment } from './support/environment.ts'
 
-/** Every field of the form, in the order of the Tab key; what is chosen from a list is marked. */
+/** Every field of the form, in the order of the Tab key. A list's choice is marked. */
 const TYPED: readonly (readonly [path: string, keys: string, how?: 'choice'])[] = [
   ['application.amount_requested', '35000'],
   ['application.use_of_funds', 'Working capital', 'choice'],
@@ -120,7 +120,7 @@ describe('without a mouse', () => {
       }
       // oxlint-enable no-await-in-loop
     }
-    // What stands in the form already is taken over, not typed again.
+    // Values that are already in the form are kept, not typed again.
     await hands.tabAndPress(button('Same address as the business'))
     await hands.expectFocus(field('company.owners.0.address.street_1'))
     await expect.poll(() => field('company.owners.0.address.zip').inputValue()).toBe('97204')

@@ -33,7 +33,7 @@ describe('the language of the app', () => {
     await shows('Crear una copia ahora')
   }
 
-  it('is another one at once, stays after a restart, and comes back', async () => {
+  it('changes immediately, stays after a restart, and changes back', async () => {
     await choose('es')
     await speaksSpanish()
     await environmentManager.app.close()

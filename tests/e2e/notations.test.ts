@@ -52,7 +52,7 @@ function isBehind(path: string): Promise<boolean> {
   )
 }
 
-/** What the stored draft holds for a typed text; null where it holds the text itself with a problem at the field. */
+/** The stored value of a typed text; null if the draft stores the text itself with a problem at the field. */
 async function keptOf(path: string, typed: string): Promise<string | null> {
   await waitUntilSaved(environmentManager.page)
   const [kept, problem] = await environmentManager.page.evaluate<

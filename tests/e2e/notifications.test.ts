@@ -13,7 +13,7 @@ import { TestEnvironment } from './support/environment.ts'
 import { StallWatch } from './support/stall-watch.ts'
 
 // One office, one step after another: a step that fails takes those after it along.
-describe('news, while nobody looks', () => {
+describe('news without a focused window', () => {
   let environmentManager: TestEnvironment
   let deal_id: string
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('news, while nobody looks', () => {
     expect(environmentManager.page.url()).toContain(deal_id)
   })
 
-  it('what was seen is read, and the inbox keeps it', async () => {
+  it('an item that was seen is read, and the inbox keeps it', async () => {
     const { page } = environmentManager
     await page.getByRole('link', { name: 'Inbox', exact: true }).click()
     await page.locator('[data-inbox="offer_available"]').waitFor()
@@ -53,7 +53,7 @@ describe('news, while nobody looks', () => {
     expect(await page.title()).toBe('Inbox – Funding Desk – Sandbox')
   })
 
-  it('inside, the newest word of a deal stands, beside its offer, and one of several takes the place of the first', async () => {
+  it("in the window, only the newest of a deal's toasts shows, next to its offer", async () => {
     const { page } = environmentManager
     const toasts = page.locator('.mantine-Notification-root')
     const notify = (kind: string, title: string, instead_of: string | null, about: string | null = deal_id) =>

@@ -61,7 +61,7 @@ describe('the offers of a deal', () => {
   const column = (offer: number) =>
     environmentManager.page.locator('[data-row="payback"] td').nth(offer).locator('div').first()
 
-  it('stand side by side, and other terms change their figures at once, here only', async () => {
+  it('show side by side, and other terms change their figures immediately, only here', async () => {
     const { page } = environmentManager
     await page.getByTestId('offers').getByRole('link', { name: 'Compare' }).click()
     const table = page.getByRole('table', { name: 'Compare offers' })
@@ -104,7 +104,7 @@ describe('the offers of a deal', () => {
     await expect.poll(() => column(0).innerText()).toBe(before)
   })
 
-  it('come on paper in the merchant’s language, without what is the broker’s', async () => {
+  it("print in the merchant's language, without the broker's figures", async () => {
     const { page } = environmentManager
     const file = join(environmentManager.folder, 'comparison.pdf')
     await environmentManager.app.application.evaluate(({ dialog }, filePath) => {
@@ -172,7 +172,7 @@ describe('the offers of a deal', () => {
     const closed = { javascript: false, sandbox: true, contextIsolation: true, nodeIntegration: false }
     await expect.poll(printer).toMatchObject({ ...closed, is_apart: true })
     await page.keyboard.press('Escape')
-    // What a script could, were there one.
+    // A possible attack by a script.
     const got = await environmentManager.app.application.evaluate(async ({ BrowserWindow }, url) => {
       const stranger = new BrowserWindow({
         show: false,
@@ -234,7 +234,7 @@ describe('the offers of a deal', () => {
     await page.locator('th[data-standing="accepted"]').waitFor()
     await page.getByRole('link', { name: 'Back to the deal' }).click()
     await page.locator('[data-kind="offer_accepted"]').waitFor({ state: 'attached' })
-    // What the accepted offer asks for stands on the checklist.
+    // The checklist contains the requirements of the accepted offer.
     await page.locator('[data-checklist="Signed contract"]').waitFor({ state: 'attached' })
   })
 })

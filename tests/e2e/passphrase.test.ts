@@ -9,7 +9,7 @@ import { TestEnvironment } from './support/environment.ts'
 const FIRST = 'correct horse battery staple'
 const SECOND = 'another good passphrase'
 
-/** As on a Linux without a keychain, where the broker chose a passphrase. */
+/** As on a Linux without a keychain, after the broker chose a passphrase. */
 async function choosePassphrase(data: string): Promise<void> {
   const none = async () => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
   const keychain: SecretStore = { get: none, set: none, delete: none }
@@ -32,7 +32,7 @@ describe('data under a passphrase', () => {
     await field.press('Enter')
   }
 
-  it('has its passphrase changed in the settings, by whoever knows the present one', async () => {
+  it('changes its passphrase in the settings if the current one is given', async () => {
     const { page } = environmentManager
     await enter(FIRST)
     await enterCredentials(page, environmentManager.sandbox)

@@ -47,7 +47,7 @@ describe('work on many deals', () => {
     const height = await page.evaluate<number>('innerHeight')
     await zoom(environmentManager, 1)
     expect((bar?.y ?? height) + (bar?.height ?? 0)).toBeLessThanOrEqual(height + 1)
-    // What can't be submitted is not offered to be.
+    // The app offers no submission of incomplete deals.
     await page.keyboard.press('Shift+S')
     const asked = page.getByRole('dialog', { name: 'None of these can be submitted' })
     await asked.waitFor()
@@ -56,7 +56,7 @@ describe('work on many deals', () => {
     await asked.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Clear the selection' }).click()
 
-    // Whoever comes back from a deal goes on at it.
+    // Back from a deal, the list continues at it.
     const at = () => page.evaluate<string>('document.activeElement.dataset.index ?? ""')
     await row(7).focus()
     await page.keyboard.press('Enter')
@@ -74,7 +74,7 @@ describe('work on many deals', () => {
     await page.locator('[data-filter="all"]').click()
   })
 
-  it('keeps nothing of what was opened and closed again while the list stays', async () => {
+  it('retains nothing of opened and closed deals while the list stays', async () => {
     const { page } = environmentManager
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')

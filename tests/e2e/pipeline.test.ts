@@ -8,7 +8,7 @@ describe('the pipeline', () => {
   let environmentManager: TestEnvironment
   beforeAll(async () => {
     environmentManager = await TestEnvironment.openSetUp()
-    // More than are in sight, each with a note of its own.
+    // More rows than are visible, each with a separate note.
     await environmentManager.page.evaluate(async () => {
       const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
       for (let number = 1; number <= 60; number++) {
@@ -51,11 +51,11 @@ describe('the pipeline', () => {
     await page.getByText('called about lot33end').waitFor()
   })
 
-  it('keeps what is thrown away in the bin, from where it comes back', async () => {
+  it('keeps deleted deals in the trash and restores them from there', async () => {
     const { page } = environmentManager
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
-    // The search is still what it was: nothing of it is left but in the bin.
+    // The search is unchanged: its only match is in the trash.
     await page.getByRole('button', { name: 'Show 1 in the bin' }).click()
     await page.getByText('30 days', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Restore', exact: false }).click()

@@ -28,7 +28,7 @@ it('prints the whole filtered list with its columns, and says what it is and wha
   await page.keyboard.press('Control+P')
   await expect.poll(() => page.evaluate('window.printed')).toBe(1)
   const all = await onPaper()
-  // Some of the deals lie in the bin.
+  // Some of the deals are in the trash.
   expect(all.match(/The first 1,000 of 1,1\d\d deals\. Narrow the list to print the others\./)).not.toBeNull()
   expect(all.match(/Printed \w{3} \d/)).not.toBeNull()
   expect(all).toContain('Not for the merchant.')
@@ -47,11 +47,11 @@ it('prints the whole filtered list with its columns, and says what it is and wha
   const some = await onPaper()
   const wanted = [`${total} deals`, 'Drafts · “llc” · sorted by Changed', 'Best offer', last ?? '']
   expect(wanted.filter((words) => !some.includes(words))).toEqual([])
-  // Of the screen itself nothing is on paper, only the list.
+  // The paper shows only the list, nothing of the screen.
   expect(some.split(last ?? '')).toHaveLength(2)
 })
 
-it('prints what is selected and nothing else, in the order of the list, and says so', async () => {
+it('prints only the selected deals, in the order of the list, and says so', async () => {
   const { page } = environmentManager
   const rows = page.locator('.printed-list tbody tr')
   await expect.poll(() => rows.count()).toBe(0)
@@ -61,7 +61,7 @@ it('prints what is selected and nothing else, in the order of the list, and says
     // One press after another.
     // oxlint-disable-next-line no-await-in-loop
     await page.locator(`[data-index="${index}"] label`).click()
-  // What was selected stays so when the list shows other deals.
+  // The selection stays when the list shows other deals.
   await page.getByLabel('Search deals').fill('')
   await page.locator('[data-filter="all"]').click()
   await page.getByRole('button', { name: 'Print the selected deals' }).click()

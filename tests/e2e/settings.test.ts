@@ -27,7 +27,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
   afterAll(() => environmentManager.close())
 
-  /** Whether the sandbox has a text in what it stored. */
+  /** True if the sandbox stored a text. */
   async function isWithTheService(text: string): Promise<boolean> {
     const files = await readdir(environmentManager.sandbox.data, { recursive: true, withFileTypes: true })
     const contents = await Promise.all(
@@ -37,14 +37,14 @@ describe('how the service is talked to, as the broker sets it', () => {
   }
   const section = (name: string) => environmentManager.page.getByRole('region', { name })
 
-  it('marks what is assumed of the paths', async () => {
+  it('marks assumed parts of the paths', async () => {
     await openSettings(environmentManager.page, 'Service')
     const rows = section('Paths of the service').getByRole('row')
     await rows.filter({ hasText: 'offers.list' }).getByText('assumed').waitFor()
     expect(await rows.filter({ hasText: 'application.create' }).getByText('assumed').count()).toBe(0)
   })
 
-  it('refuses a profile that is none, and names what is wrong', async () => {
+  it('refuses an invalid profile, and names the problem', async () => {
     const paths = section('Paths of the service')
     await paths.getByRole('button', { name: 'Edit' }).click()
     const editor = paths.getByRole('textbox', { name: 'Endpoint profile as JSON' })
@@ -102,7 +102,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await form.getByRole('table', { name: '1 difference from the standard' }).waitFor()
   })
 
-  it('takes an imported profile, and a path that is not there is told in plain words', async () => {
+  it('takes an imported profile, and reports a missing path in plain words', async () => {
     const { page } = environmentManager
     const changed = structuredClone(standardEndpoints)
     changed.endpoints['offers.list'] = { method: 'GET', path: '/iso/api/v1/nowhere' }
@@ -150,7 +150,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.locator('[data-offer]').waitFor()
   })
 
-  it('what was typed and not saved waits while one looks elsewhere, and can be put back', async () => {
+  it('unsaved values stay while another part is open, and can be reset', async () => {
     const { page } = environmentManager
     const away = async () => {
       await openSettings(page, 'About and updates')
@@ -177,7 +177,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     expect(await days.inputValue()).toBe(usual)
   })
 
-  it('a proxy address that is none is told at its field', async () => {
+  it('an invalid proxy address is reported at its field', async () => {
     const { page } = environmentManager
     await openSettings(page, 'Service')
     const network = section('Network')
@@ -189,7 +189,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await network.getByRole('button', { name: 'Put back what is saved' }).click()
   })
 
-  it('another relay is paired with a code of its own, and the one that is there needs none', async () => {
+  it('another relay needs a new pairing code, and the paired one needs none', async () => {
     const { page } = environmentManager
     await openSettings(page, 'Offer alerts')
     const relay = section('Offer alerts')
@@ -209,7 +209,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     expect(await pair.isEnabled()).toBe(true)
   })
 
-  it('the call log tells each call and holds nothing of a client', async () => {
+  it('the call log lists each call and contains no client data', async () => {
     const { page } = environmentManager
     await page.getByRole('link', { name: 'Call log' }).click()
     await page.getByRole('row').filter({ hasText: '/iso/api/v1/document' }).first().waitFor()
@@ -239,7 +239,7 @@ describe('how the service is talked to, as the broker sets it', () => {
       .filter({ hasText: 'You changed settings and did not save them.' })
   const quit = () => environmentManager.app.application.evaluate(({ app }) => app.quit())
 
-  it('settings hold the window only while a typed value differs from what is saved', async () => {
+  it('settings keep the window open only while a typed value differs from the saved one', async () => {
     const { page } = environmentManager
     expect(await holds()).toBe(false)
     await openSettings(page, 'Sending')
@@ -306,7 +306,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   it('saved connection settings hold nothing', async () => {
     const { page } = environmentManager
     await openSettings(page, 'Connection')
-    // What is saved has no slash at its end.
+    // The saved address has no slash at its end.
     await page.getByRole('textbox', { name: 'Base address' }).fill(`${environmentManager.sandbox.base_url}/`)
     await page.getByRole('textbox', { name: 'Client secret' }).fill(environmentManager.sandbox.client_secret)
     await page.getByRole('button', { name: 'Test and save' }).click()

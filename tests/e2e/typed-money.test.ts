@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => environmentManager.close())
 
-it('tells the understood amount while it is typed, and shows it afterwards', async () => {
+it('shows the understood amount during and after typing', async () => {
   const { page } = environmentManager
   await startApplication(page)
   const field = page.locator('[data-path="company.monthly_revenue"]')

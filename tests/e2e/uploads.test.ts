@@ -45,7 +45,7 @@ const row = (name: string, state?: string) =>
     `[data-document="${name}"]${state === undefined ? '' : `[data-state="${state}"]`}`,
   )
 
-it('each file tells how far it is, is cancelled and sent again, and another one joins meanwhile', async () => {
+it('each file shows its progress, can be canceled and sent again, and another one joins meanwhile', async () => {
   const { page } = environmentManager
   const files = await Promise.all([scan('first.pdf', 12), scan('second.pdf', 12)])
   await startApplication(page)

@@ -14,7 +14,7 @@ import { makeDraft, openDeal } from '../gallery/ipc.ts'
 import { TestEnvironment } from './support/environment.ts'
 import { smallTargets, zoom } from './support/wcag-checks.ts'
 
-// What WCAG 2.2 asks of whole tasks, and no look at one screen can tell; what one can is in accessibility.test.ts.
+// WCAG 2.2 criteria about whole tasks. accessibility.test.ts checks those that one screen can show.
 
 describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
   let environmentManager: TestEnvironment
@@ -34,7 +34,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await page.getByRole('textbox', { name: into }).press('Control+v')
   }
 
-  it('3.3.8: whoever signs in need not remember or copy by hand: each part can be pasted and kept in a manager', async () => {
+  it('3.3.8: signing in needs no memory and no copying by hand: each part can be pasted and kept in a password manager', async () => {
     const { sandbox, relay } = environmentManager
     const autocomplete = (name: string) => page.getByRole('textbox', { name }).getAttribute('autocomplete')
     expect(await autocomplete('Client id')).toBe('username')
@@ -43,7 +43,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await paste('not the secret', 'Client secret')
     expect(await valueOf('Client secret')).toBe('not the secret')
 
-    // 3.3.7: what was entered before an attempt that failed is still there after it.
+    // 3.3.7: values entered before a failed attempt are still there.
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.getByRole('alert').waitFor()
     expect(await valueOf('Base address')).toBe(sandbox.base_url)
@@ -66,7 +66,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   })
 
-  it('3.3.7: what was told once is not asked again: by the settings, nor by another application of the client', async () => {
+  it('3.3.7: no value is requested twice, neither by the settings nor by another application of the client', async () => {
     await page.evaluate("location.hash = '#/settings/connection'")
     await expect.poll(() => valueOf('Base address')).toBe(environmentManager.sandbox.base_url)
     expect(await valueOf('Client id')).toBe(environmentManager.sandbox.client_id)
@@ -87,7 +87,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     expect(await field('company.phone').inputValue()).toContain('555')
   })
 
-  it('2.5.7: what is dragged can be had without: the edge of a column, a page in its document', async () => {
+  it('2.5.7: everything that is dragged has another way: the edge of a column, a page in its document', async () => {
     await page.evaluate("location.hash = '#/'")
     await page
       .getByRole('row', { name: /Juniper Bakery LLC/ })
@@ -124,7 +124,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await page.keyboard.press('Escape')
   })
 
-  it('2.4.11: a toast makes way for what has the focus, and comes back once that has gone on', async () => {
+  it('2.4.11: a toast moves away from the focus, and comes back afterwards', async () => {
     const deal_id = await makeDraft(page, { 'company.legal_name': 'Quarry Stone Supply Co' })
     await openDeal(page, deal_id, '/application')
     const button = page.getByRole('button', { name: 'Save as a copy below the toast' })

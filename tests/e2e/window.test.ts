@@ -10,7 +10,7 @@ const FETCHED = `Promise.all(
     .map((href) => import(href)),
 ).then((screens) => screens.length)`
 
-/** Notes every placeholder of a screen that comes to stand in the page, however shortly. */
+/** Records every placeholder of a screen, even one that appears briefly. */
 const WATCH_PLACEHOLDERS = `
   window.placeholders = []
   new MutationObserver(() => {
@@ -35,7 +35,7 @@ describe('the window', () => {
     expect(environmentManager.app.application.windows()).toHaveLength(1)
   })
 
-  it('reads main, which is text of one byte a letter, by the code that was compiled while it was built', async () => {
+  it("loads main's precompiled code, whose source is text of one byte per letter", async () => {
     const compiled = await environmentManager.app.application.evaluate(({ app }) => {
       const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
       const { compileFunction } = process.getBuiltinModule('node:vm')
@@ -60,7 +60,7 @@ describe('the window', () => {
     expect(compiled.filter((one) => one.cachedDataRejected === true || one.isTwoByte)).toEqual([])
   })
 
-  it('shows a screen that was fetched ahead at once, with no placeholder before it', async () => {
+  it('shows a prefetched screen immediately, without a placeholder', async () => {
     const { page } = environmentManager
     await expect.poll(() => inPage(FETCHED), { timeout: 15_000 }).toBe(3)
     await page.evaluate(WATCH_PLACEHOLDERS)

@@ -39,7 +39,7 @@ export async function fillVault(
   await vault.close()
 }
 
-/** The same with deals in every stage, and with credentials of a service that nobody answers for: the app opens its pipeline. */
+/** The same with deals in every stage, and with credentials of an unreachable partner, so the app opens its pipeline. */
 export async function fillPipeline(data: string, deals: number, { bare = false } = {}): Promise<void> {
   const { vault, secrets } = await openFor(data)
   await putManyDeals(vault, deals, { bare })

@@ -5,7 +5,7 @@ import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 
 const CREATED_AT = '2026-05-01T09:00:00.000Z'
 
-/** A complete draft of a made-up merchant as the vault keeps it, but for what is named. */
+/** Returns a complete stored draft of a fictional merchant, with the given changes. */
 export function storedDeal(changes: Partial<StoredDeal> = {}): StoredDeal {
   return {
     deal_id: randomUUID(),

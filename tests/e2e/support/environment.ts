@@ -23,8 +23,8 @@ type EnvironmentDeps = Pick<
 >
 
 /**
- * A broker's office of its own: real Electron, real sandbox and relay as processes, a real keyring and a desktop that shows
- * notifications. Everything lies in one temporary folder, and is gone afterwards.
+ * A separate environment of a broker: real Electron, real sandbox and relay as processes, a real keyring, and a desktop that
+ * shows notifications. Everything is in one temporary folder, which is deleted afterwards.
  */
 export class TestEnvironment {
   readonly folder: string
@@ -81,8 +81,8 @@ export class TestEnvironment {
   }
 
   /**
-   * Starts the program once more beside the app, as the system does when somebody opens a link of ours, and waits for its end:
-   * rejects unless it ends well and soon. Not watched, since Playwright can't bear an app that ends while it attaches.
+   * Starts a second instance of the program, as the system does for one of our links, and waits for its end. Rejects unless it
+   * ends well and soon. Playwright does not watch it, because it cannot attach to an app that ends meanwhile.
    */
   async startBeside(...args: string[]): Promise<void> {
     const { executable } = await findElectron()

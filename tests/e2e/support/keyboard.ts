@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 const MOST_STOPS = 150
 const GRACE_MS = 10_000
 
-/** A broker who has no mouse: only keys go in, and after each move the place of the keyboard can be looked at. */
+/** A broker without a mouse. Sends only keys, and can read the focus after each move. */
 export class Hands {
   readonly #page: Page
 
@@ -52,7 +52,7 @@ export class Hands {
     )
   }
 
-  /** Waits until there is no problem any more. */
+  /** Waits until there is no problem left. */
   async #until(problem: () => Promise<string>): Promise<void> {
     const end = Date.now() + GRACE_MS
     for (;;) {
@@ -79,7 +79,7 @@ function focusedName(page: Page): Promise<string> {
   }`)
 }
 
-/** Why nobody could tell where the keyboard is; empty when all is well. */
+/** Returns the reason why the focus is not visible; empty if it is visible. */
 function problemOfFocus(page: Page): Promise<string> {
   return page.evaluate<string>(`{
     const at = document.activeElement
@@ -87,7 +87,7 @@ function problemOfFocus(page: Page): Promise<string> {
     const box = at.getBoundingClientRect()
     const isSeen =
       box.width > 0 && box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
-    // A box, slider or switch may draw its mark on the part beside the input; where one types stands the caret.
+    // A checkbox, slider, or switch may draw its focus ring on the part next to the input. Text fields show the caret.
     const marked = [at, at.parentElement, at.nextElementSibling, at.parentElement?.parentElement].filter(Boolean)
     const hasOutline = marked.some((one) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(one)

@@ -1,7 +1,7 @@
-/** What the app does with a notation: the text that the draft keeps, or null where it refuses the notation and keeps it as typed. */
+/** The app's result for a notation: the text that the draft keeps, or null if it refuses the notation and keeps it as typed. */
 export type Notation = readonly [typed: string, kept: string | null]
 
-/** Real notations by the path of the field into which they are typed. Fields stand in the order of the Tab key. */
+/** Real notations by field path. Fields are in the order of the Tab key. */
 export const NOTATIONS: Readonly<Record<string, readonly Notation[]>> = {
   'application.amount_requested': [
     ['35000', '35000'],
@@ -251,7 +251,7 @@ export const NOTATIONS: Readonly<Record<string, readonly Notation[]>> = {
   ],
 }
 
-/** The rows as the lines of a table: notation, field, what is stored. */
+/** Formats the rows as a table: notation, field, stored value. */
 export function notationTable(
   rows: readonly (readonly [path: string, typed: string, kept: string | null])[],
 ): string[] {

@@ -28,7 +28,7 @@ export class StallWatch {
     return new StallWatch(application)
   }
 
-  /** Forgets what was measured before. */
+  /** Discards earlier measurements. */
   async reset(): Promise<void> {
     await this.#application.evaluate(() => (globalThis as unknown as StallClock).stallWatch.reset())
   }
@@ -38,7 +38,7 @@ export class StallWatch {
   }
 }
 
-/** What `startStallClock` puts on the global object. */
+/** The global object of `startStallClock`. */
 export interface StallClock {
   stallWatch: { reset(): void; longest(): Stall }
 }

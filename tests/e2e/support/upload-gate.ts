@@ -1,11 +1,11 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** As much as passes before the gate is reached: the head of the request and the first of the file. */
+/** Bytes that pass before the gate: the head of the request and the beginning of the file. */
 const LETS_PASS = 200 * 1024
 
 /**
- * A slow line to the service: while it is shut, an upload's bytes stop in it, and everything else passes. What lies in the
- * system's own buffers counts as sent for the app, so only a file of several megabytes is held in its middle.
+ * A slow connection to the partner. While it is closed, it stops the bytes of uploads, and everything else passes. The app
+ * counts bytes in the system's buffers as sent, so only a file of several megabytes stops halfway.
  */
 export async function openUploadGate(to_port: number) {
   let isShut = false

@@ -82,7 +82,7 @@ export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
       }
       const seenNow = !isUnseen()
       const result = seenNow ? { problem: '', isRound } : new Promise((done) =>
-        // Whoever scrolls to it does so at once.
+        // Scrolling to it is immediate.
         requestAnimationFrame(() => requestAnimationFrame(() => done({ problem: isUnseen() ? '2.4.11 ' + named(at) : '', isRound }))))
       result
     }`)
@@ -94,7 +94,7 @@ export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
   return [...found]
 }
 
-/** At 200 % of 1280 × 800 nothing scrolls sideways but what has to, and no words are cut. */
+/** At 200 % of 1280 × 800, only wide content scrolls sideways, and no text is cut off. */
 export async function hiddenByZoom(environmentManager: TestEnvironment): Promise<string[]> {
   await zoom(environmentManager, 2)
   try {

@@ -7,7 +7,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 /** By RFC 6455, section 1.3. */
 const SOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
-/** What each way of asking takes for an answer; anything else gets words. */
+/** The response for each kind of request; any other request gets text. */
 const ANSWERS: Record<string, { type: string; body: string | Buffer }> = {
   '/events': { type: 'text/event-stream', body: 'data: reached\n\n' },
   '/image': { type: 'image/gif', body: PIXEL },
@@ -15,7 +15,7 @@ const ANSWERS: Record<string, { type: string; body: string | Buffer }> = {
   '/style': { type: 'text/css', body: 'body { --reached: 1 }' },
 }
 
-/** A server on loopback that answers whoever asks, from any origin, and remembers what it was asked. */
+/** A server on loopback that answers every request from any origin, and records it. */
 export async function welcomingServer(cleanup: Cleanup): Promise<{ origin: string; asked: string[] }> {
   const asked: string[] = []
   const server = createServer(({ method = '', url = '' }, response) => {

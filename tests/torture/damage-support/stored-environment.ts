@@ -149,7 +149,7 @@ export class StoredEnvironment {
       }
       reports.push(copies.error.code)
     }
-    // As the screen offers: a backup replaces the vault that does not open.
+    // The screen offers this, too: a backup replaces the vault that does not open.
     const stamp = '20260504-120000'
     const agree = async () => ok(undefined)
     this.#secrets.set(restoredKeyAccount('sandbox', stamp), key)
