@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
@@ -20,12 +20,12 @@ export type NotificationOutcome =
 export class Metrics {
   readonly #registry = new Registry()
   readonly #devices = new Map<string, { environment: Environment; connections: number }>()
-  readonly #notifications: Counter
+  readonly #notifications: Counter<'environment' | 'outcome'>
   readonly #acknowledged: Histogram
-  readonly #refused: Counter
-  readonly #purged: Counter
-  readonly #logEvents: Gauge
-  readonly #logBytes: Gauge
+  readonly #refused: Counter<'limit'>
+  readonly #purged: Counter<'environment'>
+  readonly #logEvents: Gauge<'environment'>
+  readonly #logBytes: Gauge<'environment'>
 
   constructor(store: RelayStore) {
     const registers = [this.#registry]
