@@ -22,22 +22,27 @@ test('every section of the specification has rows, and every row has a section a
 const SERVICE = ['--base-url', 'http://127.0.0.1:9', '--client-id', 'me', '--client-secret-env', 'PATH']
 
 test.each([
-  [['--nope'], /Unknown option '--nope'/],
-  [['--base-url'], /'--base-url <value>' argument missing/],
-  [[], /Needed, and not given: --base-url, --client-id, --client-secret-env\./],
-  [[...SERVICE, '--wait', 'long'], /--wait takes a number/],
-  [[...SERVICE, '--wait', ''], /--wait takes a number/],
-  [[...SERVICE, '--base-url', 'nonsense'], /--base-url takes a web address, and "nonsense" can't be used/],
-  [[...SERVICE, '--base-url', 'http://partner.example'], /can't be used\. It is not encrypted/],
-  [[...SERVICE, '--client-secret-env', 'NO_SUCH_SECRET'], /variable NO_SUCH_SECRET holds no secret/],
-])('is told what is wrong with its options (%j) in words, and where to read on', async (args, words) => {
-  const { code, stdout, stderr } = await runProgram(CONFORMANCE, args)
-  expect(code).toBe(2)
-  expect(stdout).toBe('')
-  expect(stderr).toMatch(words)
-  expect(stderr).toMatch(/See --help\.\n$/)
-  expect(stderr).not.toMatch(/^\s+at /m)
-})
+  [[...SERVICE, '--nope'], /unknown option '--nope'/],
+  [['--base-url'], /'--base-url <URL>' argument missing/],
+  [[], /required option '--base-url <URL>' not specified/],
+  [[...SERVICE.slice(0, 2)], /required option '--client-id <ID>' not specified/],
+  [[...SERVICE.slice(0, 4)], /required option '--client-secret-env <VAR>' not specified/],
+  [[...SERVICE, '--wait', 'long'], /'--wait <SECONDS>' argument 'long' is invalid\. It is no number/],
+  [[...SERVICE, '--wait', ''], /'--wait <SECONDS>' argument '' is invalid\. It is no number/],
+  [[...SERVICE, '--base-url', 'nonsense'], /'--base-url <URL>' argument 'nonsense' is invalid\. ./],
+  [[...SERVICE, '--base-url', 'http://partner.example'], /is invalid\. It is not encrypted/],
+  [[...SERVICE, '--client-secret-env', 'NO_SUCH_SECRET'], /variable NO_SUCH_SECRET contains no secret/],
+])(
+  'invalid options (%j) end with exit code 2, a readable reason, and a reference to --help',
+  async (args, words) => {
+    const { code, stdout, stderr } = await runProgram(CONFORMANCE, args)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(words)
+    expect(stderr).toMatch(/See --help\.\n$/)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  },
+)
 
 test.each([
   ['no-such-file', /--profile names a file that can't be read: no-such-file\./],

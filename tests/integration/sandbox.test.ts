@@ -274,16 +274,22 @@ test('an access token is good for an hour and a refresh token for a day, once', 
   )
 })
 
-test('the command line says with words what it cannot do', async () => {
+test('the command line refuses invalid commands with a readable message', async () => {
   const run = (...args: string[]) => runProgram(SANDBOX, args)
   const [help, none, noData, badPort] = await Promise.all([
-    run('--help'),
+    run('serve', '--help'),
     run(),
     run('serve'),
     run('serve', '--data', cleanup.folder(), '--port', 'eighty'),
   ])
-  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--speed fast|demo|MS') })
-  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('A command is needed') })
-  expect(noData).toMatchObject({ code: 2, stderr: expect.stringContaining('--data DIR is needed') })
-  expect(badPort).toMatchObject({ code: 2, stderr: expect.stringContaining('--port takes a whole number') })
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--speed <PACE>') })
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: sandbox') })
+  expect(noData).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("required option '--data <DIR>' not specified"),
+  })
+  expect(badPort).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('It is no whole number from 0 to 65535'),
+  })
 })

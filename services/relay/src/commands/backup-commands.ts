@@ -1,17 +1,7 @@
-import { z } from 'zod'
 import { readSettings } from '../config/read-settings.ts'
-import { UsageError } from '../usage-error.ts'
 import { backUp, restoreFrom } from '../store/sqlite/backup.ts'
-import {
-  answer,
-  defineCommand,
-  jsonField,
-  jsonOption,
-  placeFields,
-  placeOptions,
-  textField,
-  type Place,
-} from './command-line.ts'
+import { UsageError } from '../usage-error.ts'
+import { answer, defineCommand, jsonOption, placeOptions, textOption, type Place } from './define-command.ts'
 
 function dataFolder(place: Place): string {
   const { data } = readSettings(place).settings
@@ -27,11 +17,10 @@ export const backup = defineCommand(
     help: 'Copy all data into one file while the relay is running, and check the copy.',
     options: {
       ...placeOptions,
-      to: { value: 'FILE', help: 'a new file' },
+      to: textOption('FILE', 'a new file', 4096),
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, to: textField(4096), json: jsonField }),
   async ({ to, json, ...place }) => {
     const facts = await backUp(dataFolder(place), to)
     answer(
@@ -46,9 +35,12 @@ export const restore = defineCommand(
   {
     name: 'restore',
     help: 'Replace the data with a backup. Stop the relay first.',
-    options: { ...placeOptions, from: { value: 'FILE', help: 'a file from relay backup' }, json: jsonOption },
+    options: {
+      ...placeOptions,
+      from: textOption('FILE', 'a file from relay backup', 4096),
+      json: jsonOption,
+    },
   },
-  z.object({ ...placeFields, from: textField(4096), json: jsonField }),
   async ({ from, json, ...place }) => {
     const facts = restoreFrom(from, dataFolder(place), new Date().toISOString())
     const words = [

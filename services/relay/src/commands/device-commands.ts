@@ -1,21 +1,16 @@
-import { z } from 'zod'
-import { UsageError } from '../usage-error.ts'
 import { createPairingCode, PAIRING_CODE_LIFETIME_MS, readPairingCode } from '../devices/secrets.ts'
+import { UsageError } from '../usage-error.ts'
 import {
   answer,
   defineCommand,
-  environmentField,
   environmentOption,
-  jsonField,
   jsonOption,
-  placeFields,
   placeOptions,
   table,
-  textField,
+  textOption,
   withStore,
-  type Command,
-} from './command-line.ts'
-import { needEnvironment } from './need-environment.ts'
+} from './define-command.ts'
+import { needEnvironment } from './environment-commands.ts'
 
 const NO_SUCH_DEVICE = 'There is no such device paired. "relay device list" shows them.'
 
@@ -25,12 +20,11 @@ const pair = defineCommand(
     help: 'Create a code to pair one workstation. It works once, for ten minutes.',
     options: {
       ...placeOptions,
-      name: { value: 'TEXT', help: 'name of the workstation: "Front desk"' },
+      name: textOption('TEXT', 'name of the workstation: "Front desk"'),
       environment: environmentOption,
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, name: textField(100), environment: environmentField, json: jsonField }),
   async ({ name, environment, json, ...place }) => {
     const code = createPairingCode()
     const read = readPairingCode(code)
@@ -56,7 +50,6 @@ const listDevices = defineCommand(
     help: 'List the paired workstations.',
     options: { ...placeOptions, json: jsonOption },
   },
-  z.object({ ...placeFields, json: jsonField }),
   async ({ json, ...place }) => {
     const devices = await withStore(place, (store) => store.listDevices())
     const rows = devices.map((device) => [
@@ -85,12 +78,11 @@ const renameDevice = defineCommand(
     help: 'Rename a workstation.',
     options: {
       ...placeOptions,
-      device: { value: 'DEVICE', help: 'id from device list' },
-      name: { value: 'TEXT', help: 'new name' },
+      device: textOption('DEVICE', 'id from device list'),
+      name: textOption('TEXT', 'new name'),
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, device: textField(100), name: textField(100), json: jsonField }),
   async ({ device, name, json, ...place }) => {
     const renamed = await withStore(place, (store) => store.renameDevice(device, name))
     if (!renamed) throw new UsageError(NO_SUCH_DEVICE)
@@ -104,11 +96,10 @@ const revokeDevice = defineCommand(
     help: 'Revoke the access of a workstation: it gets no more events.',
     options: {
       ...placeOptions,
-      device: { value: 'DEVICE', help: 'id from device list' },
+      device: textOption('DEVICE', 'id from device list'),
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, device: textField(100), json: jsonField }),
   async ({ device, json, ...place }) => {
     const revoked = await withStore(place, (store) => store.revokeDevice(device, new Date().toISOString()))
     if (!revoked) throw new UsageError(NO_SUCH_DEVICE)
@@ -116,4 +107,4 @@ const revokeDevice = defineCommand(
   },
 )
 
-export const deviceCommands: Command[] = [pair, listDevices, renameDevice, revokeDevice]
+export const deviceCommands = [pair, listDevices, renameDevice, revokeDevice]

@@ -1,25 +1,26 @@
 import { z } from 'zod'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import { createInletSegment } from '../devices/secrets.ts'
 import { canonicalAddress, isLoopback } from '../server/addresses.ts'
+import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
+import { UsageError } from '../usage-error.ts'
 import {
   answer,
   defineCommand,
-  environmentField,
   environmentOption,
-  jsonField,
   jsonOption,
-  placeFields,
   placeOptions,
+  printError,
   table,
+  textOption,
   withStore,
-  type Command,
-} from './command-line.ts'
-import { needEnvironment } from './need-environment.ts'
+} from './define-command.ts'
 
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
 
 /** Plain http is allowed only on this machine, because anyone on the network could replace the keys. A local file is safe too. */
-const jwksUrlField = z
+const jwksUrl = z
   .string({ error: 'this option is needed' })
   .refine((text) => URL.canParse(text), 'not a URL')
   .refine((text) => {
@@ -28,7 +29,7 @@ const jwksUrlField = z
     return isFile || protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
   }, 'use https (plain http is accepted on this machine only), or file:///PATH')
 
-const senderAddressField = z.string().transform((text, context) => {
+const senderAddress = z.string().transform((text, context) => {
   const address = canonicalAddress(text)
   if (address === null) context.addIssue(`${text} is no IP address`)
   return address ?? z.NEVER
@@ -43,23 +44,22 @@ const setEnvironment = defineCommand(
       name: environmentOption,
       'jwks-url': {
         value: 'URL',
-        help: "sender address of the partner's JSON Web Key Set, or file:///PATH of a copy",
+        help: "address of the partner's JSON Web Key Set, or file:///PATH of a copy",
+        schema: jwksUrl,
       },
-      'sender-address': { value: 'IP', help: 'allowed sender address of notifications', multiple: true },
+      'sender-address': {
+        value: 'IP',
+        help: 'allowed sender address of notifications',
+        schema: senderAddress.array().default([]),
+        multiple: true,
+      },
       json: jsonOption,
     },
   },
-  z.object({
-    ...placeFields,
-    name: environmentField,
-    'jwks-url': jwksUrlField,
-    'sender-address': senderAddressField.array().default([]),
-    json: jsonField,
-  }),
   async ({ name, json, ...options }) => {
     const environment = { name, jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] }
     await withStore(options, (store) => store.setEnvironment(environment))
-    if (environment.sender_addresses.length === 0) process.stderr.write(`${UNCHECKED}\n`)
+    if (environment.sender_addresses.length === 0) printError(`${UNCHECKED}\n`)
     answer(json, environment, `The ${name} environment is set.`)
   },
 )
@@ -70,7 +70,6 @@ const listEnvironments = defineCommand(
     help: 'List the environments.',
     options: { ...placeOptions, json: jsonOption },
   },
-  z.object({ ...placeFields, json: jsonField }),
   async ({ json, ...place }) => {
     const environments = await withStore(place, (store) => store.listEnvironments())
     const rows = environments.map(({ name, jwks_url, sender_addresses }) => [
@@ -91,7 +90,7 @@ const changeAddresses = (
   verb: 'add' | 'remove',
   help: string,
   change: (held: string[], given: string[]) => string[],
-): Command =>
+) =>
   defineCommand(
     {
       name: `address ${verb}`,
@@ -99,16 +98,15 @@ const changeAddresses = (
       options: {
         ...placeOptions,
         environment: environmentOption,
-        'sender-address': { value: 'IP', help: 'sender address of the partner', multiple: true },
+        'sender-address': {
+          value: 'IP',
+          help: 'sender address of the partner',
+          schema: z.array(senderAddress, { error: 'this option is needed' }),
+          multiple: true,
+        },
         json: jsonOption,
       },
     },
-    z.object({
-      ...placeFields,
-      environment: environmentField,
-      'sender-address': z.array(senderAddressField, { error: 'this option is needed' }),
-      json: jsonField,
-    }),
     async ({ environment, json, 'sender-address': given, ...place }) => {
       const changed = await withStore(place, async (store) => {
         const held = await needEnvironment(store, environment)
@@ -116,7 +114,7 @@ const changeAddresses = (
         await store.setEnvironment({ ...held, sender_addresses })
         return sender_addresses
       })
-      if (changed.length === 0) process.stderr.write(`${UNCHECKED}\n`)
+      if (changed.length === 0) printError(`${UNCHECKED}\n`)
       answer(
         json,
         { environment, sender_addresses: changed },
@@ -136,9 +134,70 @@ const removeAddresses = changeAddresses(
   (held, given) => held.filter((address) => !given.includes(address)),
 )
 
-export const environmentCommands: Command[] = [
-  setEnvironment,
-  listEnvironments,
-  addAddresses,
-  removeAddresses,
-]
+export const environmentCommands = [setEnvironment, listEnvironments, addAddresses, removeAddresses]
+
+/**
+ * Returns the configuration of an environment.
+ * @throws UsageError if the environment is not set up
+ */
+export async function needEnvironment(
+  store: RelayStore,
+  environment: Environment,
+): Promise<EnvironmentConfig> {
+  const config = await store.getEnvironment(environment)
+  if (config === null)
+    throw new UsageError(
+      `The ${environment} environment is not set up yet. First: relay environment set --name ${environment} --jwks-url URL`,
+    )
+  return config
+}
+
+const addInlet = defineCommand(
+  {
+    name: 'inlet add',
+    help: 'Create an address to which the partner posts. Register it there once. Anyone who knows it can post to it.',
+    options: { ...placeOptions, environment: environmentOption, json: jsonOption },
+  },
+  async ({ environment, json, ...place }) => {
+    const inlet = createInletSegment()
+    await withStore(place, async (store) => {
+      await needEnvironment(store, environment)
+      await store.addInlet({ inlet, environment, created_at: new Date().toISOString() })
+    })
+    const path = `/hooks/${environment}/${inlet}`
+    answer(json, { inlet, path }, `New inlet. Below the relay's public address it is:\n${path}`)
+  },
+)
+
+const listInlets = defineCommand(
+  { name: 'inlet list', help: 'List the inlets.', options: { ...placeOptions, json: jsonOption } },
+  async ({ json, ...place }) => {
+    const inlets = await withStore(place, (store) => store.listInlets())
+    const rows = inlets.map(({ inlet, environment, created_at, revoked_at }) => [
+      inlet,
+      environment,
+      created_at,
+      revoked_at === null ? 'in use' : `revoked ${revoked_at}`,
+    ])
+    answer(json, { inlets }, table(['INLET', 'ENVIRONMENT', 'MADE', 'STATE'], rows, 'There is no inlet yet.'))
+  },
+)
+
+const revokeInlet = defineCommand(
+  {
+    name: 'inlet revoke',
+    help: 'Close an inlet permanently. Also remove its registration at the partner.',
+    options: {
+      ...placeOptions,
+      inlet: textOption('INLET', 'path segment from inlet list'),
+      json: jsonOption,
+    },
+  },
+  async ({ inlet, json, ...place }) => {
+    const revoked = await withStore(place, (store) => store.revokeInlet(inlet, new Date().toISOString()))
+    if (!revoked) throw new UsageError('There is no such inlet in use. "relay inlet list" shows them.')
+    answer(json, { inlet, revoked }, 'The inlet is closed.')
+  },
+)
+
+export const inletCommands = [addInlet, listInlets, revokeInlet]

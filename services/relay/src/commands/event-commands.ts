@@ -1,26 +1,22 @@
-import { z } from 'zod'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import { printable } from '../../../../src-shared/printable.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { purge, retentionOf } from '../events/retention.ts'
 import type { RelayStore, StoredEvent } from '../store/relay-store.ts'
-import { printable } from '../../../../src-shared/printable.ts'
 import { UsageError } from '../usage-error.ts'
 import {
   answer,
   defineCommand,
-  environmentField,
   environmentOption,
-  jsonField,
   jsonOption,
-  numberField,
-  placeFields,
   placeOptions,
+  switchOption,
   table,
-  textField,
+  textOption,
+  wholeNumber,
   withStore,
-  type Command,
-} from './command-line.ts'
-import { needEnvironment } from './need-environment.ts'
+} from './define-command.ts'
+import { needEnvironment } from './environment-commands.ts'
 
 /** Event data that an administrator may see. The body is left out because it is the broker's business data. */
 const summaryOf = ({ seq, event_id, received_at, sender, kid, verification, raw_body }: StoredEvent) => ({
@@ -40,18 +36,15 @@ const listEvents = defineCommand(
     options: {
       ...placeOptions,
       environment: environmentOption,
-      after: { value: 'SEQ', help: 'start after this event (0)' },
-      limit: { value: 'N', help: 'maximum number of events (50)' },
+      after: { value: 'SEQ', help: 'start after this event (0)', schema: wholeNumber(0).default(0) },
+      limit: {
+        value: 'N',
+        help: 'maximum number of events (50)',
+        schema: wholeNumber(1, 10_000).default(50),
+      },
       json: jsonOption,
     },
   },
-  z.object({
-    ...placeFields,
-    environment: environmentField,
-    after: numberField(0).default(0),
-    limit: numberField(1, 10_000).default(50),
-    json: jsonField,
-  }),
   async ({ environment, after, limit, json, ...place }) => {
     const { bounds, stored } = await withStore(place, async (store) => {
       await needEnvironment(store, environment)
@@ -70,7 +63,7 @@ const listEvents = defineCommand(
   },
 )
 
-const eventOption = { value: 'SEQ|ID', help: 'number or event id from event list' }
+const eventOption = textOption('EVENT', 'number or event id from event list', 200)
 
 /** Finds one event by its number or its event id. */
 async function findEvent(store: RelayStore, environment: Environment, which: string): Promise<StoredEvent> {
@@ -93,17 +86,10 @@ const showEvent = defineCommand(
       ...placeOptions,
       environment: environmentOption,
       event: eventOption,
-      body: { value: '', help: 'include the body and the signature as received' },
+      body: switchOption('include the body and the signature as received'),
       json: jsonOption,
     },
   },
-  z.object({
-    ...placeFields,
-    environment: environmentField,
-    event: textField(200),
-    body: z.boolean().default(false),
-    json: jsonField,
-  }),
   async ({ environment, event, body, json, ...place }) => {
     const { found, devices } = await withStore(place, async (store) => ({
       found: await findEvent(store, environment, event),
@@ -137,12 +123,11 @@ const replayEvents = defineCommand(
     help: 'Deliver everything from an event on to a workstation again. Events that it already has change nothing.',
     options: {
       ...placeOptions,
-      device: { value: 'DEVICE', help: 'id from device list' },
+      device: textOption('DEVICE', 'id from device list'),
       event: eventOption,
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, device: textField(100), event: textField(200), json: jsonField }),
   async ({ device, event, json, ...place }) => {
     const replay = await withStore(place, async (store) => {
       const target = (await store.listDevices()).find(
@@ -162,6 +147,12 @@ const replayEvents = defineCommand(
   },
 )
 
+const limitOption = (help: string, least: number) => ({
+  value: 'N',
+  help,
+  schema: wholeNumber(least).optional(),
+})
+
 const purgeEvents = defineCommand(
   {
     name: 'event purge',
@@ -169,20 +160,12 @@ const purgeEvents = defineCommand(
     options: {
       ...placeOptions,
       environment: environmentOption,
-      'older-than-days': { value: 'N', help: 'keep events of the last N days; 0 keeps nothing' },
-      'keep-events': { value: 'N', help: 'keep the newest N' },
-      'keep-megabytes': { value: 'N', help: 'keep the newest N megabytes' },
+      'older-than-days': limitOption('keep events of the last N days; 0 keeps nothing', 0),
+      'keep-events': limitOption('keep the newest N', 1),
+      'keep-megabytes': limitOption('keep the newest N megabytes', 1),
       json: jsonOption,
     },
   },
-  z.object({
-    ...placeFields,
-    environment: environmentField,
-    'older-than-days': numberField(0).optional(),
-    'keep-events': numberField(1).optional(),
-    'keep-megabytes': numberField(1).optional(),
-    json: jsonField,
-  }),
   async ({ environment, json, data, config, ...options }) => {
     const { settings } = readSettings({ data, config })
     const asked = {
@@ -204,4 +187,4 @@ const purgeEvents = defineCommand(
   },
 )
 
-export const eventCommands: Command[] = [listEvents, showEvent, replayEvents, purgeEvents]
+export const eventCommands = [listEvents, showEvent, replayEvents, purgeEvents]
