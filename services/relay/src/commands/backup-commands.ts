@@ -1,10 +1,17 @@
-import { readSettings } from '../config/read-settings.ts'
+import { readSettings } from '../settings.ts'
 import { backUp, restoreFrom } from '../store/sqlite/backup.ts'
-import { UsageError } from '../usage-error.ts'
-import { answer, defineCommand, jsonOption, placeOptions, textOption, type Place } from './define-command.ts'
+import { UsageError } from '../errors.ts'
+import {
+  printResult,
+  defineCommand,
+  jsonOption,
+  storeOptions,
+  textOption,
+  type StoreOptions,
+} from './define-command.ts'
 
-function dataFolder(place: Place): string {
-  const { data } = readSettings(place).settings
+function dataFolder(location: StoreOptions): string {
+  const { data } = readSettings(location).settings
   if (data !== undefined) return data
   throw new UsageError(
     'The relay keeps everything in PostgreSQL. Use pg_dump and pg_restore; docs/relay-operations.md has the commands.',
@@ -16,14 +23,14 @@ export const backup = defineCommand(
     name: 'backup',
     help: 'Copy all data into one file while the relay is running, and check the copy.',
     options: {
-      ...placeOptions,
+      ...storeOptions,
       to: textOption('FILE', 'a new file', 4096),
       json: jsonOption,
     },
   },
-  async ({ to, json, ...place }) => {
-    const facts = await backUp(dataFolder(place), to)
-    answer(
+  async ({ to, json, ...location }) => {
+    const facts = await backUp(dataFolder(location), to)
+    printResult(
       json,
       facts,
       `${facts.file}: ${facts.events} events and ${facts.devices} devices in ${facts.bytes} bytes, checked.`,
@@ -36,13 +43,13 @@ export const restore = defineCommand(
     name: 'restore',
     help: 'Replace the data with a backup. Stop the relay first.',
     options: {
-      ...placeOptions,
+      ...storeOptions,
       from: textOption('FILE', 'a file from relay backup', 4096),
       json: jsonOption,
     },
   },
-  async ({ from, json, ...place }) => {
-    const facts = restoreFrom(from, dataFolder(place), new Date().toISOString())
+  async ({ from, json, ...location }) => {
+    const facts = restoreFrom(from, dataFolder(location), new Date().toISOString())
     const words = [
       `${facts.events} events and ${facts.devices} devices are back. Start the relay.`,
       'Every workstation is told that notifications may be missing, and asks the service itself.',
@@ -51,6 +58,6 @@ export const restore = defineCommand(
         : 'What was revoked since the backup is in use again: look at "relay device list" and "relay inlet list", and revoke it anew.',
       ...(facts.kept === null ? [] : [`What was there before is kept in ${facts.kept}.`]),
     ]
-    answer(json, facts, words.join('\n'))
+    printResult(json, facts, words.join('\n'))
   },
 )

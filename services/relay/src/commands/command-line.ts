@@ -1,11 +1,12 @@
 import { Command as Program, CommanderError } from 'commander'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors.ts'
 import { backup, restore } from './backup-commands.ts'
 import { print, printError, type Command } from './define-command.ts'
 import { deviceCommands } from './device-commands.ts'
 import { environmentCommands, inletCommands } from './environment-commands.ts'
 import { eventCommands } from './event-commands.ts'
-import { doctor, serve, showConfig } from './serve-commands.ts'
+import { doctor } from './doctor.ts'
+import { serve, showConfig } from './serve.ts'
 
 /** All commands, in the order of the help. */
 const COMMANDS: readonly Command[] = [

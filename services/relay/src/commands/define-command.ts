@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
 import { printable, printableLines } from '../../../../src-shared/printable.ts'
 import type { RelayStore } from '../store/relay-store.ts'
-import { readSettings } from '../config/read-settings.ts'
+import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors.ts'
 
 export interface Option {
   /** Placeholder for the value in the help; empty for a switch. */
@@ -53,19 +53,13 @@ export const textOption = (value: string, help: string, limit = 100) => ({
   schema: z.string({ error: NEEDED }).trim().min(1, NEEDED).max(limit, `at most ${limit} characters`),
 })
 export const switchOption = (help: string) => ({ value: '', help, schema: z.boolean().default(false) })
-export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
-  z.coerce
-    .number({ error: 'not a number' })
-    .int('not a whole number')
-    .min(least, `at least ${least}`)
-    .max(most, `at most ${most}`)
 
 /** Options that locate the relay's state. Each can also come from the configuration file or an environment variable. */
-export const placeOptions = {
+export const storeOptions = {
   data: { value: 'DIR', help: 'folder of the relay; created if missing', schema: z.string().optional() },
   config: { value: 'FILE', help: 'configuration file', schema: z.string().optional() },
 }
-export type Place = Partial<Values<typeof placeOptions>>
+export type StoreOptions = Partial<Values<typeof storeOptions>>
 export const jsonOption = switchOption('print one JSON object instead of text')
 export const environmentOption = {
   value: 'NAME',
@@ -81,7 +75,7 @@ export const environmentOption = {
 
 /** Opens the relay's store, runs `work`, and closes the store. */
 export async function withStore<T>(
-  { data, config }: Place,
+  { data, config }: StoreOptions,
   work: (store: RelayStore) => Promise<T>,
 ): Promise<T> {
   const store = await openStore(readSettings({ data, config }).settings)
@@ -96,7 +90,7 @@ export async function withStore<T>(
  * Prints one result to stdout, as JSON for programs or as text for people. Values from outside must pass `printable` before they go into
  * `words`.
  */
-export function answer(json: boolean, value: unknown, words: string): void {
+export function printResult(json: boolean, value: unknown, words: string): void {
   print(`${json ? printable(JSON.stringify(value)) : words}\n`)
 }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import { createInletSegment } from '../devices/secrets.ts'
+import { createInletSegment } from '../secrets.ts'
 import { canonicalAddress, isLoopback } from '../server/addresses.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors.ts'
 import {
-  answer,
+  printResult,
   defineCommand,
   environmentOption,
   jsonOption,
-  placeOptions,
+  storeOptions,
   printError,
   table,
   textOption,
@@ -40,7 +40,7 @@ const setEnvironment = defineCommand(
     name: 'environment set',
     help: 'Set how notifications of an environment are checked. Replaces earlier values.',
     options: {
-      ...placeOptions,
+      ...storeOptions,
       name: environmentOption,
       'jwks-url': {
         value: 'URL',
@@ -60,7 +60,7 @@ const setEnvironment = defineCommand(
     const environment = { name, jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] }
     await withStore(options, (store) => store.setEnvironment(environment))
     if (environment.sender_addresses.length === 0) printError(`${UNCHECKED}\n`)
-    answer(json, environment, `The ${name} environment is set.`)
+    printResult(json, environment, `The ${name} environment is set.`)
   },
 )
 
@@ -68,16 +68,16 @@ const listEnvironments = defineCommand(
   {
     name: 'environment list',
     help: 'List the environments.',
-    options: { ...placeOptions, json: jsonOption },
+    options: { ...storeOptions, json: jsonOption },
   },
-  async ({ json, ...place }) => {
-    const environments = await withStore(place, (store) => store.listEnvironments())
+  async ({ json, ...location }) => {
+    const environments = await withStore(location, (store) => store.listEnvironments())
     const rows = environments.map(({ name, jwks_url, sender_addresses }) => [
       name,
       jwks_url,
       sender_addresses.join(' ') || 'any (not checked)',
     ])
-    answer(
+    printResult(
       json,
       { environments },
       table(['ENVIRONMENT', 'KEYS', 'SENDER ADDRESSES'], rows, 'No environment is set yet.'),
@@ -96,7 +96,7 @@ const changeAddresses = (
       name: `address ${verb}`,
       help,
       options: {
-        ...placeOptions,
+        ...storeOptions,
         environment: environmentOption,
         'sender-address': {
           value: 'IP',
@@ -107,15 +107,15 @@ const changeAddresses = (
         json: jsonOption,
       },
     },
-    async ({ environment, json, 'sender-address': given, ...place }) => {
-      const changed = await withStore(place, async (store) => {
-        const held = await needEnvironment(store, environment)
+    async ({ environment, json, 'sender-address': given, ...location }) => {
+      const changed = await withStore(location, async (store) => {
+        const held = await requireEnvironment(store, environment)
         const sender_addresses = change(held.sender_addresses, given)
         await store.setEnvironment({ ...held, sender_addresses })
         return sender_addresses
       })
       if (changed.length === 0) printError(`${UNCHECKED}\n`)
-      answer(
+      printResult(
         json,
         { environment, sender_addresses: changed },
         `Notifications of ${environment} may come from: ${changed.join(' ') || 'any address'}.`,
@@ -140,7 +140,7 @@ export const environmentCommands = [setEnvironment, listEnvironments, addAddress
  * Returns the configuration of an environment.
  * @throws UsageError if the environment is not set up
  */
-export async function needEnvironment(
+export async function requireEnvironment(
   store: RelayStore,
   environment: Environment,
 ): Promise<EnvironmentConfig> {
@@ -156,30 +156,34 @@ const addInlet = defineCommand(
   {
     name: 'inlet add',
     help: 'Create an address to which the partner posts. Register it there once. Anyone who knows it can post to it.',
-    options: { ...placeOptions, environment: environmentOption, json: jsonOption },
+    options: { ...storeOptions, environment: environmentOption, json: jsonOption },
   },
-  async ({ environment, json, ...place }) => {
+  async ({ environment, json, ...location }) => {
     const inlet = createInletSegment()
-    await withStore(place, async (store) => {
-      await needEnvironment(store, environment)
+    await withStore(location, async (store) => {
+      await requireEnvironment(store, environment)
       await store.addInlet({ inlet, environment, created_at: new Date().toISOString() })
     })
     const path = `/hooks/${environment}/${inlet}`
-    answer(json, { inlet, path }, `New inlet. Below the relay's public address it is:\n${path}`)
+    printResult(json, { inlet, path }, `New inlet. Below the relay's public address it is:\n${path}`)
   },
 )
 
 const listInlets = defineCommand(
-  { name: 'inlet list', help: 'List the inlets.', options: { ...placeOptions, json: jsonOption } },
-  async ({ json, ...place }) => {
-    const inlets = await withStore(place, (store) => store.listInlets())
+  { name: 'inlet list', help: 'List the inlets.', options: { ...storeOptions, json: jsonOption } },
+  async ({ json, ...location }) => {
+    const inlets = await withStore(location, (store) => store.listInlets())
     const rows = inlets.map(({ inlet, environment, created_at, revoked_at }) => [
       inlet,
       environment,
       created_at,
       revoked_at === null ? 'in use' : `revoked ${revoked_at}`,
     ])
-    answer(json, { inlets }, table(['INLET', 'ENVIRONMENT', 'MADE', 'STATE'], rows, 'There is no inlet yet.'))
+    printResult(
+      json,
+      { inlets },
+      table(['INLET', 'ENVIRONMENT', 'MADE', 'STATE'], rows, 'There is no inlet yet.'),
+    )
   },
 )
 
@@ -188,15 +192,15 @@ const revokeInlet = defineCommand(
     name: 'inlet revoke',
     help: 'Close an inlet permanently. Also remove its registration at the partner.',
     options: {
-      ...placeOptions,
+      ...storeOptions,
       inlet: textOption('INLET', 'path segment from inlet list'),
       json: jsonOption,
     },
   },
-  async ({ inlet, json, ...place }) => {
-    const revoked = await withStore(place, (store) => store.revokeInlet(inlet, new Date().toISOString()))
+  async ({ inlet, json, ...location }) => {
+    const revoked = await withStore(location, (store) => store.revokeInlet(inlet, new Date().toISOString()))
     if (!revoked) throw new UsageError('There is no such inlet in use. "relay inlet list" shows them.')
-    answer(json, { inlet, revoked }, 'The inlet is closed.')
+    printResult(json, { inlet, revoked }, 'The inlet is closed.')
   },
 )
 

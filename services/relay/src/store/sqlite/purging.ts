@@ -3,8 +3,8 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import type { ForgetUpTo, PurgeUpTo } from '../relay-store.ts'
-import { idHash } from './hashes.ts'
-import type { prepareAll } from './statements.ts'
+import { idHash } from './open-database.ts'
+import type { prepareAll } from './sqlite-store.ts'
 
 type Statements = ReturnType<typeof prepareAll>
 type Row = Record<string, SQLOutputValue>

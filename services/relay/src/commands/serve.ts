@@ -1,22 +1,16 @@
-import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { printable } from '../../../../src-shared/printable.ts'
-import { readSettings } from '../config/read-settings.ts'
-import { optionOf, SETTING_NAMES, SETTINGS, variableOf, type SettingName } from '../config/settings.ts'
-import { examineHost } from '../doctor/examine-host.ts'
-import { examineService } from '../doctor/examine-service.ts'
-import { fail, pass, warn, wordsOf, type Finding } from '../doctor/finding.ts'
 import { createLog } from '../log.ts'
-import { openStore } from '../store/open-store.ts'
+import { optionOf, readSettings, SETTING_NAMES, type SettingName, SETTINGS, variableOf } from '../settings.ts'
 import {
-  answer,
+  printResult,
   defineCommand,
   jsonOption,
-  placeOptions,
+  type Option,
+  storeOptions,
   printError,
   switchOption,
   table,
-  type Option,
 } from './define-command.ts'
 
 /** `readSettings` validates their values together with those of the file and the variables. */
@@ -25,7 +19,7 @@ const settingOptions: Record<string, Option> = Object.fromEntries(
 )
 
 /** Picks the settings from the parsed command-line options. */
-function settingsGiven(options: Record<string, unknown>): Partial<Record<SettingName, unknown>> {
+export function settingsGiven(options: Record<string, unknown>): Partial<Record<SettingName, unknown>> {
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, options[optionOf(name)]]))
 }
 
@@ -35,7 +29,7 @@ export const serve = defineCommand(
     name: 'serve',
     help: 'Receive notifications and deliver them to paired workstations. Logs go to stderr.',
     options: {
-      config: placeOptions.config,
+      config: storeOptions.config,
       ...settingOptions,
       'exit-with-parent': switchOption('stop when stdin closes'),
     },
@@ -81,7 +75,7 @@ export const showConfig = defineCommand(
     help: 'Check the configuration and show every setting with its source. Passwords are masked.',
     options: {
       ...serve.options,
-      ...placeOptions,
+      ...storeOptions,
       show: switchOption('print the settings; without this option they are only checked'),
       json: jsonOption,
     },
@@ -89,7 +83,7 @@ export const showConfig = defineCommand(
   async ({ config, show, json, ...options }) => {
     const { settings, sources, warnings } = readSettings({ config, ...settingsGiven(options) })
     for (const warning of warnings) printError(`${printable(warning)}\n`)
-    if (!show) return answer(json, { valid: true, warnings }, 'The configuration is valid.')
+    if (!show) return printResult(json, { valid: true, warnings }, 'The configuration is valid.')
     const shown = SETTING_NAMES.map((name) => ({
       name,
       value: masked(settings[name]),
@@ -101,7 +95,11 @@ export const showConfig = defineCommand(
       source,
       variableOf(name),
     ])
-    answer(json, { settings: shown, warnings }, table(['SETTING', 'VALUE', 'FROM', 'VARIABLE'], rows, ''))
+    printResult(
+      json,
+      { settings: shown, warnings },
+      table(['SETTING', 'VALUE', 'FROM', 'VARIABLE'], rows, ''),
+    )
   },
 )
 
@@ -112,72 +110,4 @@ function masked<T>(value: T): T | string {
   if (url.password === '') return value
   url.password = '***'
   return url.href
-}
-
-const FOUND_SOMETHING = 1
-
-/** Takes the same options as `serve`, so that it checks what the relay would use. Exits with 1 if a check fails. */
-export const doctor = defineCommand(
-  {
-    name: 'doctor',
-    help: 'Check the configuration, storage, keys, clock, and whether the partner can reach this relay.',
-    options: {
-      ...serve.options,
-      ...placeOptions,
-      offline: switchOption('do not use the network'),
-      json: jsonOption,
-    },
-  },
-  async ({ config, offline, json, ...options }) => {
-    const findings = await examine({ config, ...settingsGiven(options) }, !offline)
-    const failed = findings.some(({ result }) => result === 'fail')
-    const words = findings.map(
-      ({ check, result, detail, advice }) =>
-        `${result.padEnd(5)} ${check}: ${printable(detail)}${advice === '' ? '' : `\n      ${advice}`}`,
-    )
-    answer(json, { healthy: !failed, findings }, words.join('\n'))
-    return failed ? FOUND_SOMETHING : 0
-  },
-)
-
-async function examine(options: Parameters<typeof readSettings>[0], ask: boolean): Promise<Finding[]> {
-  const read = await attempt('configuration', 'Fix the setting that it names.', () => readSettings(options))
-  if ('result' in read) return [read]
-  const { settings, warnings } = read
-  const configuration = [
-    pass('configuration', 'is valid'),
-    ...warnings.map((words) => warn('configuration', words, 'Correct its name or remove it.')),
-  ]
-  if (settings.data !== undefined && !existsSync(settings.data))
-    return [
-      ...configuration,
-      fail(
-        'data folder',
-        `${settings.data} is not there`,
-        'Check data; relay environment set makes a new one.',
-      ),
-    ]
-  const store = await attempt('storage', 'Check that it is there and may be used.', () => openStore(settings))
-  if ('result' in store) return [...configuration, store]
-  try {
-    return [
-      ...configuration,
-      ...(await examineHost(settings, store)),
-      ...(await examineService(settings, store, ask)),
-    ]
-  } finally {
-    await store.close()
-  }
-}
-
-async function attempt<T extends object>(
-  check: string,
-  advice: string,
-  work: () => T | Promise<T>,
-): Promise<T | Finding> {
-  try {
-    return await work()
-  } catch (error) {
-    return fail(check, wordsOf(error), advice)
-  }
 }

@@ -1,5 +1,7 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { EnvironmentKeys } from '../events/environment-keys.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
 /** Result of receiving a notification. */
@@ -173,4 +175,76 @@ export class Metrics {
   async read(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
   }
+}
+
+/** A report is cached this long, because each check writes to the disk and anyone may ask. */
+const CACHE_MS = 2000
+
+interface ReadinessReport {
+  ready: boolean
+  /** Result of each check: `ok`, or the problem. */
+  checks: Record<string, string>
+}
+
+/** Checks whether the relay can take notifications now: the store is writable and the partner's keys are known. */
+export class Readiness {
+  readonly #store: RelayStore
+  readonly #keys: EnvironmentKeys
+  readonly #stopping: AbortSignal
+  #last: { at: number; report: Promise<ReadinessReport> } | null = null
+
+  constructor(store: RelayStore, keys: EnvironmentKeys, stopping: AbortSignal) {
+    this.#store = store
+    this.#keys = keys
+    this.#stopping = stopping
+  }
+
+  async report(): Promise<ReadinessReport> {
+    if (this.#stopping.aborted) return { ready: false, checks: { relay: 'stopping' } }
+    const now = performance.now()
+    if (this.#last === null || now - this.#last.at > CACHE_MS) this.#last = { at: now, report: this.#check() }
+    return this.#last.report
+  }
+
+  async #check(): Promise<ReadinessReport> {
+    try {
+      await this.#store.probe()
+      const environments = await this.#store.listEnvironments()
+      const known = await Promise.all(
+        environments.map(async (environment) => [
+          `keys ${environment.name}`,
+          (await this.#keys.hasKeys(environment)) ? 'ok' : 'not known',
+        ]),
+      )
+      const checks: Record<string, string> = {
+        storage: 'ok',
+        environments: environments.length > 0 ? 'ok' : 'none is set',
+        ...Object.fromEntries(known),
+      }
+      return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
+    } catch {
+      return { ready: false, checks: { storage: 'cannot be written' } }
+    }
+  }
+}
+
+/**
+ * Serves endpoints for administrators only. They have a separate port, so that a proxy in front of the main port cannot expose them by
+ * mistake.
+ */
+export function createAdminServer(metrics: Metrics, readiness: Readiness): Server {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET' && request.url === '/metrics') {
+      const { type, text } = await metrics.read()
+      response.writeHead(200, { 'content-type': type }).end(text)
+    } else if (request.method === 'GET' && request.url === '/readyz') {
+      const report = await readiness.report()
+      response
+        .writeHead(report.ready ? 200 : 503, { 'content-type': 'application/json' })
+        .end(JSON.stringify(report))
+    } else response.writeHead(404).end()
+  }
+  return createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end())
+  })
 }

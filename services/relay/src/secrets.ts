@@ -29,7 +29,7 @@ export function createInletSegment(): string {
 
 /**
  * Creates a code such as `K7QD-9M2P-XT4F`. The first group is only the lookup key; the rest is the secret. A wrong guess therefore uses up
- * a try of one code only, and a stranger cannot block all codes.
+ * a try of one code only, and an outsider cannot block all codes.
  */
 export function createPairingCode(): string {
   const group = () =>

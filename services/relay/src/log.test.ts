@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RefusalLog } from './refusal-log.ts'
+import { RefusalLog } from './log.ts'
 
 test('writes at most sixty lines per minute for each message and reports how many it dropped', () => {
   let now = 0

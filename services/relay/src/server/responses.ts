@@ -1,8 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+
+/** A notification has six short fields, and other requests are as short. A much larger body is invalid. */
+export const BODY_LIMIT = 64 * 1024
 
 /** Response to a request. The body is sent as JSON. */
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: Record<string, string>
   body: object
@@ -15,25 +19,29 @@ const DRAIN_BYTES = 16 * 1024 * 1024
 const answered = new WeakSet<Socket>()
 
 /** True if the last response of this connection is written while the rest of the request body is drained. */
-export const isAnswered = (socket: Socket): boolean => answered.has(socket)
+export const isResponseSent = (socket: Socket): boolean => answered.has(socket)
 
 /**
  * Returns a controller that aborts when the client disconnects. Create it before any lookup: a disconnect during the lookup cannot be
  * detected afterwards.
  */
-export function untilGone(response: ServerResponse): AbortController {
+export function abortOnClose(response: ServerResponse): AbortController {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   return gone
 }
 
-/** Removes the short keep-alive header that was set for a stranger. */
-export function keepLonger(response: ServerResponse): void {
+/** Removes the short keep-alive header of an anonymous connection. */
+export function removeShortKeepAlive(response: ServerResponse): void {
   if (!response.headersSent) response.removeHeader('keep-alive')
 }
 
 /** Sends a response. With `isLast`, closes the connection afterwards. */
-export function send(response: ServerResponse, { status, headers, body }: Answer, isLast: boolean): void {
+export function send(
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+  isLast: boolean,
+): void {
   const text = JSON.stringify(body)
   const head = {
     ...headers,
@@ -81,4 +89,43 @@ function drain(request: IncomingMessage): Promise<void> {
     if (request.closed) return stop()
     request.on('data', take).once('close', stop).resume()
   })
+}
+
+/** Refusal codes for programs, with their HTTP status. The message next to the code is for people. */
+const STATUSES = {
+  BAD_REQUEST: 400,
+  EVENT_MALFORMED: 400,
+  SIGNATURE_INVALID: 401,
+  DEVICE_REFUSED: 401,
+  PAIRING_REFUSED: 403,
+  SENDER_REFUSED: 403,
+  NOT_FOUND: 404,
+  EVENT_CONFLICT: 409,
+  TOO_LARGE: 413,
+  TOO_MANY: 429,
+  KEYS_UNAVAILABLE: 503,
+  UNAVAILABLE: 503,
+} as const
+export type RefusalCode = keyof typeof STATUSES
+
+/** Seconds until a sender may try again if the relay is at fault. */
+const RETRY_AFTER_S = 30
+
+export const UNAVAILABLE = 'The relay could not do this just now. Nothing was taken; try again.'
+
+/** Creates the response `{"error":{"code","message"}}`; `retry_after` is in seconds. */
+export function refusal(code: RefusalCode, message: string, retry_after = RETRY_AFTER_S): HttpResponse {
+  const status = STATUSES[code]
+  const headers: HttpResponse['headers'] = {}
+  if (status === 503 || status === 429) headers['retry-after'] = String(retry_after)
+  if (code === 'DEVICE_REFUSED') headers['www-authenticate'] = 'Bearer'
+  return { status, headers, body: { error: { code, message } } }
+}
+
+export const TOO_LARGE = refusal('TOO_LARGE', `The body is larger than ${BODY_LIMIT / 1024} KB.`)
+
+/** Refuses a request that came through Fastify. */
+export function refuse(reply: FastifyReply, code: RefusalCode, message: string): FastifyReply {
+  const { status, headers, body } = refusal(code, message)
+  return reply.code(status).headers(headers).send(body)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RateLimit, senderKey } from './rate-limit.ts'
+import { RateLimit, senderKey } from './limits.ts'
 
 test("passes a minute's worth of requests immediately, then at the allowed rate, separately for each key", () => {
   let now = 0
@@ -21,11 +21,11 @@ test('passes every request when there is no limit', () => {
   expect(Array.from({ length: 1000 }, () => limit.take('a'))).toEqual(Array(1000).fill(0))
 })
 
-test('remembers at most ten thousand keys, even if more strangers send', () => {
+test('remembers at most ten thousand keys, even if more addresses send', () => {
   const limit = new RateLimit(1, () => 0)
   limit.take('first')
   expect(limit.take('first')).toBe(60)
-  for (let index = 0; index < 10_000; index += 1) limit.take(`stranger ${index}`)
+  for (let index = 0; index < 10_000; index += 1) limit.take(`address ${index}`)
   // Forgotten, so the key starts with a full bucket again.
   expect(limit.take('first')).toBe(0)
 })

@@ -1,24 +1,20 @@
 import type { Socket } from 'node:net'
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import type { Settings } from '../config/settings.ts'
-import { keepLonger, send } from './answers.ts'
-import type { Certificate } from './certificate.ts'
-import { deviceRoutes } from './device-routes.ts'
-import { frontDoor } from './front-door.ts'
-import { createLimitedServer } from './http-server.ts'
-import { BODY_LIMIT } from './read-body.ts'
-import { refuse, TOO_LARGE, UNAVAILABLE } from './refusals.ts'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Settings } from '../settings.ts'
+import { addressOf } from './addresses.ts'
+import { deviceRoutes, streamRoute } from './device-routes.ts'
+import { type Certificate, createLimitedServer } from './http-server.ts'
+import { createRequestListener } from './notifications.ts'
 import type { RelayServices } from './relay-services.ts'
-import { addressOf } from './senders.ts'
-import { streamRoute } from './stream.ts'
+import { BODY_LIMIT, removeShortKeepAlive, refuse, send, TOO_LARGE, UNAVAILABLE } from './responses.ts'
 
-/** Creates the relay's HTTP server. front-door.ts handles notifications; Fastify handles everything else. */
+/** Creates the relay's HTTP server. notifications.ts handles notifications; Fastify handles everything else. */
 export function createServer(
   services: RelayServices,
   settings: Settings,
   certificate: Certificate | null,
 ): FastifyInstance {
-  const { metrics, readiness, isProxy, strangers } = services
+  const { metrics, readiness, isProxy, limiter } = services
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
     loggerInstance,
@@ -30,18 +26,20 @@ export function createServer(
     // Requests on open connections are still served during the shutdown.
     return503OnClosing: false,
     serverFactory: (listener) =>
-      createLimitedServer(frontDoor(listener, services, settings), settings, metrics, certificate).on(
-        'connection',
-        (socket: Socket) => {
-          if (!isProxy(socket)) socket.once('close', strangers.enter(socket, addressOf(socket)))
-          strangers.connect(socket)
-        },
-      ),
+      createLimitedServer(
+        createRequestListener(listener, services, settings),
+        settings,
+        metrics,
+        certificate,
+      ).on('connection', (socket: Socket) => {
+        if (!isProxy(socket)) socket.once('close', limiter.add(socket, addressOf(socket)))
+        limiter.count(socket)
+      }),
   })
 
   // A kept-alive connection would delay the shutdown.
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (!strangers.isStranger(request.raw.socket)) keepLonger(reply.raw)
+    if (!limiter.isAnonymous(request.raw.socket)) removeShortKeepAlive(reply.raw)
     if (services.stopping.aborted) void reply.header('connection', 'close')
     done(null, payload)
   })

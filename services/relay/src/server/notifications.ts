@@ -1,33 +1,103 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ErrorCode } from '../../../../src-shared/errors.ts'
 import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
-import { nodePrimitives } from '../events/node-primitives.ts'
+import { nodePrimitives } from '../events/environment-keys.ts'
+import type { Settings } from '../settings.ts'
 import type { EnvironmentConfig } from '../store/relay-store.ts'
-import type { Answer } from './answers.ts'
-import type { NotificationOutcome } from './metrics.ts'
-import { RateLimit } from './rate-limit.ts'
-import { readBody } from './read-body.ts'
-import { refusal, TOO_LARGE, type RefusalCode } from './refusals.ts'
+import { type ConnectionLimiter, RateLimit, senderKey } from './limits.ts'
+import { ANONYMOUS_KEEP_ALIVE_S } from './http-server.ts'
+import type { NotificationOutcome } from './monitoring.ts'
 import type { RelayServices } from './relay-services.ts'
+import {
+  BODY_LIMIT,
+  type HttpResponse,
+  removeShortKeepAlive,
+  refusal,
+  type RefusalCode,
+  send,
+  TOO_LARGE,
+  UNAVAILABLE,
+} from './responses.ts'
+
+/**
+ * First handler of every request. Applies the sender's rate limit and takes notifications directly, because Fastify's routing costs as much
+ * as the rest of the work. Passes all other requests to `others`.
+ */
+export function createRequestListener(
+  others: RequestListener,
+  services: RelayServices,
+  settings: Pick<Settings, 'sender_requests_per_minute' | 'inlet_requests_per_minute'>,
+): RequestListener {
+  const { senderOf, isProxy, limiter, metrics, log, stopping } = services
+  const senders = new RateLimit(settings.sender_requests_per_minute)
+  const take = createNotificationReceiver(services, settings.inlet_requests_per_minute)
+
+  return (request, response) => {
+    const sender = senderOf(request)
+    const wait = senders.take(senderKey(sender))
+    if (wait > 0) {
+      metrics.countRefused('sender')
+      return send(
+        response,
+        refusal('TOO_MANY', 'Too many requests come from this address.', wait),
+        stopping.aborted,
+      )
+    }
+    // The connection belongs to the proxy, so count the request instead.
+    if (isProxy(request.socket)) response.once('close', limiter.add(request.socket, sender))
+    else if (limiter.isAnonymous(request.socket)) setShortKeepAlive(request.socket, response, limiter)
+    if (isStatedTooLarge(request)) {
+      metrics.countNotification('none', 'too_large')
+      return send(response, TOO_LARGE, true)
+    }
+    const hook = parseHookPath(request)
+    if (hook === null) return others(request, response)
+    take(request, hook, sender).then(
+      // A kept-alive connection would delay the shutdown. If the body was too large, its rest is still arriving.
+      (answer) => {
+        if (answer === null) return
+        if (answer.status < 300) {
+          limiter.identifySender(request.socket)
+          removeShortKeepAlive(response)
+        }
+        send(response, answer, stopping.aborted || !request.complete)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'request failed')
+        send(response, refusal('UNAVAILABLE', UNAVAILABLE), stopping.aborted)
+      },
+    )
+  }
+}
+
+/** Sets a short keep-alive. A client that shows a token or a genuine signature in time gets the long one. */
+function setShortKeepAlive(socket: Socket, response: ServerResponse, limiter: ConnectionLimiter): void {
+  response.setHeader('keep-alive', `timeout=${ANONYMOUS_KEEP_ALIVE_S}`)
+  // Node sets its own timeout when a response is finished; this listener runs after that.
+  response.once('finish', () => {
+    if (limiter.isAnonymous(socket)) socket.setTimeout(ANONYMOUS_KEEP_ALIVE_S * 1000)
+  })
+}
 
 /** Returns the hook that a request posts to, or null for any other request. */
-export function hookOf({ method, url = '' }: IncomingMessage): HookAddress | null {
+function parseHookPath({ method, url = '' }: IncomingMessage): HookAddress | null {
   if (method !== 'POST') return null
   const [, environment, inlet] = HOOK_PATH.exec(url) ?? []
   return environment === undefined || inlet === undefined ? null : { environment, inlet }
 }
 
-export interface HookAddress {
+interface HookAddress {
   environment: string
   inlet: string
 }
 
 /** Takes a notification and returns the response, or null if the sender disconnected before the body was complete. */
-export type TakeNotification = (
+type ReceiveNotification = (
   request: IncomingMessage,
   address: HookAddress,
   sender: string,
-) => Promise<Answer | null>
+) => Promise<HttpResponse | null>
 
 const HOOK_PATH = /^\/hooks\/([^/?]+)\/([^/?]+)(?:\?|$)/
 
@@ -42,7 +112,7 @@ const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'key
  * Keeps the received bytes for any content type, and parses nothing before the signature is verified. An inlet takes `perMinute`
  * notifications; 0 means any number.
  */
-export function receiveHooks(services: RelayServices, perMinute: number): TakeNotification {
+function createNotificationReceiver(services: RelayServices, perMinute: number): ReceiveNotification {
   const { store, commits, growth, keys, metrics, log, refusals } = services
   const inlets = new RateLimit(perMinute)
   const unchecked = new Set<string>()
@@ -73,7 +143,7 @@ export function receiveHooks(services: RelayServices, perMinute: number): TakeNo
         metrics.countNotification(config.name, 'rate_limited')
         return refusal('TOO_MANY', 'This inlet gets too many notifications.', wait)
       }
-      const answer = await takeEvent(raw_body, request.headers['x-signature'], config, sender)
+      const answer = await receiveEvent(raw_body, request.headers['x-signature'], config, sender)
       if (answer.status < 300) metrics.acknowledged((performance.now() - began) / 1000)
       return answer
     } catch (error) {
@@ -91,12 +161,12 @@ export function receiveHooks(services: RelayServices, perMinute: number): TakeNo
     return true
   }
 
-  async function takeEvent(
+  async function receiveEvent(
     raw_body: Buffer,
     header: string | string[] | undefined,
     config: EnvironmentConfig,
     sender: string,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const environment = config.name
     const signature = typeof header === 'string' ? header : ''
     const now = new Date()
@@ -143,4 +213,28 @@ export function receiveHooks(services: RelayServices, perMinute: number): TakeNo
       body: { status: appended.outcome },
     }
   }
+}
+
+/** True if the request states a length over the limit. */
+function isStatedTooLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > BODY_LIMIT
+}
+
+/** Reads the raw body. Returns `too_large` as soon as the body passes the limit, and `gone` if the sender disconnected. */
+function readBody(request: IncomingMessage): Promise<Buffer | 'too_large' | 'gone'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= BODY_LIMIT) return void chunks.push(chunk)
+      request.off('data', take)
+      resolve('too_large')
+    }
+    request.on('data', take)
+    // Most bodies arrive in one chunk, which needs no copy.
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.on('error', () => resolve('gone'))
+    request.on('close', () => resolve('gone'))
+  })
 }

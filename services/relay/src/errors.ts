@@ -1,3 +1,8 @@
+/** A mistake that the person at the command line can fix. The message says how. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
 /** Error for data that a newer relay wrote and this one would misread. */
 export class NewerDataError extends Error {
   override name = 'NewerDataError'
