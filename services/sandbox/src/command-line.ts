@@ -9,8 +9,7 @@ import { OPERATION_NAMES, type Operation } from './operations.ts'
 import type { SandboxOptions } from './sandbox.ts'
 import { isLoopback } from './sender-addresses.ts'
 import { SHAPE_NAMES, type ShapeName } from './shapes.ts'
-import { readRequestLog } from './store/request-log.ts'
-import { databaseFile } from './store/store.ts'
+import { readRequestLog, databaseFile } from './store/store.ts'
 
 /** Exit code for errors; 0 means success. */
 const COULD_NOT_RUN = 2

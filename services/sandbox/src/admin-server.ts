@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { PARTNER_STATUSES } from '../../../../src-shared/domain/vocabulary.ts'
-import { faultListSchema } from '../faults/fault.ts'
-import type { Service } from '../routes/service.ts'
-import { KEY_PURPOSES } from '../store/credentials.ts'
+import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { faultListSchema } from './faults/faults.ts'
+import type { Service } from './service.ts'
+import { KEY_PURPOSES } from './store/credentials.ts'
 
 /** Accepts local host names only. A foreign web page in a browser on this machine would send its own host name (DNS rebinding). */
 const OWN_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/
@@ -79,7 +79,8 @@ function senderRoutes(app: FastifyInstance, { senders }: Service): void {
   app.put('/senders', (request, reply) => {
     const sent = primarySchema.safeParse(request.body)
     if (!sent.success) return refuseBody(reply, sent.error)
-    if (!senders.choose(sent.data.primary)) return refuse(reply, 400, 'It is none of the sender addresses.')
+    if (!senders.setPrimary(sent.data.primary))
+      return refuse(reply, 400, 'It is none of the sender addresses.')
     return reply.send(shown())
   })
 }

@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts'
 
 /** Work that may start at `due_at` (ms). */
-export interface DueWork {
+interface ScheduledWork {
   due_at: number
   run: () => void | Promise<void>
 }
 
-export interface DueLoop {
+export interface Scheduler {
   /** Checks for due work. Never runs work before it returns, so it may be called within a transaction. */
   wake(): void
   /** Starts no further work and waits for the current one. */
@@ -20,7 +20,7 @@ const LONGEST_WAIT = 2 ** 31 - 1
  * Runs the work that `next` returns, one after another, each when it is due. The work is stored on disk, and `next` must not return
  * finished work again. Work that throws is a bug and ends the process.
  */
-export function createDueLoop(clock: Clock, next: () => DueWork | null): DueLoop {
+export function createScheduler(clock: Clock, next: () => ScheduledWork | null): Scheduler {
   let stopped = false
   let running = false
   let scheduled: NodeJS.Immediate | null = null

@@ -1,8 +1,72 @@
+import { createHash } from 'node:crypto'
 import { estimateApr } from '../../../src-shared/offers/apr.ts'
-import { centsToText, percentToText, rateToText, timesRate } from './money.ts'
 
-export const PAYMENT_FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
-export type PaymentFrequency = (typeof PAYMENT_FREQUENCIES)[number]
+type JsonObject = Record<string, unknown>
+
+const DAY_MS = 86_400_000
+const ROUND_TO = 500_00
+const TERMS = [6, 9, 12, 15, 18, 24]
+
+/**
+ * Returns the terms of an application's n-th offer. They depend only on the seed and the application, so that every run gives the same
+ * offers; only the APR also depends on the day. The amount is at most the requested amount, and at most 1.2 months of revenue if the revenue is given.
+ */
+export function generateTerms(
+  seed: number,
+  application: { application_id: string; application: JsonObject; company: JsonObject },
+  n: number,
+  created_at: number,
+): OfferTerms {
+  const pick = seededRandom(`${seed} ${application.application_id} ${n}`)
+  const requested = dollarsToCents(application.application['amount_requested'])
+  const revenue = dollarsToCents(application.company['monthly_revenue'])
+  const ceiling = revenue > 0 ? Math.min(requested, timesRate(revenue, 12_000)) : requested
+  const amount = roundDown(timesRate(ceiling, pick(7_500, 10_000)))
+  const advances = listOf(application.application['open_advances'])
+  const owed = advances.reduce((sum, advance) => sum + dollarsToCents(advance['balance']), 0)
+  const consolidates = application.application['use_of_funds'] === 'debt_consolidation'
+  const maximum_upsell = pick(8, 15) * 100
+  return priceOffer({
+    offered: Math.floor(created_at / DAY_MS),
+    amount,
+    minimum_amount: roundDown(Math.round(amount / 2)),
+    maximum_amount: Math.max(amount, ceiling),
+    term_months: TERMS[pick(0, TERMS.length - 1)] ?? 12,
+    frequency: PAYMENT_FREQUENCIES[pick(0, PAYMENT_FREQUENCIES.length - 1)] ?? 'weekly',
+    buy_rate: 11_000 + pick(4, 20) * 100,
+    upsell: pick(2, maximum_upsell / 100) * 100,
+    maximum_upsell,
+    commission_points: pick(3, 10) * 100,
+    origination_fee_rate: pick(1, 4) * 100,
+    wire_fee: 50_00,
+    existing_balance: consolidates ? Math.min(owed, Math.round(amount / 2)) : 0,
+    monthly_revenue: revenue,
+    position: (consolidates ? 0 : advances.length) + 1,
+  })
+}
+
+/** Returns a deterministic sequence of integers for `text`. Both bounds are inclusive. */
+function seededRandom(text: string): (from: number, to: number) => number {
+  let calls = 0
+  return (from, to) => {
+    const digest = createHash('sha256')
+      .update(`${text} ${(calls += 1)}`)
+      .digest()
+    return from + (digest.readUInt32BE() % (to - from + 1))
+  }
+}
+
+/** Rounds down to a round amount. An amount too small to round stays unchanged. */
+function roundDown(cents: number): number {
+  return cents - (cents % ROUND_TO) || cents
+}
+
+function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []
+}
+
+const PAYMENT_FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
+type PaymentFrequency = (typeof PAYMENT_FREQUENCIES)[number]
 
 /** Counted in banking days and weeks, as comparable services do: 126 daily payments are six months. */
 const PAYMENTS_A_YEAR: Record<PaymentFrequency, number> = {
@@ -13,7 +77,7 @@ const PAYMENTS_A_YEAR: Record<PaymentFrequency, number> = {
 }
 
 /** Input of the offer calculation. Amounts in cents, rates in ten-thousandths. */
-export interface OfferBasis {
+interface OfferBasis {
   /** Day of the offer, counted from January 1, 1970. */
   offered: number
   amount: number
@@ -64,7 +128,7 @@ export interface OfferTerms {
 }
 
 /** Prices an offer by the formulas of comparables.md. Derived fields always match their inputs. */
-export function priceOffer(basis: OfferBasis): OfferTerms {
+function priceOffer(basis: OfferBasis): OfferTerms {
   const { amount, frequency, term_months } = basis
   const factor = basis.buy_rate + basis.upsell
   const payback = timesRate(amount, factor)
@@ -117,4 +181,31 @@ export function priceOffer(basis: OfferBasis): OfferTerms {
       payback_amount: centsToText(amount + timesRate(payback - amount, 4_000 + 2_000 * index)),
     })),
   }
+}
+
+/** Internally, money is integer cents and rates are integer ten-thousandths. In requests and responses, both are decimal strings. */
+
+/** 4375000 → "43750.00" */
+function centsToText(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/** Converts a payload amount (a number of dollars) to cents. Returns 0 for anything that is not an amount. */
+function dollarsToCents(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value * 100) : 0
+}
+
+/** Multiplies `cents` by `rate` (ten-thousandths) and rounds to the cent. */
+function timesRate(cents: number, rate: number): number {
+  return Math.round((cents * rate) / 10_000)
+}
+
+/** 12500 → "1.2500" */
+function rateToText(rate: number): string {
+  return (rate / 10_000).toFixed(4)
+}
+
+/** Formats a rate as a percentage: 500 → "5.00" */
+function percentToText(rate: number): string {
+  return (rate / 100).toFixed(2)
 }
