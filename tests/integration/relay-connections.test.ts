@@ -38,7 +38,7 @@ async function openSilent(url: string, count: number, from?: string): Promise<Ra
   return sockets
 }
 
-/** Opened one after another: parallel ones would all count as strangers for a moment. */
+/** Opened one after another: parallel ones would all count as anonymous for a moment. */
 async function openStreams(url: string, device_token: string, count: number) {
   const streams: Awaited<ReturnType<ReturnType<typeof asDevice>['stream']>>[] = []
   for (let opened = 0; opened < count; opened += 1) {
@@ -98,7 +98,7 @@ test('a sender of genuine notifications is not limited', async () => {
   expect(senders.filter((socket) => socket.isOpen())).toHaveLength(20)
 })
 
-test('connections that replay one genuine signature make room for a newcomer', async () => {
+test('closes connections that replay one genuine signature in favor of a new connection', async () => {
   const { url, hook_path } = await startLimited('--max-connections', '8')
   const body = JSON.stringify(makeEvent())
   const request = `POST ${hook_path} HTTP/1.1\r\nhost: relay\r\nx-signature: ${signBody(key, body)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
@@ -156,7 +156,7 @@ test("counts senders behind a trusted proxy instead of the proxy's connections",
 const canSendFromMany = process.platform !== 'darwin'
 
 test.skipIf(!canSendFromMany)(
-  'the oldest stranger of any address makes room when two addresses fill all connections',
+  'closes the oldest anonymous connection of any address when two addresses fill all connections',
   async () => {
     const { url, data, hook_path } = await startLimited('--sender-connections', '15')
     const silent = await openSilent(url, 15, '127.0.0.2')
@@ -211,7 +211,7 @@ test('a device that opens more and more connections loses its oldest', async () 
   expect(sockets.slice(-32).every((socket) => socket.isOpen())).toBe(true)
 })
 
-test('closes an idle stranger after the announced five seconds and keeps a device and a genuine sender', async () => {
+test('closes an idle anonymous connection after the announced five seconds and keeps a device and a genuine sender', async () => {
   const { url, data, hook_path } = await startLimited()
   const { device_token } = await pairDevice(data, url)
   const [stranger, device, sender] = await openSilent(url, 3)

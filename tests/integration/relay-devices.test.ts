@@ -130,7 +130,7 @@ test('stores neither tokens nor codes in plain text', async () => {
   expect(kept).not.toContain(code)
 })
 
-test('answers strangers and revoked devices with 401, and ends their open streams and polls', async () => {
+test('answers unknown and revoked devices with 401, and ends their open streams and polls', async () => {
   const { device_id, device_token } = await pairDevice(data, url)
   const device = asDevice(url, device_token)
   const { latest_seq } = await device.events()
