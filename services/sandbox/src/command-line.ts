@@ -29,7 +29,7 @@ interface ServeOptions {
   environment: Environment
   senderAddress?: string[]
   shapes: ShapeName
-  notOffered: Operation[]
+  notOffered?: Operation[]
   adminPort?: number
   exitWithParent: boolean
 }
@@ -80,7 +80,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     .option(
       '--sender-address <IP>',
       'loopback sender address of webhooks; repeatable, the first is in use (default: 127.0.0.1 to .4, in production .5 to .8)',
-      (text, earlier: string[] = []) => [...earlier, loopback(text)],
+      (text, earlier: string[] | undefined) => [...(earlier ?? []), loopback(text)],
     )
     .addOption(
       new Option('--shapes <NAME>', 'format of responses that the specification does not show')
@@ -91,7 +91,6 @@ export async function runCommandLine(args: string[]): Promise<number> {
       '--not-offered <LIST>',
       'unavailable operations, such as documents.list,offer.accept: they return 404 or 405',
       operations,
-      [],
     )
     .option(
       '--admin-port <N>',
@@ -127,6 +126,7 @@ async function serve(given: ServeOptions): Promise<void> {
     maxDocumentBytes: given.maxDocumentMb * 1024 * 1024,
     clockOffsetMs: given.clockOffset * 1000,
     senderAddresses: given.senderAddress ?? null,
+    notOffered: given.notOffered ?? [],
     adminPort: given.adminPort ?? null,
   }
   // Imported here, so that `log` and the help do not load the server.
