@@ -51,12 +51,12 @@ export const restore = defineCommand(
   async ({ from, json, ...location }) => {
     const facts = restoreFrom(from, dataFolder(location), new Date().toISOString())
     const words = [
-      `${facts.events} events and ${facts.devices} devices are back. Start the relay.`,
-      'Every workstation is told that notifications may be missing, and asks the service itself.',
+      `${facts.events} events and ${facts.devices} devices are restored. Start the relay.`,
+      'Every workstation learns that notifications may be missing, and asks the partner directly.',
       facts.revoked === 'carried_over'
-        ? 'What was revoked before is revoked.'
-        : 'What was revoked since the backup is in use again: look at "relay device list" and "relay inlet list", and revoke it anew.',
-      ...(facts.kept === null ? [] : [`What was there before is kept in ${facts.kept}.`]),
+        ? 'Earlier revocations still apply.'
+        : 'Revocations made since the backup are lost. Check "relay device list" and "relay inlet list", and revoke again.',
+      ...(facts.kept === null ? [] : [`The previous data is in ${facts.kept}.`]),
     ]
     printResult(json, facts, words.join('\n'))
   },

@@ -86,7 +86,7 @@ const renameDevice = defineCommand(
   async ({ device, name, json, ...location }) => {
     const renamed = await withStore(location, (store) => store.renameDevice(device, name))
     if (!renamed) throw new UsageError(NO_SUCH_DEVICE)
-    printResult(json, { device_id: device, name }, `The device is called "${name}" now.`)
+    printResult(json, { device_id: device, name }, `The device is now named "${name}".`)
   },
 )
 

@@ -53,11 +53,11 @@ async function examine(options: Parameters<typeof readSettings>[0], ask: boolean
       ...configuration,
       fail(
         'data folder',
-        `${settings.data} is not there`,
-        'Check data; relay environment set makes a new one.',
+        `${settings.data} does not exist`,
+        'Check data; relay environment set creates a new one.',
       ),
     ]
-  const store = await attempt('storage', 'Check that it is there and may be used.', () => openStore(settings))
+  const store = await attempt('storage', 'Check that it exists and is accessible.', () => openStore(settings))
   if ('result' in store) return [...configuration, store]
   try {
     return [
@@ -83,7 +83,7 @@ async function attempt<T extends object>(
 }
 
 /** One result line of `relay doctor`. */
-export interface Finding {
+interface Finding {
   check: string
   result: 'pass' | 'warn' | 'fail'
   detail: string
@@ -91,26 +91,26 @@ export interface Finding {
   advice: string
 }
 
-export const pass = (check: string, detail: string): Finding => ({
+const pass = (check: string, detail: string): Finding => ({
   check,
   result: 'pass',
   detail,
   advice: '',
 })
-export const warn = (check: string, detail: string, advice: string): Finding => ({
+const warn = (check: string, detail: string, advice: string): Finding => ({
   check,
   result: 'warn',
   detail,
   advice,
 })
-export const fail = (check: string, detail: string, advice: string): Finding => ({
+const fail = (check: string, detail: string, advice: string): Finding => ({
   check,
   result: 'fail',
   detail,
   advice,
 })
 
-export const errorMessage = (error: unknown): string => {
+const errorMessage = (error: unknown): string => {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   // fetch puts the reason in `cause` only.
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
@@ -122,7 +122,7 @@ const DAY_MS = 24 * 3_600_000
 const CERTIFICATE_SOON_DAYS = 14
 
 /** Checks the local requirements: the data folder and its disk or the database, and the certificate. */
-export async function examineHost(settings: Settings, store: RelayStore): Promise<Finding[]> {
+async function examineHost(settings: Settings, store: RelayStore): Promise<Finding[]> {
   const { data } = settings
   return [
     ...(data === undefined ? [] : [examineFolder(data), examineDisk(data, settings)]),
@@ -143,7 +143,7 @@ function examineDisk(data: string, { keep_megabytes }: Settings): Finding {
   const { bavail, bsize } = statfsSync(data)
   const free = (bavail * bsize) / GIGABYTE
   const words = `${free.toFixed(1)} GB are free`
-  const advice = 'Make room, or lower keep_days or keep_megabytes.'
+  const advice = 'Free disk space, or lower keep_days or keep_megabytes.'
   if (free < 0.1) return fail('disk', words, advice)
   return free < Math.max(1, keep_megabytes / 1024) ? warn('disk', words, advice) : pass('disk', words)
 }
@@ -170,12 +170,12 @@ function examineCertificate({ tls_certificate, tls_key }: Settings): Finding[] {
     createSecureContext({ cert, key: readFileSync(tls_key) })
     const { validTo } = new X509Certificate(cert)
     const days = (Date.parse(validTo) - Date.now()) / DAY_MS
-    const advice = 'Renew it; the running relay takes the new files by itself.'
-    if (days < 0) return [fail('certificate', `ended on ${validTo}`, advice)]
+    const advice = 'Renew it; the running relay loads the new files automatically.'
+    if (days < 0) return [fail('certificate', `expired on ${validTo}`, advice)]
     return [
       days < CERTIFICATE_SOON_DAYS
-        ? warn('certificate', `ends on ${validTo}`, advice)
-        : pass('certificate', `holds until ${validTo}`),
+        ? warn('certificate', `expires on ${validTo}`, advice)
+        : pass('certificate', `is valid until ${validTo}`),
     ]
   } catch (error) {
     return [fail('certificate', errorMessage(error), 'Check tls_certificate and tls_key.')]
@@ -195,11 +195,7 @@ const TIMEOUT_MS = 5000
 const CLOCK_WARN_S = 30
 
 /** Checks the connections between the partner, this relay, and the workstations. With `ask` false it uses no network. */
-export async function examineService(
-  settings: Settings,
-  store: RelayStore,
-  ask: boolean,
-): Promise<Finding[]> {
+async function examineService(settings: Settings, store: RelayStore, ask: boolean): Promise<Finding[]> {
   const environments = await store.listEnvironments()
   if (environments.length === 0)
     return [fail('environments', 'none is set', 'Run: relay environment set --name sandbox --jwks-url URL')]
@@ -220,7 +216,7 @@ function examinePublicUrl({ public_url, trusted_proxies }: Settings): Finding {
     return fail(
       'public address',
       'is not set',
-      'Set public_url to the address under which the service reaches this relay.',
+      'Set public_url to the address at which the partner reaches this relay.',
     )
   const { protocol, hostname } = new URL(public_url)
   if (protocol === 'https:' || isLoopback(hostname))
@@ -228,7 +224,7 @@ function examinePublicUrl({ public_url, trusted_proxies }: Settings): Finding {
   return warn(
     'public address',
     `${public_url} is not https`,
-    'Put a proxy in front that ends TLS, or set tls_certificate.',
+    'Put a TLS proxy in front, or set tls_certificate.',
   )
 }
 
@@ -239,7 +235,7 @@ function examineSenders({ name, sender_addresses }: EnvironmentConfig): Finding 
     : warn(
         check,
         'any address may post, and only the signature is checked',
-        `Run: relay environment set --name ${name} … --sender-address IP, with those that the service names.`,
+        `Run: relay environment set --name ${name} … --sender-address IP, with the addresses of the partner.`,
       )
 }
 
@@ -256,7 +252,7 @@ async function examineKeys({ name, jwks_url }: EnvironmentConfig, signingKeys: s
         : fail(
             check,
             `none named ${signingKeys} at ${jwks_url}${kids.length === 0 ? '' : `, but ${kids.join(', ')}`}`,
-            'Ask the service for the address of its signing keys and their names; set signing_keys to those names.',
+            'Ask the partner for the address and the names of its signing keys; set signing_keys to those names.',
           )
     return [found, ...(date === null ? [] : [examineClock(name, date)])]
   } catch (error) {
@@ -266,15 +262,15 @@ async function examineKeys({ name, jwks_url }: EnvironmentConfig, signingKeys: s
 
 function adviceFor(error: unknown): string {
   return /^status 40[13]$/.test(errorMessage(error))
-    ? 'The service gives its keys only with a token, and a relay has none. Save a copy of them and set --jwks-url file:///PATH.'
-    : 'Check the address and that this machine may reach it.'
+    ? 'The partner serves its keys only with a token, and a relay has none. Save a copy of them and set --jwks-url file:///PATH.'
+    : 'Check the address and that this machine can reach it.'
 }
 
 function examineClock(name: string, date: string): Finding {
   const check = `${name}: clock`
   const off = Math.round(Math.abs(Date.now() - Date.parse(date)) / 1000)
-  const words = `${off} s from the service's`
-  const advice = 'Let this machine keep its time by the network (systemd-timesyncd, chrony).'
+  const words = `${off} s off the partner's clock`
+  const advice = 'Synchronize the clock of this machine over the network (systemd-timesyncd, chrony).'
   if (off > TOLERANCE_S) return fail(check, `${words}: genuine signatures are refused`, advice)
   return off > CLOCK_WARN_S ? warn(check, words, advice) : pass(check, words)
 }
@@ -301,8 +297,10 @@ async function examineInlet(
     const answered = (await response.text()).slice(0, 10_000)
     if (answered.includes('"SIGNATURE_INVALID"')) return [pass(check, `answers at ${public_url}`)]
     if (answered.includes('"SENDER_REFUSED"'))
-      return [pass(check, `answers at ${public_url}, and refuses this machine's address, as it should`)]
-    return [fail(check, `${public_url} answered ${response.status}, not as this relay does`, advice)]
+      return [pass(check, `answers at ${public_url}, and refuses this machine's address, as expected`)]
+    return [
+      fail(check, `${public_url} answered ${response.status}, which is no response of this relay`, advice),
+    ]
   } catch (error) {
     return [fail(check, `${public_url}: ${errorMessage(error)}`, advice)]
   }

@@ -123,14 +123,12 @@ const changeAddresses = (
     },
   )
 
-const addAddresses = changeAddresses(
-  'add',
-  'Let notifications come from one more address of the service.',
-  (held, given) => [...new Set([...held, ...given])],
-)
+const addAddresses = changeAddresses('add', 'Allow another sender address of the partner.', (held, given) => [
+  ...new Set([...held, ...given]),
+])
 const removeAddresses = changeAddresses(
   'remove',
-  'Take away an address that the service has given up.',
+  'Remove a sender address that the partner no longer uses.',
   (held, given) => held.filter((address) => !given.includes(address)),
 )
 

@@ -72,7 +72,7 @@ async function findEvent(store: RelayStore, environment: Environment, which: str
   const found = bySeq?.seq === seq ? bySeq : await store.findEvent(environment, which)
   if (found === undefined || found === null)
     throw new UsageError(
-      `There is no such event in ${environment}: it never came, or it was purged. "relay event list" shows what is there.`,
+      `There is no such event in ${environment}: it never arrived, or it was purged. "relay event list" shows the events.`,
     )
   return found
 }
@@ -141,7 +141,7 @@ const replayEvents = defineCommand(
     printResult(
       json,
       replay,
-      `"${printable(replay.name)}" gets everything from ${replay.replay_from} on once more: within 15 seconds, or when it connects.`,
+      `"${printable(replay.name)}" gets everything from ${replay.replay_from} on again, within 15 seconds or when it connects.`,
     )
   },
 )
@@ -179,8 +179,8 @@ const purgeEvents = defineCommand(
       return purge(store, environment, keep, Date.now())
     })
     const words = [
-      `${events} events were deleted, ${usage.events} are left.`,
-      ...missed.map(({ name }) => `"${printable(name)}" had not read all of them: it is told of the gap.`),
+      `${events} events were deleted, ${usage.events} remain.`,
+      ...missed.map(({ name }) => `"${printable(name)}" had not read all of them and gets a gap.`),
     ]
     printResult(json, { purged: events, ids, ...usage, missed }, words.join('\n'))
   },

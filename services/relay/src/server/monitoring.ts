@@ -33,37 +33,37 @@ export class Metrics {
     const registers = [this.#registry]
     this.#notifications = new Counter({
       name: 'relay_notifications_total',
-      help: 'Notifications by what became of them.',
+      help: 'Notifications by outcome.',
       labelNames: ['environment', 'outcome'],
       registers,
     })
     this.#acknowledged = new Histogram({
       name: 'relay_ack_seconds',
-      help: 'From the head of a notification to its acknowledgement, which follows the commit.',
+      help: 'Time from the headers of a notification to its acknowledgement after the commit.',
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     })
     this.#refused = new Counter({
       name: 'relay_requests_refused_total',
-      help: 'Requests and connections that met a limit.',
+      help: 'Requests and connections over a limit.',
       labelNames: ['limit'],
       registers,
     })
     this.#purged = new Counter({
       name: 'relay_purged_events_total',
-      help: 'Events that the retention deleted.',
+      help: 'Events deleted by retention.',
       labelNames: ['environment'],
       registers,
     })
     this.#logEvents = new Gauge({
       name: 'relay_log_events',
-      help: 'Events in the log, as of the last look of the retention, at most an hour ago.',
+      help: 'Events in the log at the last retention run, at most an hour ago.',
       labelNames: ['environment'],
       registers,
     })
     this.#logBytes = new Gauge({
       name: 'relay_log_bytes',
-      help: 'Bytes of their bodies and signatures, as of the same look.',
+      help: 'Bytes of the bodies and signatures of these events.',
       labelNames: ['environment'],
       registers,
     })
@@ -112,7 +112,7 @@ export class Metrics {
     })
     void new Gauge({
       name: 'relay_keys_age_seconds',
-      help: "Time since the service's keys were last read; they are read every quarter of an hour.",
+      help: "Time since the partner's keys were last read; they are read every 15 minutes.",
       labelNames: ['environment'],
       registers,
       async collect() {
