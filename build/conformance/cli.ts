@@ -1,73 +1,68 @@
-import { parseArgs } from 'node:util'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { readWebAddress } from '../../src-main/adapters/net/web-address.ts'
 import { printable, printableLines } from '../../src-shared/printable.ts'
-import { runConformance, type ConformanceOptions, type Line } from './main.ts'
+import { runConformance, type Line } from './main.ts'
 
-function readOptions() {
-  return parseArgs({
-    options: {
-      'base-url': { type: 'string' },
-      'client-id': { type: 'string' },
-      'client-secret-env': { type: 'string' },
-      profile: { type: 'string' },
-      payload: { type: 'string' },
-      'webhook-url': { type: 'string' },
-      'requests-per-second': { type: 'string' },
-      wait: { type: 'string', default: '30' },
-      json: { type: 'boolean', default: false },
-    },
-  }).values
+interface Options {
+  baseUrl: string
+  clientId: string
+  clientSecretEnv: string
+  profile?: string
+  payload?: string
+  webhookUrl?: string
+  requestsPerSecond?: number
+  wait: number
+  json: boolean
 }
 
-type Options = ReturnType<typeof readOptions>
+// `build/conformance.mjs` prints the help.
+const program = new Command('conformance')
+  .helpOption(false)
+  .requiredOption('--base-url <URL>', '', webAddress)
+  .requiredOption('--client-id <ID>')
+  .requiredOption('--client-secret-env <VAR>')
+  .option('--profile <FILE>')
+  .option('--payload <FILE>')
+  .option('--webhook-url <URL>', '', webAddress)
+  .option('--requests-per-second <N>', '', number)
+  .option('--wait <SECONDS>', '', number, 30)
+  .option('--json', '', false)
+  .exitOverride()
+  .showHelpAfterError('See --help.')
+  .configureOutput({ writeErr: (text) => process.stderr.write(printableLines(text)) })
+  .action(check)
 
-const NEEDED = ['base-url', 'client-id', 'client-secret-env'] as const
-
-function needAll(values: Options): Record<(typeof NEEDED)[number], string> {
-  const missing = NEEDED.filter((name) => !values[name])
-  if (missing.length > 0)
-    throw new Error(`Needed, and not given: ${missing.map((name) => `--${name}`).join(', ')}.`)
-  return values as Record<(typeof NEEDED)[number], string>
+function webAddress(text: string): string {
+  const address = readWebAddress(text)
+  if ('url' in address) return text
+  throw new InvalidArgumentError(address.why)
 }
 
-function needAddress(name: string, value: string): string {
-  const address = readWebAddress(value)
-  if ('url' in address) return value
-  throw new Error(`--${name} takes a web address, and "${value}" can't be used. ${address.why}`)
+function number(text: string): number {
+  if (text.trim() === '' || !(Number(text) >= 0)) throw new InvalidArgumentError('It is no number.')
+  return Number(text)
 }
 
-function number(values: Options, name: 'requests-per-second' | 'wait'): number | undefined {
-  const value = values[name]
-  if (value === undefined) return undefined
-  if (value.trim() === '' || !(Number(value) >= 0))
-    throw new Error(`--${name} takes a number, and "${value}" is none.`)
-  return Number(value)
-}
-
-function readCommand() {
-  try {
-    const values = readOptions()
-    const needed = needAll(values)
-    const variable = needed['client-secret-env']
-    const client_secret = process.env[variable]
-    if (!client_secret) throw new Error(`The environment variable ${variable} holds no secret.`)
-    const webhook_url = values['webhook-url']
-    const options: ConformanceOptions = {
-      base_url: needAddress('base-url', needed['base-url']),
-      client_id: needed['client-id'],
+async function check({ json, ...given }: Options): Promise<void> {
+  const client_secret = process.env[given.clientSecretEnv]
+  if (!client_secret)
+    return program.error(`error: the environment variable ${given.clientSecretEnv} contains no secret`)
+  const lines = await runConformance(
+    {
+      base_url: given.baseUrl,
+      client_id: given.clientId,
       client_secret,
-      profile: values.profile,
-      payload: values.payload,
-      webhook_url: webhook_url === undefined ? undefined : needAddress('webhook-url', webhook_url),
-      requests_per_second: number(values, 'requests-per-second'),
-      wait_s: number(values, 'wait') ?? 0,
-    }
-    return { options, json: values.json }
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\nSee --help.`, {
-      cause: error,
-    })
-  }
+      profile: given.profile,
+      payload: given.payload,
+      webhook_url: given.webhookUrl,
+      requests_per_second: given.requestsPerSecond,
+      wait_s: given.wait,
+    },
+    (line) => print(line, json),
+  )
+  const count = (result: Line['result']) => lines.filter((line) => line.result === result).length
+  console.error(`${count('pass')} passed, ${count('fail')} failed, ${count('not offered')} not offered`)
+  process.exitCode = count('fail') === 0 ? 0 : 1
 }
 
 function print({ id, section, what, result, detail }: Line, json: boolean): void {
@@ -79,12 +74,10 @@ function print({ id, section, what, result, detail }: Line, json: boolean): void
 }
 
 try {
-  const { options, json } = readCommand()
-  const lines = await runConformance(options, (line) => print(line, json))
-  const count = (result: Line['result']) => lines.filter((line) => line.result === result).length
-  console.error(`${count('pass')} passed, ${count('fail')} failed, ${count('not offered')} not offered`)
-  process.exitCode = count('fail') === 0 ? 0 : 1
+  await program.parseAsync()
 } catch (error) {
-  console.error(printableLines(error instanceof Error ? error.message : String(error)))
+  // Commander has printed its own errors.
+  if (!(error instanceof CommanderError))
+    console.error(printableLines(error instanceof Error ? error.message : String(error)))
   process.exitCode = 2
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withStore } from '../../services/relay/src/commands/command-line.ts'
+import { withStore } from '../../services/relay/src/commands/define-command.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'

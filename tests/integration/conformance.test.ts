@@ -22,27 +22,32 @@ test('every section of the specification has rows, and every row has a section a
 const SERVICE = ['--base-url', 'http://127.0.0.1:9', '--client-id', 'me', '--client-secret-env', 'PATH']
 
 test.each([
-  [['--nope'], /Unknown option '--nope'/],
-  [['--base-url'], /'--base-url <value>' argument missing/],
-  [[], /Needed, and not given: --base-url, --client-id, --client-secret-env\./],
-  [[...SERVICE, '--wait', 'long'], /--wait takes a number/],
-  [[...SERVICE, '--wait', ''], /--wait takes a number/],
-  [[...SERVICE, '--base-url', 'nonsense'], /--base-url takes a web address, and "nonsense" can't be used/],
-  [[...SERVICE, '--base-url', 'http://partner.example'], /can't be used\. It is not encrypted/],
-  [[...SERVICE, '--client-secret-env', 'NO_SUCH_SECRET'], /variable NO_SUCH_SECRET holds no secret/],
-])('is told what is wrong with its options (%j) in words, and where to read on', async (args, words) => {
-  const { code, stdout, stderr } = await runProgram(CONFORMANCE, args)
-  expect(code).toBe(2)
-  expect(stdout).toBe('')
-  expect(stderr).toMatch(words)
-  expect(stderr).toMatch(/See --help\.\n$/)
-  expect(stderr).not.toMatch(/^\s+at /m)
-})
+  [[...SERVICE, '--nope'], /unknown option '--nope'/],
+  [['--base-url'], /'--base-url <URL>' argument missing/],
+  [[], /required option '--base-url <URL>' not specified/],
+  [[...SERVICE.slice(0, 2)], /required option '--client-id <ID>' not specified/],
+  [[...SERVICE.slice(0, 4)], /required option '--client-secret-env <VAR>' not specified/],
+  [[...SERVICE, '--wait', 'long'], /'--wait <SECONDS>' argument 'long' is invalid\. It is no number/],
+  [[...SERVICE, '--wait', ''], /'--wait <SECONDS>' argument '' is invalid\. It is no number/],
+  [[...SERVICE, '--base-url', 'nonsense'], /'--base-url <URL>' argument 'nonsense' is invalid\. ./],
+  [[...SERVICE, '--base-url', 'http://partner.example'], /is invalid\. It is not encrypted/],
+  [[...SERVICE, '--client-secret-env', 'NO_SUCH_SECRET'], /variable NO_SUCH_SECRET contains no secret/],
+])(
+  'invalid options (%j) end with exit code 2, a readable reason, and a reference to --help',
+  async (args, words) => {
+    const { code, stdout, stderr } = await runProgram(CONFORMANCE, args)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(words)
+    expect(stderr).toMatch(/See --help\.\n$/)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  },
+)
 
 test.each([
   ['no-such-file', /--profile names a file that can't be read: no-such-file\./],
   ['package.json', /package\.json is no endpoint profile:\n {2}kind: /],
-])('is told what is wrong with a profile: %s', async (file, words) => {
+])('reports an invalid profile: %s', async (file, words) => {
   const { code, stdout, stderr } = await runProgram(CONFORMANCE, [...SERVICE, '--profile', file])
   expect(code).toBe(2)
   expect(stdout).toBe('')
@@ -56,13 +61,13 @@ test.each([
     'package.json',
     /package\.json is no application: it takes JSON with the objects application and company\./,
   ],
-])('is told what is wrong with a payload: %s', async (file, words) => {
+])('reports an invalid payload: %s', async (file, words) => {
   const { code, stdout, stderr } = await runProgram(CONFORMANCE, [...SERVICE, '--payload', file])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(words)
 })
 
-describe('the rows on the form of a notification', () => {
+describe('the rows about the format of a notification', () => {
   const EVENT = {
     message_type: 'application_event',
     callback_path: 'http://127.0.0.1:9/iso/api/v1/applications/77',
@@ -85,7 +90,7 @@ describe('the rows on the form of a notification', () => {
     }
   }
 
-  test('look at one of our application, and hold no test event to a form that is not shown', async () => {
+  test('check an event of our application, and ignore the format of a test event', async () => {
     expect(await look({ message_type: 'test' }, EVENT)).toMatchObject({ result: 'pass' })
     expect(await look(EVENT, { message_type: 'test' })).toMatchObject({ result: 'pass' })
     expect(await look({ message_type: 'test' }, { ...EVENT, event_id: undefined })).toMatchObject({
@@ -138,18 +143,18 @@ describe('conformance against the sandbox', () => {
   const withResult = (lines: Map<string, Line>, result: Line['result']) =>
     [...lines.values()].filter((line) => line.result === result).map(({ id, detail }) => `${id}: ${detail}`)
 
-  test('passes in every row but one, which a refresh token that is no JWT leaves open', async () => {
+  test('passes every row except the one that needs a refresh token in JWT format', async () => {
     const lines = await run()
     expect(withResult(lines, 'fail')).toEqual([])
     expect(withResult(lines, 'not offered')).toEqual(['token.refresh-lifetime: the token does not say'])
     expect(lines.size).toBe(ROWS.length)
   })
 
-  test('fails nothing where other shapes are chosen for what the specification leaves open', async () => {
+  test('fails no row with the alternative shapes', async () => {
     expect(withResult(await run({ shapes: 'alternative' }), 'fail')).toEqual([])
   })
 
-  test('says so where operations are not offered, and fails nothing for it', async () => {
+  test('reports operations that are not offered, and fails no row', async () => {
     const not_offered = [
       'documents.list',
       'offer.accept',
@@ -162,7 +167,7 @@ describe('conformance against the sandbox', () => {
     for (const id of not_offered) expect(lines.get(id), id).toMatchObject({ result: 'not offered' })
   })
 
-  test('sends the application that it is given', async () => {
+  test('sends the given application', async () => {
     const file = join(folder, 'application.json')
     const application = { amount_requested: 20_000, reference: 'OURS-1' }
     await writeFile(file, JSON.stringify({ application, company: { legal_name: 'Sample LLC' } }))
@@ -180,7 +185,7 @@ describe('conformance against the sandbox', () => {
       expect(again.get(id), id).toMatchObject({ result: 'pass' })
   })
 
-  test('finds a service that answers wrongly', async () => {
+  test('fails the rows of a service that answers incorrectly', async () => {
     sandbox = await startSandbox({ data: folder, speed: 'fast', admin: true })
     const faults = [
       { route: 'POST /iso/api/v1/document', fault: 'status', status: 500 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listOf } from '../../src-main/adapters/partner-http/list-answer.ts'
 import { readListedOffer } from '../../src-main/adapters/partner-http/offer-mapping.ts'
-import { generateTerms } from '../../services/sandbox/src/offer-generation.ts'
+import { generateTerms } from '../../services/sandbox/src/offer-terms.ts'
 import { SHAPE_NAMES, shapesNamed } from '../../services/sandbox/src/shapes.ts'
 import { standingOf } from '../../src-shared/domain/offer.ts'
 import { commissionOf } from '../../src-shared/offers/commission.ts'

@@ -391,7 +391,7 @@ test('doctor names each problem and its fix', async () => {
   for (const line of [
     /^warn +data folder: .*\n +Run: chmod 700/m,
     /^fail +sandbox: keys: .*ECONNREFUSED/m,
-    /^fail +sandbox: inlet: .* answered 200, not as this relay does/m,
+    /^fail +sandbox: inlet: .* answered 200, which is no response of this relay/m,
     /^warn +sandbox: senders: any address/m,
     /^warn +sandbox: devices: none is paired/m,
   ])
@@ -405,7 +405,7 @@ test('doctor reports that the keys require a token, and accepts a local copy of 
   const refused = await setUpRelay(cleanup, shut.url)
   const doctor = () => run('doctor', '--data', refused.data)
   expect((await doctor()).stdout).toMatch(
-    /^fail +sandbox: keys: .*status 401\n +The service gives its keys only/m,
+    /^fail +sandbox: keys: .*status 401\n +The partner serves its keys only/m,
   )
   const file = join(cleanup.folder(), 'keys.json')
   writeFileSync(file, JSON.stringify({ keys: [key.jwk] }))

@@ -130,7 +130,7 @@ test('stores neither tokens nor codes in plain text', async () => {
   expect(kept).not.toContain(code)
 })
 
-test('answers strangers and revoked devices with 401, and ends their open streams and polls', async () => {
+test('answers unknown and revoked devices with 401, and ends their open streams and polls', async () => {
   const { device_id, device_token } = await pairDevice(data, url)
   const device = asDevice(url, device_token)
   const { latest_seq } = await device.events()
@@ -167,7 +167,7 @@ test('a poll that ends without an event reports a revocation that happened meanw
   expect((await polling).status).toBe(401)
 })
 
-test('the command line says with words what it cannot do', async () => {
+test('the command line refuses invalid commands with a readable message', async () => {
   const run = (...args: string[]) => runProgram(RELAY, args)
   const [help, portTaken, unknown, plainHttp, notSet, notPaired] = await Promise.all([
     run('serve', '--help'),
@@ -177,9 +177,9 @@ test('the command line says with words what it cannot do', async () => {
     run('pair', '--data', cleanup.folder(), '--name', 'Office', '--environment', 'production'),
     run('device', 'revoke', '--data', data, '--device', 'nobody'),
   ])
-  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--public-url URL') })
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--public-url <URL>') })
   expect(portTaken).toMatchObject({ code: 2, stderr: expect.stringContaining('EADDRINUSE') })
-  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('no such command') })
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("unknown command 'dance'") })
   expect(plainHttp).toMatchObject({ code: 2, stderr: expect.stringContaining('use https') })
   expect(notSet).toMatchObject({ code: 2, stderr: expect.stringContaining('relay environment set') })
   expect(notPaired).toMatchObject({ code: 2, stderr: expect.stringContaining('no such device') })

@@ -69,7 +69,7 @@ const partnerEvent = (seq: number, more: object = {}) =>
     ...more,
   })}\n\n`
 
-describe('at something that misbehaves', () => {
+describe('with a misbehaving relay', () => {
   test('retries rarely while the device is refused, but immediately when nudged', async () => {
     const { url, streams } = await pretend((_, response) => refuse(response, 401, 'DEVICE_REFUSED'))
     const faulty = await pretend((_, response) => response.writeHead(500).end())

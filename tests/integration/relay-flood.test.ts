@@ -3,11 +3,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { EnvironmentKeys } from '../../services/relay/src/events/environment-keys.ts'
-import { Growth } from '../../services/relay/src/events/growth.ts'
-import { keepHouse } from '../../services/relay/src/events/housekeeping.ts'
-import { growthLimits } from '../../services/relay/src/events/retention.ts'
+import { Growth, runHousekeeping, growthLimits } from '../../services/relay/src/events/housekeeping.ts'
 import { createLog } from '../../services/relay/src/log.ts'
-import { Metrics } from '../../services/relay/src/server/metrics.ts'
+import { Metrics } from '../../services/relay/src/server/monitoring.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
 import { onEachEngine } from './relay-support/engines.ts'
 import { startKeyServer } from './relay-support/http-servers.ts'
@@ -58,7 +56,7 @@ onEachEngine((newPlace) => {
     const growth = new Growth(growthLimits(KEEP))
     const stopping = new AbortController()
     const keys = new EnvironmentKeys(store, 'iso-submission-*', log)
-    const housekeeping = keepHouse(
+    const housekeeping = runHousekeeping(
       { store, keys, metrics: new Metrics(store), log, keep: KEEP, growth },
       stopping.signal,
     )

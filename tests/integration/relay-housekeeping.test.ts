@@ -1,10 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { EnvironmentKeys } from '../../services/relay/src/events/environment-keys.ts'
-import { Growth } from '../../services/relay/src/events/growth.ts'
-import { keepHouse } from '../../services/relay/src/events/housekeeping.ts'
-import type { Retention } from '../../services/relay/src/events/retention.ts'
+import { Growth, runHousekeeping, type Retention } from '../../services/relay/src/events/housekeeping.ts'
 import { createLog } from '../../services/relay/src/log.ts'
-import { Metrics } from '../../services/relay/src/server/metrics.ts'
+import { Metrics } from '../../services/relay/src/server/monitoring.ts'
 import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-store.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { storeAt } from './relay-support/relay.ts'
@@ -59,7 +57,10 @@ test.each<[keyof RelayStore, Retention, number]>([
   })
   const growth = new Growth({ events: null, bytes: null })
   const keys = new EnvironmentKeys(store, 'iso-submission-*', log)
-  await keepHouse({ store: watching, keys, metrics: new Metrics(store), log, keep, growth }, stopping.signal)
+  await runHousekeeping(
+    { store: watching, keys, metrics: new Metrics(store), log, keep, growth },
+    stopping.signal,
+  )
   expect(calls).toBe(1)
   expect(await store.readEvents('sandbox', 0, 3000)).toHaveLength(left)
   // The next start continues from there.

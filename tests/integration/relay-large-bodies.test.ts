@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readSettings } from '../../services/relay/src/config/read-settings.ts'
+import { readSettings } from '../../services/relay/src/settings.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay as startRelayHere } from '../../services/relay/src/relay.ts'
 import { makeAuthority } from './partner-support/environment-network.ts'

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readSettings } from '../../services/relay/src/config/read-settings.ts'
+import { readSettings } from '../../services/relay/src/settings.ts'
 import { EnvironmentKeys, fetchKeySet } from '../../services/relay/src/events/environment-keys.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay } from '../../services/relay/src/relay.ts'
@@ -163,7 +163,7 @@ test('uses cached keys for one day when they can no longer be read', async () =>
   expect(await find()).toBe(true)
   rmSync(path)
   vi.setSystemTime(Date.parse('2026-05-05T09:00:00.000Z'))
-  expect([await find(), await keys.areKnown(config)]).toEqual([true, true])
+  expect([await find(), await keys.hasKeys(config)]).toEqual([true, true])
   vi.setSystemTime(Date.parse('2026-05-05T11:00:00.000Z'))
-  expect([await find(), await keys.areKnown(config)]).toEqual([false, false])
+  expect([await find(), await keys.hasKeys(config)]).toEqual([false, false])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readLog } from '../../services/relay/src/events/read-log.ts'
-import { purge } from '../../services/relay/src/events/retention.ts'
+import { purge } from '../../services/relay/src/events/housekeeping.ts'
 import type { NewEvent, Redemption, RelayStore } from '../../services/relay/src/store/relay-store.ts'
 import { onEachEngine } from './relay-support/engines.ts'
 import { storeAt } from './relay-support/relay.ts'

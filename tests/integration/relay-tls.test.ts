@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withStore } from '../../services/relay/src/commands/command-line.ts'
+import { withStore } from '../../services/relay/src/commands/define-command.ts'
 import { makeAuthority, type Authority } from './partner-support/environment-network.ts'
 import { caddyMissing, startCaddy } from './relay-support/caddy.ts'
 import { describePostgres } from './relay-support/engines.ts'

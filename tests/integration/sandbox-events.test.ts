@@ -108,7 +108,7 @@ test('documents lead to a review and an offer, each announced by a signed event 
   ])
 })
 
-test('an application without documents waits, and a registration gets its own kind of events', async () => {
+test('an application without documents waits, and a registration gets only the events that it subscribed to', async () => {
   const { client } = shared
   const offers = await receive('offer')
   const applications = await receive('application')
@@ -124,13 +124,13 @@ test.each([
   ['incomplete', ['app_under_review', 'app_incomplete_info']],
   ['rescind', ['app_under_review', 'offer_available', 'offer_rescinded']],
   ['multiple', ['app_under_review', 'offer_available', 'offer_available', 'offer_available']],
-])('a reference with the word %s leads to its own course', async (word, course) => {
+])('a reference with the word %s selects its scenario', async (word, course) => {
   const { received } = await receive('all')
   await submit(shared.client, `Deal ${word} 7`)
   expect(await sequenceOf(received, course.length)).toEqual(course)
 })
 
-test('fires a test event at one registration', async () => {
+test('sends a test event to one registration', async () => {
   const { sandbox, client } = shared
   const { received, webhook_uuid } = await receive('offer')
   const { status, body } = await client.post('/v1/webhooks/test', { webhook_uuid })
@@ -143,7 +143,7 @@ test('fires a test event at one registration', async () => {
   ).toMatchObject({ ok: true })
 })
 
-test('without bound signatures, a signature is genuine and proves nothing of the body', async () => {
+test('with unbound signatures, a signature is valid but does not cover the body', async () => {
   const { sandbox, client } = await start(cleanup.folder(), '--unbound-signatures')
   const { url, received } = await startReceiver(cleanup)
   await client.post('/v1/webhooks/test', { webhook_uuid: await register(client, 'offer', url) })
@@ -154,7 +154,7 @@ test('without bound signatures, a signature is genuine and proves nothing of the
   ).toMatchObject({ ok: true, value: { verification: 'hint' } })
 })
 
-test('an event that was not taken comes again, with the same bytes', async () => {
+test('sends a refused event again with the same bytes', async () => {
   const { received, answers } = await receive('offer')
   answers.push(503, 500)
   await submit(shared.client)
@@ -163,7 +163,7 @@ test('an event that was not taken comes again, with the same bytes', async () =>
   expect(received[2]?.body.equals(received[0]!.body)).toBe(true)
 })
 
-test('everything survives a restart: credentials, keys, applications, work in progress, undelivered events', async () => {
+test('keeps credentials, keys, applications, scheduled work, and undelivered events across a restart', async () => {
   const { data, sandbox, client } = await start(cleanup.folder(), '--speed', '600000')
   const { url, received } = await startReceiver(cleanup)
   await register(client, 'all', url)
@@ -186,7 +186,7 @@ test('everything survives a restart: credentials, keys, applications, work in pr
   expect(await again.sandbox.closeStdin()).toBe(0)
 })
 
-test('the same seed gives the same identifiers and offers, another one others', async () => {
+test('the same seed gives the same identifiers and offers, and another seed gives different ones', async () => {
   const run = async (seed: string) => {
     const { sandbox, client } = await start(cleanup.folder(), '--seed', seed)
     const application_id = await submit(client)
@@ -200,7 +200,7 @@ test('the same seed gives the same identifiers and offers, another one others', 
   expect(other[0]?.['amount']).not.toBe(first[0]?.['amount'])
 })
 
-test('the service, the relay and a workstation: the offer is there with the bytes that were signed', async () => {
+test('an offer event reaches a workstation through the relay with the signed bytes', async () => {
   const { sandbox, client } = shared
   const data = cleanup.folder()
   await relayCommand(data, [

@@ -133,7 +133,7 @@ test.each([
     processed: true,
     seen: { status: 201, body: expect.stringMatching(/^\{"uuid".*\}$/), broken: null },
   },
-])('the fault $fault meets a write; done nonetheless: $processed', async ({ fault, processed, seen }) => {
+])('the fault $fault affects a write; processed anyway: $processed', async ({ fault, processed, seen }) => {
   const before = await count()
   await admin.setFaults({ route: CREATE, times: 1, ...fault })
   expect(await create()).toMatchObject(seen)
@@ -141,7 +141,7 @@ test.each([
   expect((await create()).status).toBe(201)
 })
 
-test('an endless answer never ends, and one that is too large is all there', async () => {
+test('an endless response never ends, and an oversized response arrives completely', async () => {
   await admin.setFaults({ route: LIST, fault: 'endless', ms: 1 })
   expect((await exchange('GET', '/v1/webhooks', { enough: 50_000 })).body).toMatch(/^ {50000,}$/)
   await admin.setFaults({ route: LIST, fault: 'oversized', bytes: 300_000 })
@@ -151,10 +151,10 @@ test('an endless answer never ends, and one that is too large is all there', asy
   expect(JSON.parse(body)).toHaveProperty('webhooks')
 })
 
-test('latency delays the work itself when asked to', async () => {
+test('latency before processing delays the work itself', async () => {
   await admin.setFaults({ route: CREATE, fault: 'latency', ms: 60_000, processed: false })
   const before = await count()
-  const logged = sandbox.log().split('meets the fault latency').length
+  const logged = sandbox.log().split('gets the fault latency').length
   const sending = new AbortController()
   const waiting = fetch(`${sandbox.ready.base_url}/iso/api/v1/webhooks`, {
     method: 'POST',
@@ -162,7 +162,7 @@ test('latency delays the work itself when asked to', async () => {
     headers: { authorization: `Bearer ${client.accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(WEBHOOK),
   })
-  await until(() => sandbox.log().split('meets the fault latency').length > logged || undefined)
+  await until(() => sandbox.log().split('gets the fault latency').length > logged || undefined)
   // A later write is done while this one waits.
   const { body } = await client.post('/v1/application', makePayload())
   expect(body).toHaveProperty('application_id')
@@ -171,7 +171,7 @@ test('latency delays the work itself when asked to', async () => {
   expect(await count()).toBe(before)
 })
 
-test('faults of a route come in their order, as often as they were ordered, and meet no other route', async () => {
+test('faults of a route apply in order, as often as configured, and to no other route', async () => {
   await admin.setFaults(
     { route: LIST, fault: 'status', status: 429, headers: { 'retry-after': '1' }, times: 2 },
     { route: LIST, fault: 'status', status: 500, times: 1 },
@@ -190,7 +190,7 @@ test('faults of a route come in their order, as often as they were ordered, and 
   expect((await client.get('/v1/applications/1')).status).toBe(404)
 })
 
-test('an upload meets faults as any other write does', async () => {
+test('a fault applies to an upload as to any other write', async () => {
   const application_id = await client.apply(makePayload())
   const route = 'POST /iso/api/v1/document'
   const doc = await makePdf('faulty upload')
@@ -206,7 +206,7 @@ test('an upload meets faults as any other write does', async () => {
   expect((await upload()).status).toBe(409)
 })
 
-test('a clock that is off dates tokens and answers', async () => {
+test('a clock skew changes the dates of tokens and responses', async () => {
   await admin.setFaults({ route: 'POST /iso/api/auth/oauth2/token', fault: 'clock_skew', seconds: -7200 })
   const response = await requestToken(sandbox.ready)
   const { accessToken } = (await response.json()) as { accessToken: string }
@@ -233,7 +233,7 @@ test.each([
   [{ route: LIST, fault: 'latency' }],
   [{ route: LIST, fault: 'html', times: 0 }],
   [{ route: 'WEBHOOK *', fault: 'sender_address', address: '192.0.2.1' }],
-])('the admin endpoint refuses %j with words, and leaves the faults as they were', async (fault) => {
+])('the admin endpoint refuses %j with a readable reason and keeps the faults', async (fault) => {
   await admin.setFaults({ route: LIST, fault: 'html' })
   const { status, body } = await admin.send('PUT', '/faults', [fault])
   expect(status).toBe(400)
@@ -241,7 +241,7 @@ test.each([
   expect((await admin.send('GET', '/faults')).body).toHaveLength(1)
 })
 
-test('the admin endpoint is there for this machine only, and only when it was asked for', async () => {
+test('the admin endpoint listens on this machine only, and only if it is enabled', async () => {
   const { admin_url = '' } = sandbox.ready
   expect(new URL(admin_url).hostname).toBe('127.0.0.1')
   const asked = await new Promise<number | undefined>((resolve, reject) => {

@@ -17,7 +17,7 @@ afterAll(() => cleanup.run())
 
 const DEPRECATED = /^\/iso\/api\/(application|documents?|offers?|webhooks)(\/|$)/
 
-test('every operation of the app’s endpoint profile has its place here', () => {
+test('the sandbox has every operation of the app’s endpoint profile', () => {
   const { endpoints } = standardProfile
   const found = Object.values(endpoints).map(({ method, path }) =>
     operationAt(method, path.split('?', 1)[0]!.replaceAll(/\{\w+\}/g, 'x1')),
@@ -36,7 +36,7 @@ describe('the standard service', () => {
     client = await asClient(sandbox.ready)
   })
 
-  test('says which methods a path takes, and that the unversioned ones are deprecated', async () => {
+  test('names the methods that a path allows, and marks unversioned paths as deprecated', async () => {
     const ask = (method: string, path: string) =>
       fetch(`${sandbox.ready.base_url}/iso/api${path}`, {
         method,
@@ -54,7 +54,7 @@ describe('the standard service', () => {
     }
   })
 
-  test('knows only what its own environment issued', async () => {
+  test('accepts only credentials and ids of its own environment', async () => {
     const production = await startSandbox(cleanup, cleanup.folder(), '--environment', 'production')
     expect(production.ready).toMatchObject({
       environment: 'production',
@@ -77,7 +77,7 @@ describe('the standard service', () => {
   })
 })
 
-test('the alternative shape says the same by other words', async () => {
+test('the alternative shape returns the same data under different names', async () => {
   const sandbox = await startSandbox(
     cleanup,
     cleanup.folder(),
@@ -133,7 +133,7 @@ test('the alternative shape says the same by other words', async () => {
   }
 })
 
-test('an operation that is not offered answers 405 where its path takes another method, and else 404', async () => {
+test('an operation that is not offered answers 405 if its path allows another method, otherwise 404', async () => {
   const sandbox = await startSandbox(
     cleanup,
     cleanup.folder(),
@@ -148,5 +148,8 @@ test('an operation that is not offered answers 405 where its path takes another 
   expect((await client.send('DELETE', '/v1/webhooks/x1')).status).toBe(405)
 
   const wrong = await runProgram(SANDBOX, ['serve', '--data', 'unused', '--not-offered', 'offer.refuse'])
-  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('not "offer.refuse"') })
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no operation "offer.refuse"'),
+  })
 })

@@ -56,7 +56,7 @@ test.each([
   ['alg_none', 'its signature is not RS256'],
   ['altered_body', 'its body is not the one that was signed'],
   ['expired', 'its signature has expired'],
-])('the fault %s makes a signature that is refused, and the retry is genuine', async (fault, why) => {
+])('the fault %s makes an invalid signature, and the retry is valid', async (fault, why) => {
   const { received, answers, publish } = await begin()
   answers.push(401)
   await admin.setFaults({ route: 'WEBHOOK offer_available', fault, times: 1 })
@@ -70,7 +70,7 @@ test.each([
   expect(received[1]!.event).toEqual(received[0]!.event)
 })
 
-test('the fault unbound makes a genuine signature that proves nothing of the body', async () => {
+test('the fault unbound makes a valid signature that does not cover the body', async () => {
   const { received, publish } = await begin()
   await admin.setFaults({ route: 'WEBHOOK *', fault: 'unbound', times: 1 })
   await publish('offer_available')
@@ -78,7 +78,7 @@ test('the fault unbound makes a genuine signature that proves nothing of the bod
   expect(await judge(received[0]!)).toMatchObject({ ok: true, value: { verification: 'hint' } })
 })
 
-test('the fault duplicate sends an event again that was taken', async () => {
+test('the fault duplicate sends a delivered event again', async () => {
   const { received, publish } = await begin()
   await admin.setFaults({ route: 'WEBHOOK *', fault: 'duplicate', copies: 2, times: 1 })
   await publish('offer_available')
@@ -90,7 +90,7 @@ test('the fault duplicate sends an event again that was taken', async () => {
   expect(new Set(received.map(({ event }) => event['event_id'])).size).toBe(2)
 })
 
-test('the fault reordered lets the next event overtake, and an event without a next one still comes', async () => {
+test('the fault reordered lets the next event overtake, and an event without a successor still arrives', async () => {
   const { received, publish } = await begin()
   await admin.setFaults({ route: 'WEBHOOK app_under_review', fault: 'reordered', ms: 60_000, times: 1 })
   await publish('app_under_review')
@@ -103,7 +103,7 @@ test('the fault reordered lets the next event overtake, and an event without a n
   expect((await sequenceOf(received, 4)).at(-1)).toBe('app_funded')
 })
 
-test('a delayed event lets later ones pass, and a lost one never comes', async () => {
+test('a delayed event lets later ones pass, and a lost event never arrives', async () => {
   const { received, publish } = await begin()
   await admin.setFaults(
     { route: 'WEBHOOK app_under_review', fault: 'delayed', ms: 60_000 },
@@ -148,7 +148,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('any status can be published at any time, with any date', async () => {
+test('the admin endpoint publishes any status at any time, with any date', async () => {
   const { received, publish, application_id } = await begin()
   const order = [
     'app_funded',
@@ -184,7 +184,7 @@ test('any status can be published at any time, with any date', async () => {
   expect(await shown()).toBe('app_under_review')
 })
 
-test('a status names its offer, and what there is not is refused', async () => {
+test('a forced status names its offer, and an unknown application or offer is refused', async () => {
   const { application_id, publish } = await begin()
   await publish('offer_available')
   await publish('offer_available')
@@ -201,7 +201,7 @@ test('a status names its offer, and what there is not is refused', async () => {
   expect((await refused(application_id, { status: 'app_funded', timestamp: 'now' })).status).toBe(400)
 })
 
-test('after a rotation the new key signs while the old one is still published, until it is withdrawn', async () => {
+test('after a rotation the new key signs, and the old key stays published until it is withdrawn', async () => {
   const { received, publish } = await begin()
   const kids = async () =>
     ((await (await fetch(sandbox.ready.jwks_url)).json()) as { keys: { kid: string }[] }).keys.map(
@@ -224,7 +224,7 @@ test('after a rotation the new key signs while the old one is still published, u
   expect(await admin.rotate('webhook')).toBe('iso-submission-rsa-03')
 })
 
-test('an access token is refused once its key is withdrawn', async () => {
+test('refuses an access token whose key is withdrawn', async () => {
   const old = client
   await admin.rotate('access')
   expect((await old.get('/v1/webhooks')).status).toBe(200)

@@ -77,7 +77,7 @@ describe('the service', () => {
     },
   )
 
-  test('takes an application, and keeps no more than four digits of an SSN', async () => {
+  test('accepts an application and stores only the last four digits of an SSN', async () => {
     const application_id = await client.apply(makePayload())
     expect(application_id).toMatch(/^\d{9}$/)
     const { body } = await client.get(`/v1/applications/${application_id}`)
@@ -103,7 +103,7 @@ describe('the service', () => {
     )
   })
 
-  test('names a field inside by its path', async () => {
+  test('reports a nested field by its path', async () => {
     const payload = makePayload()
     const answer = await client.post('/v1/application', {
       ...payload,
@@ -118,7 +118,7 @@ describe('the service', () => {
     ['company.owners.0.ssn', 'ssn', { company: { owners: [makeOwner({ ssn: '000-12-3456' })] } }],
     ['company.owners.0.ssn', 'ssn', { company: { owners: [makeOwner({ ssn: '666-12-3456' })] } }],
     ['company.ein', 'ein', { company: { ein: '00-1234567' } }],
-  ])('refuses %s that the form of the app lets pass', async (key, what, changes) => {
+  ])('refuses %s, although the form of the app accepts it', async (key, what, changes) => {
     expect(await client.post('/v1/application', makePayload(changes))).toEqual(
       invalid('/v1/application', {
         message: `${what} is not a number that was ever issued`,
@@ -128,7 +128,7 @@ describe('the service', () => {
     )
   })
 
-  test('keeps a document byte for byte and lists it', async () => {
+  test('stores a document byte for byte and lists it', async () => {
     const application_id = await client.apply(makePayload())
     const doc = await makePdf('bank statement')
     const bytes = Buffer.from(await doc.arrayBuffer())
@@ -143,7 +143,7 @@ describe('the service', () => {
     expect((await client.upload({ application_id, type: 'other', doc })).status).toBe(409)
   })
 
-  test('refuses a document without a type, of an unknown application, that is no PDF, or is too large', async () => {
+  test('refuses a document without a type, of an unknown application, of another format than PDF, or over the size limit', async () => {
     const application_id = await client.apply(makePayload())
     const doc = await makePdf('refused')
     expect(await client.upload({ application_id, doc })).toEqual(
@@ -165,7 +165,7 @@ describe('the service', () => {
     })
   })
 
-  test('writes an upload to disk while it comes, and nothing stays of one that breaks off', async () => {
+  test('streams an upload to disk and removes an aborted one', async () => {
     const application_id = await client.apply(makePayload())
     const folder = join(data, 'documents')
     const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part'))
@@ -190,7 +190,7 @@ describe('the service', () => {
     expect((await client.get(`/v1/documents?application_id=${application_id}`)).body.documents).toEqual([])
   })
 
-  test('registers, shows, changes and removes webhooks', async () => {
+  test('registers, returns, changes, and removes webhooks', async () => {
     const webhook_url = 'http://127.0.0.1:9/hook'
     const { status, body } = await client.post('/v1/webhooks', { event_type: 'offer', webhook_url })
     expect(status).toBe(201)
@@ -211,7 +211,7 @@ describe('the service', () => {
     ).toEqual([{ message: 'webhook_url must be an http or https URL', key: 'webhook_url', source: 'body' }])
   })
 
-  test('answers at the deprecated paths, too, and says so', async () => {
+  test('answers at the deprecated paths and marks these responses', async () => {
     const response = await fetch(`${sandbox.ready.base_url}/iso/api/application`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.accessToken}`, 'content-type': 'application/json' },
@@ -221,7 +221,7 @@ describe('the service', () => {
     expect(response.headers.get('link')).toBe('</iso/api/v1/application>; rel="successor-version"')
   })
 
-  test('logs what reached it, without a word of the content', async () => {
+  test('logs each request without its content', async () => {
     const application_id = await client.apply(makePayload())
     const { stdout } = await runProgram(SANDBOX, ['log', '--data', data, '--json'])
     const lines = stdout
@@ -240,7 +240,7 @@ describe('the service', () => {
   })
 })
 
-test('an access token is good for an hour and a refresh token for a day, once', async () => {
+test('an access token is valid for an hour, and a refresh token for a day and one use', async () => {
   const listWith = async (base: string, accessToken = '') =>
     (await fetch(`${base}/v1/webhooks`, { headers: { authorization: `Bearer ${accessToken}` } })).status
   const data = cleanup.folder()
@@ -274,16 +274,22 @@ test('an access token is good for an hour and a refresh token for a day, once', 
   )
 })
 
-test('the command line says with words what it cannot do', async () => {
+test('the command line refuses invalid commands with a readable message', async () => {
   const run = (...args: string[]) => runProgram(SANDBOX, args)
   const [help, none, noData, badPort] = await Promise.all([
-    run('--help'),
+    run('serve', '--help'),
     run(),
     run('serve'),
     run('serve', '--data', cleanup.folder(), '--port', 'eighty'),
   ])
-  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--speed fast|demo|MS') })
-  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('A command is needed') })
-  expect(noData).toMatchObject({ code: 2, stderr: expect.stringContaining('--data DIR is needed') })
-  expect(badPort).toMatchObject({ code: 2, stderr: expect.stringContaining('--port takes a whole number') })
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--speed <PACE>') })
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: sandbox') })
+  expect(noData).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("required option '--data <DIR>' not specified"),
+  })
+  expect(badPort).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('It is no whole number from 0 to 65535'),
+  })
 })

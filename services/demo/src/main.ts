@@ -4,8 +4,8 @@ import {
   createPairingCode,
   PAIRING_CODE_LIFETIME_MS,
   readPairingCode,
-} from '../../relay/src/devices/secrets.ts'
-import { readSettings } from '../../relay/src/config/read-settings.ts'
+} from '../../relay/src/secrets.ts'
+import { readSettings } from '../../relay/src/settings.ts'
 import { createLog } from '../../relay/src/log.ts'
 import { startRelay } from '../../relay/src/relay.ts'
 import { openStore } from '../../relay/src/store/open-store.ts'

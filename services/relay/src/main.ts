@@ -6,5 +6,4 @@ enableCompileCache()
 process.umask(0o077)
 
 const { runCommandLine } = await import('./commands/command-line.ts')
-const { COMMANDS } = await import('./commands/commands.ts')
-process.exitCode = await runCommandLine(COMMANDS, process.argv.slice(2))
+process.exitCode = await runCommandLine(process.argv.slice(2))

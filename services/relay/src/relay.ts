@@ -1,25 +1,18 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
-import type { Settings } from './config/settings.ts'
-import { AppendSignal } from './events/append-signal.ts'
+import type { Settings } from './settings.ts'
+import { AppendSignal } from './events/read-log.ts'
 import { EnvironmentKeys } from './events/environment-keys.ts'
 import { GroupCommit } from './events/group-commit.ts'
-import { keepHouse } from './events/housekeeping.ts'
-import { Growth } from './events/growth.ts'
-import { growthLimits, retentionOf } from './events/retention.ts'
-import type { Log } from './log.ts'
-import { isLoopback } from './server/addresses.ts'
-import { createAdminServer } from './server/admin-server.ts'
-import { RefusalLog } from './refusal-log.ts'
-import { Certificate } from './server/certificate.ts'
-import { createServer } from './server/create-server.ts'
-import { DeviceConnections } from './server/device-connections.ts'
-import { Heartbeats } from './server/heartbeats.ts'
-import { Metrics } from './server/metrics.ts'
-import { Readiness } from './server/readiness.ts'
-import { proxyReader, senderReader } from './server/senders.ts'
-import { Strangers } from './server/strangers.ts'
+import { runHousekeeping, Growth, growthLimits, retentionOf } from './events/housekeeping.ts'
+import { type Log, RefusalLog } from './log.ts'
+import { isLoopback, proxyReader, senderReader } from './server/addresses.ts'
+import { createAdminServer, Metrics, Readiness } from './server/monitoring.ts'
+import { Certificate } from './server/http-server.ts'
+import { createServer } from './server/server.ts'
+import { DeviceConnections, Heartbeats } from './server/device-connections.ts'
+import { ConnectionLimiter } from './server/limits.ts'
 import { openStore } from './store/open-store.ts'
 import type { RelayStore } from './store/relay-store.ts'
 
@@ -65,7 +58,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
       log,
       senderOf: senderReader(settings.trusted_proxies),
       isProxy: proxyReader(settings.trusted_proxies),
-      strangers: new Strangers(
+      limiter: new ConnectionLimiter(
         { all: settings.max_connections, of_sender: settings.sender_connections },
         (limit) => metrics.countRefused(limit),
       ),
@@ -99,8 +92,8 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
     url = addressOf(app.server.address(), certificate === null ? 'http' : 'https')
     certificate?.watch(app.server as unknown as TlsServer)
     const adminUrl = await listen(admin, settings)
-    await warn(log, store, publicUrl(), adminUrl)
-    housekeeping = keepHouse({ store, keys, metrics, log, keep, growth }, stopping.signal)
+    await logWarnings(log, store, publicUrl(), adminUrl)
+    housekeeping = runHousekeeping({ store, keys, metrics, log, keep, growth }, stopping.signal)
     return { url, adminUrl, stop, reload: () => certificate?.reload() }
   } catch (error) {
     await stop()
@@ -132,7 +125,12 @@ function addressOf(address: AddressInfo | string | null, scheme: 'http' | 'https
 }
 
 /** Logs at startup which checks are off. */
-async function warn(log: Log, store: RelayStore, publicUrl: string, adminUrl: string | null): Promise<void> {
+async function logWarnings(
+  log: Log,
+  store: RelayStore,
+  publicUrl: string,
+  adminUrl: string | null,
+): Promise<void> {
   const { protocol, hostname } = new URL(publicUrl)
   if (protocol === 'http:' && !isLoopback(hostname))
     log.warn(

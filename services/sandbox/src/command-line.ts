@@ -1,135 +1,192 @@
-import { parseArgs } from 'node:util'
-import { ENVIRONMENTS } from '../../../src-shared/domain/vocabulary.ts'
-import { OPERATION_NAMES } from './operations.ts'
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { ENVIRONMENTS, type Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { printable, printableLines } from '../../../src-shared/printable.ts'
+import { toTimestamp } from './clock.ts'
+import { logToStderr } from './log.ts'
+import { OPERATION_NAMES, type Operation } from './operations.ts'
 import type { SandboxOptions } from './sandbox.ts'
 import { isLoopback } from './sender-addresses.ts'
-import { SHAPE_NAMES } from './shapes.ts'
+import { SHAPE_NAMES, type ShapeName } from './shapes.ts'
+import { readRequestLog, databaseFile } from './store/store.ts'
 
-export type Command =
-  | { name: 'help' }
-  | { name: 'serve'; options: SandboxOptions; exitWithParent: boolean }
-  | { name: 'log'; data: string; json: boolean }
-
-export const HELP = `Simulates the partner's API on loopback for demos, development, and tests.
-
-Usage
-  node services/sandbox/src/main.ts serve --data DIR [options]
-  node services/sandbox/src/main.ts log --data DIR [--json]
-
-serve     Starts the sandbox, prints one JSON line on stdout when it is ready, and logs to stderr.
-  --data DIR               folder for all state; created if missing
-  --port N                 port, 0 for a free one (default 0)
-  --host ADDRESS           address to listen on (default 127.0.0.1)
-  --speed fast|demo|MS     milliseconds between underwriting steps; fast is 40, demo is 2500
-                           (default demo)
-  --seed N                 whole number that determines ids and offers (default 1)
-  --offers N               number of offers after a review (default 1); a reference with the word multiple gets three
-  --unbound-signatures     webhook signatures contain only iss and iat and do not cover the body
-  --max-document-mb N      maximum document size in megabytes (default 25)
-  --clock-offset SECONDS   shifts the clock, to make tokens and offers expire (default 0)
-  --environment NAME       sandbox or production; each has its own credentials, keys, and data (default sandbox)
-  --sender-address IP      loopback sender address of webhooks; repeatable, the first is in use
-                           (default 127.0.0.1 to .4, in production .5 to .8)
-  --shapes NAME            format of responses that the specification does not show: standard or alternative
-                           (default standard)
-  --not-offered LIST       unavailable operations, such as documents.list,offer.accept: they return 404 or 405
-  --admin-port N           port of the admin endpoint on 127.0.0.1, which controls faults; 0 for a free one
-                           (default: none)
-  --exit-with-parent       stops when stdin closes
-log       Prints the received requests: time, method, path, status, application.
-  --data DIR               folder of the sandbox
-  --json                   one JSON object per line
-`
-
+/** Exit code for errors; 0 means success. */
+const COULD_NOT_RUN = 2
 const PACES: Record<string, number> = { fast: 40, demo: 2500 }
 const DAY_MS = 24 * 3600 * 1000
 
-const SERVE_OPTIONS = {
-  data: { type: 'string' },
-  port: { type: 'string', default: '0' },
-  host: { type: 'string', default: '127.0.0.1' },
-  speed: { type: 'string', default: 'demo' },
-  seed: { type: 'string', default: '1' },
-  offers: { type: 'string', default: '1' },
-  'unbound-signatures': { type: 'boolean', default: false },
-  'max-document-mb': { type: 'string', default: '25' },
-  'clock-offset': { type: 'string', default: '0' },
-  environment: { type: 'string', default: 'sandbox' },
-  'sender-address': { type: 'string', multiple: true },
-  shapes: { type: 'string', default: 'standard' },
-  'not-offered': { type: 'string', default: '' },
-  'admin-port': { type: 'string' },
-  'exit-with-parent': { type: 'boolean', default: false },
-} as const
-const LOG_OPTIONS = { data: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+interface ServeOptions {
+  data: string
+  port: number
+  host: string
+  speed: number
+  seed: number
+  offers: number
+  unboundSignatures: boolean
+  maxDocumentMb: number
+  clockOffset: number
+  environment: Environment
+  senderAddress?: string[]
+  shapes: ShapeName
+  notOffered?: Operation[]
+  adminPort?: number
+  exitWithParent: boolean
+}
 
-/**
- * Parses the arguments after the program's name.
- * @throws Error with a message for the user
- */
-export function parseCommandLine(args: string[]): Command {
-  const [name, ...rest] = args
-  if (args.includes('--help') || name === 'help') return { name: 'help' }
-  switch (name) {
-    case 'serve':
-      return parseServe(rest)
-    case 'log': {
-      const { values } = parseArgs({ args: rest, options: LOG_OPTIONS })
-      return { name: 'log', data: required(values.data), json: values.json }
-    }
-    default:
-      throw new Error(
-        name === undefined ? 'A command is needed: serve or log.' : `There is no command "${name}".`,
-      )
+/** Runs the command that the arguments name. Returns the exit code. */
+export async function runCommandLine(args: string[]): Promise<number> {
+  const program = new Command('sandbox')
+    .description("Simulates the partner's API on loopback for demos, development, and tests.")
+    .exitOverride()
+    .showHelpAfterError('See --help.')
+    .configureOutput({ writeErr: (text) => process.stderr.write(printableLines(text)) })
+  program
+    .command('serve')
+    .description('Start the sandbox, print one JSON line on stdout when it is ready, and log to stderr.')
+    .requiredOption('--data <DIR>', 'folder for all state; created if missing', folder)
+    .option('--port <N>', 'port, 0 for a free one', wholeNumber(0, 65_535), 0)
+    .option('--host <ADDRESS>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--speed <PACE>',
+      'milliseconds between underwriting steps, fast (40), or demo (2500)',
+      (text) => PACES[text] ?? wholeNumber(0, DAY_MS)(text),
+      PACES['demo'],
+    )
+    .option('--seed <N>', 'number that determines ids and offers', wholeNumber(0, Number.MAX_SAFE_INTEGER), 1)
+    .option(
+      '--offers <N>',
+      'number of offers after a review; a reference with the word multiple gets three',
+      wholeNumber(1, 6),
+      1,
+    )
+    .option(
+      '--unbound-signatures',
+      'webhook signatures contain only iss and iat and do not cover the body',
+      false,
+    )
+    .option('--max-document-mb <N>', 'maximum document size in megabytes', wholeNumber(1, 10_000), 25)
+    .option(
+      '--clock-offset <SECONDS>',
+      'shifts the clock, to make tokens and offers expire',
+      wholeNumber(-1e9, 1e9),
+      0,
+    )
+    .addOption(
+      new Option('--environment <NAME>', 'each has its own credentials, keys, and data')
+        .choices(ENVIRONMENTS)
+        .default('sandbox'),
+    )
+    .option(
+      '--sender-address <IP>',
+      'loopback sender address of webhooks; repeatable, the first is in use (default: 127.0.0.1 to .4, in production .5 to .8)',
+      (text, earlier: string[] | undefined) => [...(earlier ?? []), loopback(text)],
+    )
+    .addOption(
+      new Option('--shapes <NAME>', 'format of responses that the specification does not show')
+        .choices(SHAPE_NAMES)
+        .default('standard'),
+    )
+    .option(
+      '--not-offered <LIST>',
+      'unavailable operations, such as documents.list,offer.accept: they return 404 or 405',
+      operations,
+    )
+    .option(
+      '--admin-port <N>',
+      'port of the admin endpoint on 127.0.0.1, which controls faults; 0 for a free one (default: none)',
+      wholeNumber(0, 65_535),
+    )
+    .option('--exit-with-parent', 'stop when stdin closes', false)
+    .action(serve)
+  program
+    .command('log')
+    .description('Print the received requests: time, method, path, status, application.')
+    .requiredOption('--data <DIR>', 'folder of the sandbox', folder)
+    .option('--json', 'one JSON object per line', false)
+    .action(printLog)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has printed its own errors.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_RUN
+    process.stderr.write(
+      printableLines(`sandbox: ${error instanceof Error ? error.message : String(error)}\n`),
+    )
+    return COULD_NOT_RUN
   }
 }
 
-function parseServe(args: string[]): Command {
-  const { values } = parseArgs({ args, options: SERVE_OPTIONS })
-  const adminPort = values['admin-port']
-  return {
-    name: 'serve',
-    exitWithParent: values['exit-with-parent'],
-    options: {
-      data: required(values.data),
-      host: values.host,
-      port: wholeNumber('--port', values.port, 0, 65_535),
-      paceMs: PACES[values.speed] ?? wholeNumber('--speed', values.speed, 0, DAY_MS, 'fast, demo or '),
-      seed: wholeNumber('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
-      offers: wholeNumber('--offers', values.offers, 1, 6),
-      unboundSignatures: values['unbound-signatures'],
-      maxDocumentBytes: wholeNumber('--max-document-mb', values['max-document-mb'], 1, 10_000) * 1024 * 1024,
-      clockOffsetMs: wholeNumber('--clock-offset', values['clock-offset'], -1e9, 1e9) * 1000,
-      environment: oneOf('--environment', values.environment, ENVIRONMENTS),
-      senderAddresses: values['sender-address']?.map(loopback) ?? null,
-      shapes: oneOf('--shapes', values.shapes, SHAPE_NAMES),
-      notOffered: values['not-offered']
-        .split(',')
-        .filter((name) => name !== '')
-        .map((name) => oneOf('--not-offered', name, OPERATION_NAMES)),
-      adminPort: adminPort === undefined ? null : wholeNumber('--admin-port', adminPort, 0, 65_535),
-    },
+/** Runs the sandbox until a signal arrives or, on request, until stdin closes. Prints the ready line that callers wait for. */
+async function serve(given: ServeOptions): Promise<void> {
+  const options: SandboxOptions = {
+    ...given,
+    paceMs: given.speed,
+    maxDocumentBytes: given.maxDocumentMb * 1024 * 1024,
+    clockOffsetMs: given.clockOffset * 1000,
+    senderAddresses: given.senderAddress ?? null,
+    notOffered: given.notOffered ?? [],
+    adminPort: given.adminPort ?? null,
   }
+  // Imported here, so that `log` and the help do not load the server.
+  const { startSandbox } = await import('./sandbox.ts')
+  const { stop, ...ready } = await startSandbox(options, logToStderr)
+  let stopping = false
+  function end(reason: string): void {
+    if (stopping) return
+    stopping = true
+    logToStderr(`stopping: ${reason}`)
+    void stop().then(() => process.stdin.destroy())
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal))
+  if (given.exitWithParent) {
+    // A closed pipe ends or breaks; a file or device only ends.
+    for (const event of ['end', 'close', 'error']) process.stdin.on(event, () => end('stdin closed'))
+    process.stdin.resume()
+  }
+  process.stdout.write(`${JSON.stringify({ ready: true, ...ready })}\n`)
 }
 
-function required(data: string | undefined): string {
-  if (data === undefined || data === '') throw new Error('--data DIR is needed.')
-  return data
+/** Prints the request log of a data folder. The sandbox may be running. */
+function printLog({ data, json }: { data: string; json: boolean }): void {
+  const file = databaseFile(data)
+  if (!existsSync(file)) throw new Error(`There is no sandbox data in ${data}.`)
+  const db = new DatabaseSync(file, { readOnly: true })
+  const lines = readRequestLog(db).map((request) => {
+    const { at, method, path, status, application_id } = request
+    return json
+      ? JSON.stringify({ time: toTimestamp(at), method, path, status, application_id })
+      : [toTimestamp(at), method, path, status ?? 'aborted', application_id ?? ''].join(' ').trimEnd()
+  })
+  db.close()
+  process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''))
 }
 
-function oneOf<T extends string>(option: string, text: string, known: readonly T[]): T {
-  const found = known.find((name) => name === text)
-  if (found !== undefined) return found
-  throw new Error(`${option} takes ${known.join(', ')}, not "${text}".`)
+function folder(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It is empty.')
+  return text
 }
 
-function loopback(address: string): string {
-  if (isLoopback(address)) return address
-  throw new Error(`--sender-address takes an address within 127.0.0.0/8, not "${address}".`)
+function loopback(text: string): string {
+  if (isLoopback(text)) return text
+  throw new InvalidArgumentError('It is no address within 127.0.0.0/8.')
 }
 
-function wholeNumber(option: string, text: string, least: number, most: number, alternatives = ''): number {
+function operations(text: string): Operation[] {
+  return text
+    .split(',')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const operation = OPERATION_NAMES.find((name) => name === part)
+      if (operation === undefined)
+        throw new InvalidArgumentError(`There is no operation "${part}", only ${OPERATION_NAMES.join(', ')}.`)
+      return operation
+    })
+}
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
   const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (value >= least && value <= most) return value
-  throw new Error(`${option} takes ${alternatives}a whole number from ${least} to ${most}, not "${text}".`)
+  throw new InvalidArgumentError(`It is no whole number from ${least} to ${most}.`)
 }

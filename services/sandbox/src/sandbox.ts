@@ -1,21 +1,18 @@
-import { isIPv6 } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { isIPv6, type AddressInfo } from 'node:net'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { buildAdmin } from './admin/admin-server.ts'
-import { createEvents } from './events.ts'
-import { createFaultList } from './faults/fault-list.ts'
+import { buildAdmin } from './admin-server.ts'
+import { createEvents, createWebhookSender } from './webhook-delivery.ts'
+import { createFaultList } from './faults/faults.ts'
 import { createWebhookFaults } from './faults/webhook-faults.ts'
-import { createKeyRing } from './key-ring.ts'
+import { createKeyRing, createSigning } from './signing.ts'
 import type { Log } from './log.ts'
 import type { Operation } from './operations.ts'
-import type { Service } from './routes/service.ts'
+import type { Service } from './service.ts'
 import { createSenderAddresses, SENDER_ADDRESSES } from './sender-addresses.ts'
 import { buildServer } from './server.ts'
 import { shapesNamed, type ShapeName } from './shapes.ts'
-import { createSigning } from './signing.ts'
 import { openStore } from './store/store.ts'
 import { createUnderwriting } from './underwriting.ts'
-import { createWebhookSender } from './webhook-delivery.ts'
 
 export interface SandboxOptions {
   /** Folder for all state. */
@@ -107,9 +104,9 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
   underwriting.resume()
 
   async function stop(): Promise<void> {
-    const impatience = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS)
+    const forceClose = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS)
     await Promise.all([app.close(), admin?.close()])
-    clearTimeout(impatience)
+    clearTimeout(forceClose)
     await Promise.all([underwriting.stop(), sender.stop()])
     store.close()
   }

@@ -18,7 +18,7 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Manages the sender addresses of notifications. The first is the primary one, until another is chosen. Only Linux and Windows let a
+ * Manages the sender addresses of notifications. The first is the primary one, until `setPrimary` selects another. Only Linux and Windows let a
  * program send from loopback addresses other than 127.0.0.1. Other systems use 127.0.0.1, and the log says so.
  */
 export async function createSenderAddresses(addresses: readonly string[], log: Log) {
@@ -39,7 +39,7 @@ export async function createSenderAddresses(addresses: readonly string[], log: L
     addresses,
     primary: () => primary,
     /** Returns false if the address is not one of the configured ones. */
-    choose(address: string): boolean {
+    setPrimary(address: string): boolean {
       if (!addresses.includes(address)) return false
       primary = address
       return true

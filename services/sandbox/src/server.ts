@@ -1,14 +1,17 @@
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { sufferFaults } from './faults/request-faults.ts'
+import { applyFaults } from './faults/request-faults.ts'
 import { methodsAt, operationAt } from './operations.ts'
 import { refuse, refuseInvalid, refuseUnknown } from './problems.ts'
-import { createApplicationRoute, listApplicationsRoute, readApplicationRoute } from './routes/applications.ts'
-import { authRoutes } from './routes/auth.ts'
-import { requireBearer } from './routes/bearer.ts'
+import {
+  createApplicationRoute,
+  listApplicationsRoute,
+  readApplicationRoute,
+  offerRoutes,
+} from './routes/applications.ts'
+import { authRoutes, requireBearer } from './routes/auth.ts'
 import { documentRoutes } from './routes/documents.ts'
-import { offerRoutes } from './routes/offers.ts'
-import type { Service } from './routes/service.ts'
+import type { Service } from './service.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
 declare module 'fastify' {
@@ -34,16 +37,16 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   })
   app.decorateRequest('application_id', null)
   acceptEmptyJson(app)
-  keepLog(app, service)
-  sufferFaults(app, service)
-  withhold(app, service)
-  answerFailures(app, service)
+  logRequests(app, service)
+  applyFaults(app, service)
+  refuseNotOffered(app, service)
+  handleErrors(app, service)
   await app.register(multipart, { throwFileSizeLimit: false })
 
   await app.register(async (scope) => authRoutes(scope, service), { prefix: '/iso/api/auth' })
   await app.register(
     async (scope) => {
-      protect(scope, service)
+      requireAccessToken(scope, service)
       partnerRoutes(scope, service)
       readApplicationRoute(scope, service)
       listApplicationsRoute(scope, service)
@@ -53,7 +56,7 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   await app.register(
     async (scope) => {
       markDeprecated(scope)
-      protect(scope, service)
+      requireAccessToken(scope, service)
       partnerRoutes(scope, service)
     },
     { prefix: '/iso/api' },
@@ -70,7 +73,7 @@ function partnerRoutes(scope: FastifyInstance, service: Service): void {
 }
 
 /** Answers operations that are not offered like unknown ones. */
-function withhold(app: FastifyInstance, { notOffered }: Service): void {
+function refuseNotOffered(app: FastifyInstance, { notOffered }: Service): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request)
     const operation = operationAt(request.method, path)
@@ -80,7 +83,7 @@ function withhold(app: FastifyInstance, { notOffered }: Service): void {
 }
 
 /** Refuses every request without a valid access token before reading its body. */
-function protect(scope: FastifyInstance, service: Service): void {
+function requireAccessToken(scope: FastifyInstance, service: Service): void {
   scope.addHook('onRequest', async (request, reply) => {
     const claims = await requireBearer(service, request, reply)
     return claims === null ? reply : undefined
@@ -106,7 +109,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
 }
 
 /** Logs one line per request, answered or aborted. */
-function keepLog(app: FastifyInstance, { store, clock, log }: Service): void {
+function logRequests(app: FastifyInstance, { store, clock, log }: Service): void {
   function append(request: FastifyRequest, status: number | null): void {
     const { method, application_id } = request
     const path = pathOf(request)
@@ -117,7 +120,7 @@ function keepLog(app: FastifyInstance, { store, clock, log }: Service): void {
   app.addHook('onRequestAbort', async (request) => append(request, null))
 }
 
-function answerFailures(app: FastifyInstance, { log, notOffered }: Service): void {
+function handleErrors(app: FastifyInstance, { log, notOffered }: Service): void {
   app.setNotFoundHandler((request, reply) =>
     refuseUnknown(request, reply, methodsAt(pathOf(request), notOffered)),
   )

@@ -1,7 +1,6 @@
 import { toTimestamp } from './clock.ts'
-import type { Application } from './store/applications.ts'
+import type { Application, Offer } from './store/applications.ts'
 import type { Document } from './store/documents.ts'
-import type { Offer } from './store/offers.ts'
 
 export const SHAPE_NAMES = ['standard', 'alternative'] as const
 export type ShapeName = (typeof SHAPE_NAMES)[number]

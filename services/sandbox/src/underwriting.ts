@@ -1,27 +1,24 @@
 import type { PartnerStatus } from '../../../src-shared/domain/vocabulary.ts'
 import type { Clock } from './clock.ts'
-import { createDueLoop } from './due-loop.ts'
-import type { Events } from './events.ts'
-import { generateTerms } from './offer-generation.ts'
-import { scenarioFor, type ScenarioStep } from './scenarios.ts'
-import type { Application } from './store/applications.ts'
-import type { Offer } from './store/offers.ts'
-import type { Step } from './store/steps.ts'
+import { generateTerms } from './offer-terms.ts'
+import { createScheduler } from './scheduler.ts'
+import type { Application, Offer, Step } from './store/applications.ts'
 import type { Store } from './store/store.ts'
+import type { Events } from './webhook-delivery.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** Lifetime of the first offer. Each further offer expires earlier, so that expiry can be observed. */
 const LIFETIME_DAYS = 14
 const SHORTER_BY_DAYS = 4
 
-export interface UnderwritingRules {
+interface UnderwritingRules {
   paceMs: number
   seed: number
   /** Number of offers at the end of a review, unless the scenario sets more. */
   offers: number
 }
 
-export interface ForcedStatus {
+interface ForcedStatus {
   at: number
   offer_id: string | undefined
   recorded: boolean
@@ -37,21 +34,21 @@ export function createUnderwriting(
   store: Store,
   events: Events,
   clock: Clock,
-  { paceMs, seed, offers: usual }: UnderwritingRules,
+  { paceMs, seed, offers: offersPerReview }: UnderwritingRules,
 ) {
-  const agenda = createDueLoop(clock, () => {
+  const scheduler = createScheduler(clock, () => {
     const step = store.steps.next()
-    return step && { due_at: step.due_at, run: () => store.transaction(() => perform(step)) }
+    return step && { due_at: step.due_at, run: () => store.transaction(() => runStep(step)) }
   })
 
-  function plan(application_id: string, steps: ScenarioStep[]): void {
+  function schedule(application_id: string, steps: ScenarioStep[]): void {
     let due_at = clock()
     const dated = steps.map(({ status, paces = 1 }) => ({ status, due_at: (due_at += paces * paceMs) }))
     store.steps.replace(application_id, dated)
-    agenda.wake()
+    scheduler.wake()
   }
 
-  function perform(step: Step): void {
+  function runStep(step: Step): void {
     const application = store.applications.find(step.application_id)
     store.steps.remove(step.step_id)
     if (application === null) return
@@ -71,7 +68,7 @@ export function createUnderwriting(
 
   function makeOffers(application: Application): void {
     const { offers } = scenarioFor(application.application['reference'])
-    for (let made = 0; made < Math.max(offers, usual); made += 1) {
+    for (let made = 0; made < Math.max(offers, offersPerReview); made += 1) {
       addOffer(application)
       events.publish(application.application_id, 'offer_available')
     }
@@ -105,8 +102,8 @@ export function createUnderwriting(
       const application = store.applications.find(application_id)
       if (application === null) return
       const { review, second_review } = scenarioFor(application.application['reference'])
-      if (application.status === null) plan(application_id, review)
-      else if (application.status === 'app_incomplete_info') plan(application_id, second_review)
+      if (application.status === null) schedule(application_id, review)
+      else if (application.status === 'app_incomplete_info') schedule(application_id, second_review)
     },
 
     /** Accepts an offer, or returns the reason why that is not possible. Cancels all other scheduled steps of the application. */
@@ -118,7 +115,7 @@ export function createUnderwriting(
         return { ok: false, reason: 'Another offer for this application was accepted.' }
       const application = store.applications.find(offer.application_id)
       setOfferStatus(offer, 'offer_accepted')
-      plan(offer.application_id, scenarioFor(application?.application['reference']).closing)
+      schedule(offer.application_id, scenarioFor(application?.application['reference']).closing)
       return { ok: true, offer: { ...offer, status: 'offer_accepted' } }
     },
 
@@ -139,7 +136,53 @@ export function createUnderwriting(
       return events.publish(application_id, status, at)
     },
 
-    resume: (): void => agenda.wake(),
-    stop: (): Promise<void> => agenda.stop(),
+    resume: (): void => scheduler.wake(),
+    stop: (): Promise<void> => scheduler.stop(),
   }
+}
+
+/** A status that the underwriting sets, `paces` after the previous one (default: one pace). */
+interface ScenarioStep {
+  status: PartnerStatus
+  paces?: number
+}
+
+/** Course of an application. The spec does not show the order of statuses, so all of it is assumed. */
+interface Scenario {
+  /** Steps after documents have arrived. */
+  review: ScenarioStep[]
+  /** Steps after more documents have arrived for an incomplete application. */
+  second_review: ScenarioStep[]
+  /** Steps after the broker has accepted an offer. */
+  closing: ScenarioStep[]
+  /** Number of offers that `offer_available` creates. */
+  offers: number
+}
+
+const REVIEW_TO_OFFER: ScenarioStep[] = [{ status: 'app_under_review' }, { status: 'offer_available' }]
+
+const STANDARD: Scenario = {
+  review: REVIEW_TO_OFFER,
+  second_review: REVIEW_TO_OFFER,
+  closing: [
+    { status: 'app_documentation_pending' },
+    { status: 'app_final_approval' },
+    { status: 'app_funded' },
+  ],
+  offers: 1,
+}
+
+/** A keyword in the application's `reference` selects the scenario, so that tests and demos can choose it. */
+const BY_KEYWORD: Record<string, Scenario> = {
+  decline: { ...STANDARD, review: [{ status: 'app_under_review' }, { status: 'app_declined_closed' }] },
+  incomplete: { ...STANDARD, review: [{ status: 'app_under_review' }, { status: 'app_incomplete_info' }] },
+  rescind: { ...STANDARD, review: [...REVIEW_TO_OFFER, { status: 'offer_rescinded', paces: 4 }] },
+  multiple: { ...STANDARD, offers: 3 },
+}
+
+/** Returns the scenario whose keyword is in the reference (case-insensitive), otherwise the standard one. */
+function scenarioFor(reference: unknown): Scenario {
+  const text = typeof reference === 'string' ? reference.toLowerCase() : ''
+  const word = Object.keys(BY_KEYWORD).find((candidate) => text.includes(candidate))
+  return (word === undefined ? undefined : BY_KEYWORD[word]) ?? STANDARD
 }

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
-import type { Clock } from './clock.ts'
-import { createDueLoop, type DueLoop } from './due-loop.ts'
+import type { MessageType, PartnerStatus } from '../../../src-shared/domain/vocabulary.ts'
+import { type Clock, toTimestamp } from './clock.ts'
 import type { Sending, WebhookFaults } from './faults/webhook-faults.ts'
 import type { Log } from './log.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
 import type { SenderAddresses } from './sender-addresses.ts'
 import type { Signing } from './signing.ts'
-import type { Delivery } from './store/deliveries.ts'
 import type { Store } from './store/store.ts'
+import type { Delivery, Webhook } from './store/webhooks.ts'
 
 /** Long enough for every comparable receiver, and short enough that a slow receiver delays later events little. */
 const TIME_OUT_MS = 10_000
@@ -15,7 +17,7 @@ const TIME_OUT_MS = 10_000
 /** Waits between attempts, in paces. With a real-world pace (one minute) they are the usual 1, 2, 5, 15 minutes and more. */
 const RETRY_PACES = [1, 2, 5, 15, 60, 120, 300]
 
-export interface WebhookSender {
+interface WebhookSender {
   /** Checks for new deliveries to this registration. */
   wake(webhook_uuid: string): void
   /** Delivers everything that was pending when the sandbox stopped. */
@@ -35,9 +37,9 @@ interface Parts {
 }
 
 /**
- * Delivers the queue. Each registration has its own lane with one event after the other. A receiver therefore sees events in order unless
- * one failed, and a dead receiver does not delay others. Delivery is at least once: the same event, with the same identifier and bytes, may
- * arrive again.
+ * Delivers notifications. Each registration has its own queue, which sends one event after the other. A receiver therefore sees events in
+ * order unless one failed, and a dead receiver does not delay others. Delivery is at least once: the same event, with the same identifier
+ * and bytes, may arrive again.
  */
 export function createWebhookSender({
   store,
@@ -48,22 +50,22 @@ export function createWebhookSender({
   paceMs,
   log,
 }: Parts): WebhookSender {
-  const lanes = new Map<string, DueLoop>()
+  const schedulers = new Map<string, Scheduler>()
   const stopping = new AbortController()
 
-  function lane(webhook_uuid: string): DueLoop {
-    const known = lanes.get(webhook_uuid)
+  function schedulerOf(webhook_uuid: string): Scheduler {
+    const known = schedulers.get(webhook_uuid)
     if (known !== undefined) return known
-    const loop = createDueLoop(clock, () => {
+    const loop = createScheduler(clock, () => {
       const delivery = store.deliveries.next(webhook_uuid)
       return delivery && { due_at: delivery.due_at, run: () => attempt(delivery) }
     })
-    lanes.set(webhook_uuid, loop)
+    schedulers.set(webhook_uuid, loop)
     return loop
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
-    const sending = faults.meet(delivery)
+    const sending = faults.apply(delivery)
     if (sending === null) return
     let answer: number | string = 'not sent'
     for (let sent = 0; sent < sending.copies; sent += 1)
@@ -74,7 +76,7 @@ export function createWebhookSender({
     log(`event ${delivery.event_id} to webhook ${delivery.webhook_uuid}: ${answer}`)
     if (typeof answer === 'number' && answer >= 200 && answer < 300) {
       store.deliveries.finish(delivery.delivery_id, 'delivered')
-      faults.arrived(delivery.webhook_uuid)
+      faults.delivered(delivery.webhook_uuid)
       return
     }
     const wait = RETRY_PACES[delivery.attempts]
@@ -94,13 +96,13 @@ export function createWebhookSender({
   }
 
   return {
-    wake: (webhook_uuid) => lane(webhook_uuid).wake(),
+    wake: (webhook_uuid) => schedulerOf(webhook_uuid).wake(),
     resume() {
-      for (const webhook_uuid of store.deliveries.waiting()) lane(webhook_uuid).wake()
+      for (const webhook_uuid of store.deliveries.waiting()) schedulerOf(webhook_uuid).wake()
     },
     async stop() {
       stopping.abort()
-      await Promise.all([...lanes.values()].map((loop) => loop.stop()))
+      await Promise.all([...schedulers.values()].map((loop) => loop.stop()))
     },
   }
 }
@@ -145,4 +147,64 @@ function post(
     )
     sending.end(payload)
   })
+}
+
+/** Application id of test events. No application has it. */
+const TEST_APPLICATION_ID = '000000000'
+
+/** The spec does not show which events a registration gets (section 6). Assumed; any other `event_type` gets test events only. */
+const SUBSCRIBED: Record<string, readonly MessageType[]> = {
+  offer: ['offer_event'],
+  application: ['application_event'],
+  all: ['application_event', 'offer_event'],
+}
+
+export type Events = ReturnType<typeof createEvents>
+
+/** Writes events as notifications into the durable queue. Call it within the transaction of the change. */
+export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
+  /** Fixes the event's body and identifier here. Every delivery attempt sends the same bytes. */
+  function record(status: PartnerStatus, application_id: string, at: number): string {
+    const event_id = randomUUID()
+    const body = JSON.stringify({
+      message_type: messageTypeOf(status),
+      callback_path: `${baseUrl()}/iso/api/v1/applications/${application_id}`,
+      status,
+      application_id,
+      timestamp: toTimestamp(at),
+      event_id,
+    })
+    store.deliveries.addEvent(event_id, body)
+    return event_id
+  }
+
+  function enqueue(event_id: string, webhook: Webhook): void {
+    store.deliveries.enqueue(event_id, webhook.uuid, clock())
+    sender.wake(webhook.uuid)
+  }
+
+  return {
+    /** Notifies every active registration that subscribed to this kind of event. Returns the event's identifier. */
+    publish(application_id: string, status: PartnerStatus, at = clock()): string {
+      const message_type = messageTypeOf(status)
+      const event_id = record(status, application_id, at)
+      for (const webhook of store.webhooks.list())
+        if (webhook.is_active && SUBSCRIBED[webhook.event_type]?.includes(message_type))
+          enqueue(event_id, webhook)
+      return event_id
+    },
+
+    /** Sends a test event to one registration, regardless of its subscription. Returns the event's identifier. */
+    publishTest(webhook: Webhook): string {
+      const status = webhook.event_type === 'application' ? 'app_under_review' : 'offer_available'
+      const event_id = record(status, TEST_APPLICATION_ID, clock())
+      enqueue(event_id, webhook)
+      return event_id
+    },
+  }
+}
+
+/** Returns the kind of event for a status (spec section 6). */
+function messageTypeOf(status: PartnerStatus): MessageType {
+  return status.startsWith('offer_') ? 'offer_event' : 'application_event'
 }

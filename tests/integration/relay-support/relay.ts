@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { createInletSegment } from '../../../services/relay/src/devices/secrets.ts'
+import { createInletSegment } from '../../../services/relay/src/secrets.ts'
 import { openStore } from '../../../services/relay/src/store/open-store.ts'
 import type { RelayStore } from '../../../services/relay/src/store/relay-store.ts'
 import type { RelayEventsPage } from '../../../src-shared/domain/event.ts'

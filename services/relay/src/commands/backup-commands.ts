@@ -1,20 +1,17 @@
-import { z } from 'zod'
-import { readSettings } from '../config/read-settings.ts'
-import { UsageError } from '../usage-error.ts'
+import { readSettings } from '../settings.ts'
 import { backUp, restoreFrom } from '../store/sqlite/backup.ts'
+import { UsageError } from '../errors.ts'
 import {
-  answer,
+  printResult,
   defineCommand,
-  jsonField,
   jsonOption,
-  placeFields,
-  placeOptions,
-  textField,
-  type Place,
-} from './command-line.ts'
+  storeOptions,
+  textOption,
+  type StoreOptions,
+} from './define-command.ts'
 
-function dataFolder(place: Place): string {
-  const { data } = readSettings(place).settings
+function dataFolder(location: StoreOptions): string {
+  const { data } = readSettings(location).settings
   if (data !== undefined) return data
   throw new UsageError(
     'The relay keeps everything in PostgreSQL. Use pg_dump and pg_restore; docs/relay-operations.md has the commands.',
@@ -26,15 +23,14 @@ export const backup = defineCommand(
     name: 'backup',
     help: 'Copy all data into one file while the relay is running, and check the copy.',
     options: {
-      ...placeOptions,
-      to: { value: 'FILE', help: 'a new file' },
+      ...storeOptions,
+      to: textOption('FILE', 'a new file', 4096),
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, to: textField(4096), json: jsonField }),
-  async ({ to, json, ...place }) => {
-    const facts = await backUp(dataFolder(place), to)
-    answer(
+  async ({ to, json, ...location }) => {
+    const facts = await backUp(dataFolder(location), to)
+    printResult(
       json,
       facts,
       `${facts.file}: ${facts.events} events and ${facts.devices} devices in ${facts.bytes} bytes, checked.`,
@@ -46,19 +42,22 @@ export const restore = defineCommand(
   {
     name: 'restore',
     help: 'Replace the data with a backup. Stop the relay first.',
-    options: { ...placeOptions, from: { value: 'FILE', help: 'a file from relay backup' }, json: jsonOption },
+    options: {
+      ...storeOptions,
+      from: textOption('FILE', 'a file from relay backup', 4096),
+      json: jsonOption,
+    },
   },
-  z.object({ ...placeFields, from: textField(4096), json: jsonField }),
-  async ({ from, json, ...place }) => {
-    const facts = restoreFrom(from, dataFolder(place), new Date().toISOString())
+  async ({ from, json, ...location }) => {
+    const facts = restoreFrom(from, dataFolder(location), new Date().toISOString())
     const words = [
-      `${facts.events} events and ${facts.devices} devices are back. Start the relay.`,
-      'Every workstation is told that notifications may be missing, and asks the service itself.',
+      `${facts.events} events and ${facts.devices} devices are restored. Start the relay.`,
+      'Every workstation learns that notifications may be missing, and asks the partner directly.',
       facts.revoked === 'carried_over'
-        ? 'What was revoked before is revoked.'
-        : 'What was revoked since the backup is in use again: look at "relay device list" and "relay inlet list", and revoke it anew.',
-      ...(facts.kept === null ? [] : [`What was there before is kept in ${facts.kept}.`]),
+        ? 'Earlier revocations still apply.'
+        : 'Revocations made since the backup are lost. Check "relay device list" and "relay inlet list", and revoke again.',
+      ...(facts.kept === null ? [] : [`The previous data is in ${facts.kept}.`]),
     ]
-    answer(json, facts, words.join('\n'))
+    printResult(json, facts, words.join('\n'))
   },
 )

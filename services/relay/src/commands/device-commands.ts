@@ -1,21 +1,16 @@
-import { z } from 'zod'
-import { UsageError } from '../usage-error.ts'
-import { createPairingCode, PAIRING_CODE_LIFETIME_MS, readPairingCode } from '../devices/secrets.ts'
+import { createPairingCode, PAIRING_CODE_LIFETIME_MS, readPairingCode } from '../secrets.ts'
+import { UsageError } from '../errors.ts'
 import {
-  answer,
+  printResult,
   defineCommand,
-  environmentField,
   environmentOption,
-  jsonField,
   jsonOption,
-  placeFields,
-  placeOptions,
+  storeOptions,
   table,
-  textField,
+  textOption,
   withStore,
-  type Command,
-} from './command-line.ts'
-import { needEnvironment } from './need-environment.ts'
+} from './define-command.ts'
+import { requireEnvironment } from './environment-commands.ts'
 
 const NO_SUCH_DEVICE = 'There is no such device paired. "relay device list" shows them.'
 
@@ -24,25 +19,24 @@ const pair = defineCommand(
     name: 'pair',
     help: 'Create a code to pair one workstation. It works once, for ten minutes.',
     options: {
-      ...placeOptions,
-      name: { value: 'TEXT', help: 'name of the workstation: "Front desk"' },
+      ...storeOptions,
+      name: textOption('TEXT', 'name of the workstation: "Front desk"'),
       environment: environmentOption,
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, name: textField(100), environment: environmentField, json: jsonField }),
-  async ({ name, environment, json, ...place }) => {
+  async ({ name, environment, json, ...location }) => {
     const code = createPairingCode()
     const read = readPairingCode(code)
     if (read === null) throw new Error('a pairing code was made that cannot be read')
     const now = Date.now()
     const created_at = new Date(now).toISOString()
     const expires_at = new Date(now + PAIRING_CODE_LIFETIME_MS).toISOString()
-    await withStore(place, async (store) => {
-      await needEnvironment(store, environment)
+    await withStore(location, async (store) => {
+      await requireEnvironment(store, environment)
       await store.addPairingCode({ ...read, name, environment, created_at, expires_at })
     })
-    answer(
+    printResult(
       json,
       { code, expires_at },
       `Pairing code for "${name}" (${environment}): ${code}\nIt works once, until ${expires_at}.`,
@@ -54,11 +48,10 @@ const listDevices = defineCommand(
   {
     name: 'device list',
     help: 'List the paired workstations.',
-    options: { ...placeOptions, json: jsonOption },
+    options: { ...storeOptions, json: jsonOption },
   },
-  z.object({ ...placeFields, json: jsonField }),
-  async ({ json, ...place }) => {
-    const devices = await withStore(place, (store) => store.listDevices())
+  async ({ json, ...location }) => {
+    const devices = await withStore(location, (store) => store.listDevices())
     const rows = devices.map((device) => [
       device.device_id,
       device.name,
@@ -67,7 +60,7 @@ const listDevices = defineCommand(
       String(device.acked_seq),
       device.revoked_at === null ? 'paired' : `revoked ${device.revoked_at}`,
     ])
-    answer(
+    printResult(
       json,
       { devices },
       table(
@@ -84,17 +77,16 @@ const renameDevice = defineCommand(
     name: 'device rename',
     help: 'Rename a workstation.',
     options: {
-      ...placeOptions,
-      device: { value: 'DEVICE', help: 'id from device list' },
-      name: { value: 'TEXT', help: 'new name' },
+      ...storeOptions,
+      device: textOption('DEVICE', 'id from device list'),
+      name: textOption('TEXT', 'new name'),
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, device: textField(100), name: textField(100), json: jsonField }),
-  async ({ device, name, json, ...place }) => {
-    const renamed = await withStore(place, (store) => store.renameDevice(device, name))
+  async ({ device, name, json, ...location }) => {
+    const renamed = await withStore(location, (store) => store.renameDevice(device, name))
     if (!renamed) throw new UsageError(NO_SUCH_DEVICE)
-    answer(json, { device_id: device, name }, `The device is called "${name}" now.`)
+    printResult(json, { device_id: device, name }, `The device is now named "${name}".`)
   },
 )
 
@@ -103,17 +95,16 @@ const revokeDevice = defineCommand(
     name: 'device revoke',
     help: 'Revoke the access of a workstation: it gets no more events.',
     options: {
-      ...placeOptions,
-      device: { value: 'DEVICE', help: 'id from device list' },
+      ...storeOptions,
+      device: textOption('DEVICE', 'id from device list'),
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, device: textField(100), json: jsonField }),
-  async ({ device, json, ...place }) => {
-    const revoked = await withStore(place, (store) => store.revokeDevice(device, new Date().toISOString()))
+  async ({ device, json, ...location }) => {
+    const revoked = await withStore(location, (store) => store.revokeDevice(device, new Date().toISOString()))
     if (!revoked) throw new UsageError(NO_SUCH_DEVICE)
-    answer(json, { device_id: device, revoked }, 'The device is revoked.')
+    printResult(json, { device_id: device, revoked }, 'The device is revoked.')
   },
 )
 
-export const deviceCommands: Command[] = [pair, listDevices, renameDevice, revokeDevice]
+export const deviceCommands = [pair, listDevices, renameDevice, revokeDevice]

@@ -1,25 +1,26 @@
 import { z } from 'zod'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import { createInletSegment } from '../secrets.ts'
 import { canonicalAddress, isLoopback } from '../server/addresses.ts'
+import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
+import { UsageError } from '../errors.ts'
 import {
-  answer,
+  printResult,
   defineCommand,
-  environmentField,
   environmentOption,
-  jsonField,
   jsonOption,
-  placeFields,
-  placeOptions,
+  storeOptions,
+  printError,
   table,
+  textOption,
   withStore,
-  type Command,
-} from './command-line.ts'
-import { needEnvironment } from './need-environment.ts'
+} from './define-command.ts'
 
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
 
 /** Plain http is allowed only on this machine, because anyone on the network could replace the keys. A local file is safe too. */
-const jwksUrlField = z
+const jwksUrl = z
   .string({ error: 'this option is needed' })
   .refine((text) => URL.canParse(text), 'not a URL')
   .refine((text) => {
@@ -28,7 +29,7 @@ const jwksUrlField = z
     return isFile || protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
   }, 'use https (plain http is accepted on this machine only), or file:///PATH')
 
-const senderAddressField = z.string().transform((text, context) => {
+const senderAddress = z.string().transform((text, context) => {
   const address = canonicalAddress(text)
   if (address === null) context.addIssue(`${text} is no IP address`)
   return address ?? z.NEVER
@@ -39,28 +40,27 @@ const setEnvironment = defineCommand(
     name: 'environment set',
     help: 'Set how notifications of an environment are checked. Replaces earlier values.',
     options: {
-      ...placeOptions,
+      ...storeOptions,
       name: environmentOption,
       'jwks-url': {
         value: 'URL',
-        help: "sender address of the partner's JSON Web Key Set, or file:///PATH of a copy",
+        help: "address of the partner's JSON Web Key Set, or file:///PATH of a copy",
+        schema: jwksUrl,
       },
-      'sender-address': { value: 'IP', help: 'allowed sender address of notifications', multiple: true },
+      'sender-address': {
+        value: 'IP',
+        help: 'allowed sender address of notifications',
+        schema: senderAddress.array().default([]),
+        multiple: true,
+      },
       json: jsonOption,
     },
   },
-  z.object({
-    ...placeFields,
-    name: environmentField,
-    'jwks-url': jwksUrlField,
-    'sender-address': senderAddressField.array().default([]),
-    json: jsonField,
-  }),
   async ({ name, json, ...options }) => {
     const environment = { name, jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] }
     await withStore(options, (store) => store.setEnvironment(environment))
-    if (environment.sender_addresses.length === 0) process.stderr.write(`${UNCHECKED}\n`)
-    answer(json, environment, `The ${name} environment is set.`)
+    if (environment.sender_addresses.length === 0) printError(`${UNCHECKED}\n`)
+    printResult(json, environment, `The ${name} environment is set.`)
   },
 )
 
@@ -68,17 +68,16 @@ const listEnvironments = defineCommand(
   {
     name: 'environment list',
     help: 'List the environments.',
-    options: { ...placeOptions, json: jsonOption },
+    options: { ...storeOptions, json: jsonOption },
   },
-  z.object({ ...placeFields, json: jsonField }),
-  async ({ json, ...place }) => {
-    const environments = await withStore(place, (store) => store.listEnvironments())
+  async ({ json, ...location }) => {
+    const environments = await withStore(location, (store) => store.listEnvironments())
     const rows = environments.map(({ name, jwks_url, sender_addresses }) => [
       name,
       jwks_url,
       sender_addresses.join(' ') || 'any (not checked)',
     ])
-    answer(
+    printResult(
       json,
       { environments },
       table(['ENVIRONMENT', 'KEYS', 'SENDER ADDRESSES'], rows, 'No environment is set yet.'),
@@ -91,33 +90,32 @@ const changeAddresses = (
   verb: 'add' | 'remove',
   help: string,
   change: (held: string[], given: string[]) => string[],
-): Command =>
+) =>
   defineCommand(
     {
       name: `address ${verb}`,
       help,
       options: {
-        ...placeOptions,
+        ...storeOptions,
         environment: environmentOption,
-        'sender-address': { value: 'IP', help: 'sender address of the partner', multiple: true },
+        'sender-address': {
+          value: 'IP',
+          help: 'sender address of the partner',
+          schema: z.array(senderAddress, { error: 'this option is needed' }),
+          multiple: true,
+        },
         json: jsonOption,
       },
     },
-    z.object({
-      ...placeFields,
-      environment: environmentField,
-      'sender-address': z.array(senderAddressField, { error: 'this option is needed' }),
-      json: jsonField,
-    }),
-    async ({ environment, json, 'sender-address': given, ...place }) => {
-      const changed = await withStore(place, async (store) => {
-        const held = await needEnvironment(store, environment)
+    async ({ environment, json, 'sender-address': given, ...location }) => {
+      const changed = await withStore(location, async (store) => {
+        const held = await requireEnvironment(store, environment)
         const sender_addresses = change(held.sender_addresses, given)
         await store.setEnvironment({ ...held, sender_addresses })
         return sender_addresses
       })
-      if (changed.length === 0) process.stderr.write(`${UNCHECKED}\n`)
-      answer(
+      if (changed.length === 0) printError(`${UNCHECKED}\n`)
+      printResult(
         json,
         { environment, sender_addresses: changed },
         `Notifications of ${environment} may come from: ${changed.join(' ') || 'any address'}.`,
@@ -125,20 +123,83 @@ const changeAddresses = (
     },
   )
 
-const addAddresses = changeAddresses(
-  'add',
-  'Let notifications come from one more address of the service.',
-  (held, given) => [...new Set([...held, ...given])],
-)
+const addAddresses = changeAddresses('add', 'Allow another sender address of the partner.', (held, given) => [
+  ...new Set([...held, ...given]),
+])
 const removeAddresses = changeAddresses(
   'remove',
-  'Take away an address that the service has given up.',
+  'Remove a sender address that the partner no longer uses.',
   (held, given) => held.filter((address) => !given.includes(address)),
 )
 
-export const environmentCommands: Command[] = [
-  setEnvironment,
-  listEnvironments,
-  addAddresses,
-  removeAddresses,
-]
+export const environmentCommands = [setEnvironment, listEnvironments, addAddresses, removeAddresses]
+
+/**
+ * Returns the configuration of an environment.
+ * @throws UsageError if the environment is not set up
+ */
+export async function requireEnvironment(
+  store: RelayStore,
+  environment: Environment,
+): Promise<EnvironmentConfig> {
+  const config = await store.getEnvironment(environment)
+  if (config === null)
+    throw new UsageError(
+      `The ${environment} environment is not set up yet. First: relay environment set --name ${environment} --jwks-url URL`,
+    )
+  return config
+}
+
+const addInlet = defineCommand(
+  {
+    name: 'inlet add',
+    help: 'Create an address to which the partner posts. Register it there once. Anyone who knows it can post to it.',
+    options: { ...storeOptions, environment: environmentOption, json: jsonOption },
+  },
+  async ({ environment, json, ...location }) => {
+    const inlet = createInletSegment()
+    await withStore(location, async (store) => {
+      await requireEnvironment(store, environment)
+      await store.addInlet({ inlet, environment, created_at: new Date().toISOString() })
+    })
+    const path = `/hooks/${environment}/${inlet}`
+    printResult(json, { inlet, path }, `New inlet. Below the relay's public address it is:\n${path}`)
+  },
+)
+
+const listInlets = defineCommand(
+  { name: 'inlet list', help: 'List the inlets.', options: { ...storeOptions, json: jsonOption } },
+  async ({ json, ...location }) => {
+    const inlets = await withStore(location, (store) => store.listInlets())
+    const rows = inlets.map(({ inlet, environment, created_at, revoked_at }) => [
+      inlet,
+      environment,
+      created_at,
+      revoked_at === null ? 'in use' : `revoked ${revoked_at}`,
+    ])
+    printResult(
+      json,
+      { inlets },
+      table(['INLET', 'ENVIRONMENT', 'MADE', 'STATE'], rows, 'There is no inlet yet.'),
+    )
+  },
+)
+
+const revokeInlet = defineCommand(
+  {
+    name: 'inlet revoke',
+    help: 'Close an inlet permanently. Also remove its registration at the partner.',
+    options: {
+      ...storeOptions,
+      inlet: textOption('INLET', 'path segment from inlet list'),
+      json: jsonOption,
+    },
+  },
+  async ({ inlet, json, ...location }) => {
+    const revoked = await withStore(location, (store) => store.revokeInlet(inlet, new Date().toISOString()))
+    if (!revoked) throw new UsageError('There is no such inlet in use. "relay inlet list" shows them.')
+    printResult(json, { inlet, revoked }, 'The inlet is closed.')
+  },
+)
+
+export const inletCommands = [addInlet, listInlets, revokeInlet]

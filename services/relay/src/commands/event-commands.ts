@@ -1,26 +1,21 @@
-import { z } from 'zod'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import { readSettings } from '../config/read-settings.ts'
-import { purge, retentionOf } from '../events/retention.ts'
-import type { RelayStore, StoredEvent } from '../store/relay-store.ts'
 import { printable } from '../../../../src-shared/printable.ts'
-import { UsageError } from '../usage-error.ts'
+import { readSettings, wholeNumber } from '../settings.ts'
+import { purge, retentionOf } from '../events/housekeeping.ts'
+import type { RelayStore, StoredEvent } from '../store/relay-store.ts'
+import { UsageError } from '../errors.ts'
 import {
-  answer,
+  printResult,
   defineCommand,
-  environmentField,
   environmentOption,
-  jsonField,
   jsonOption,
-  numberField,
-  placeFields,
-  placeOptions,
+  storeOptions,
+  switchOption,
   table,
-  textField,
+  textOption,
   withStore,
-  type Command,
-} from './command-line.ts'
-import { needEnvironment } from './need-environment.ts'
+} from './define-command.ts'
+import { requireEnvironment } from './environment-commands.ts'
 
 /** Event data that an administrator may see. The body is left out because it is the broker's business data. */
 const summaryOf = ({ seq, event_id, received_at, sender, kid, verification, raw_body }: StoredEvent) => ({
@@ -38,23 +33,20 @@ const listEvents = defineCommand(
     name: 'event list',
     help: 'List events without their bodies, oldest first.',
     options: {
-      ...placeOptions,
+      ...storeOptions,
       environment: environmentOption,
-      after: { value: 'SEQ', help: 'start after this event (0)' },
-      limit: { value: 'N', help: 'maximum number of events (50)' },
+      after: { value: 'SEQ', help: 'start after this event (0)', schema: wholeNumber(0).default(0) },
+      limit: {
+        value: 'N',
+        help: 'maximum number of events (50)',
+        schema: wholeNumber(1, 10_000).default(50),
+      },
       json: jsonOption,
     },
   },
-  z.object({
-    ...placeFields,
-    environment: environmentField,
-    after: numberField(0).default(0),
-    limit: numberField(1, 10_000).default(50),
-    json: jsonField,
-  }),
-  async ({ environment, after, limit, json, ...place }) => {
-    const { bounds, stored } = await withStore(place, async (store) => {
-      await needEnvironment(store, environment)
+  async ({ environment, after, limit, json, ...location }) => {
+    const { bounds, stored } = await withStore(location, async (store) => {
+      await requireEnvironment(store, environment)
       return {
         bounds: await store.bounds(environment),
         stored: await store.readEvents(environment, after, limit),
@@ -62,7 +54,7 @@ const listEvents = defineCommand(
     })
     const events = stored.map(summaryOf)
     const rows = events.map((event) => Object.values(event).map(String))
-    answer(
+    printResult(
       json,
       { ...bounds, events },
       table(['SEQ', 'EVENT', 'RECEIVED', 'SENDER', 'KEY', 'SIGNED', 'BYTES'], rows, 'No events.'),
@@ -70,17 +62,17 @@ const listEvents = defineCommand(
   },
 )
 
-const eventOption = { value: 'SEQ|ID', help: 'number or event id from event list' }
+const eventOption = textOption('EVENT', 'number or event id from event list', 200)
 
 /** Finds one event by its number or its event id. */
 async function findEvent(store: RelayStore, environment: Environment, which: string): Promise<StoredEvent> {
-  await needEnvironment(store, environment)
+  await requireEnvironment(store, environment)
   const seq = /^\d{1,15}$/.test(which) ? Number(which) : null
   const [bySeq] = seq === null ? [] : await store.readEvents(environment, seq - 1, 1)
   const found = bySeq?.seq === seq ? bySeq : await store.findEvent(environment, which)
   if (found === undefined || found === null)
     throw new UsageError(
-      `There is no such event in ${environment}: it never came, or it was purged. "relay event list" shows what is there.`,
+      `There is no such event in ${environment}: it never arrived, or it was purged. "relay event list" shows the events.`,
     )
   return found
 }
@@ -90,22 +82,15 @@ const showEvent = defineCommand(
     name: 'event show',
     help: 'Show one event. Its body names an application of a customer: request it only if you need it.',
     options: {
-      ...placeOptions,
+      ...storeOptions,
       environment: environmentOption,
       event: eventOption,
-      body: { value: '', help: 'include the body and the signature as received' },
+      body: switchOption('include the body and the signature as received'),
       json: jsonOption,
     },
   },
-  z.object({
-    ...placeFields,
-    environment: environmentField,
-    event: textField(200),
-    body: z.boolean().default(false),
-    json: jsonField,
-  }),
-  async ({ environment, event, body, json, ...place }) => {
-    const { found, devices } = await withStore(place, async (store) => ({
+  async ({ environment, event, body, json, ...location }) => {
+    const { found, devices } = await withStore(location, async (store) => ({
       found: await findEvent(store, environment, event),
       devices: (await store.listDevices()).filter(
         (device) => device.environment === environment && device.revoked_at === null,
@@ -127,7 +112,7 @@ const showEvent = defineCommand(
       ),
       ...(body ? ['', `X-Signature: ${found.signature}`, '', raw.toString('utf8')] : []),
     ]
-    answer(json, { ...summaryOf(found), devices: taken, ...shown }, words.join('\n'))
+    printResult(json, { ...summaryOf(found), devices: taken, ...shown }, words.join('\n'))
   },
 )
 
@@ -136,15 +121,14 @@ const replayEvents = defineCommand(
     name: 'event replay',
     help: 'Deliver everything from an event on to a workstation again. Events that it already has change nothing.',
     options: {
-      ...placeOptions,
-      device: { value: 'DEVICE', help: 'id from device list' },
+      ...storeOptions,
+      device: textOption('DEVICE', 'id from device list'),
       event: eventOption,
       json: jsonOption,
     },
   },
-  z.object({ ...placeFields, device: textField(100), event: textField(200), json: jsonField }),
-  async ({ device, event, json, ...place }) => {
-    const replay = await withStore(place, async (store) => {
+  async ({ device, event, json, ...location }) => {
+    const replay = await withStore(location, async (store) => {
       const target = (await store.listDevices()).find(
         ({ device_id, revoked_at }) => device_id === device && revoked_at === null,
       )
@@ -154,35 +138,33 @@ const replayEvents = defineCommand(
       await store.replayFrom(device, seq)
       return { device_id: device, name: target.name, replay_from: seq }
     })
-    answer(
+    printResult(
       json,
       replay,
-      `"${printable(replay.name)}" gets everything from ${replay.replay_from} on once more: within 15 seconds, or when it connects.`,
+      `"${printable(replay.name)}" gets everything from ${replay.replay_from} on again, within 15 seconds or when it connects.`,
     )
   },
 )
+
+const limitOption = (help: string, least: number) => ({
+  value: 'N',
+  help,
+  schema: wholeNumber(least).optional(),
+})
 
 const purgeEvents = defineCommand(
   {
     name: 'event purge',
     help: 'Delete old events now, by the given limits or those of the settings. A workstation that has not read them gets a gap.',
     options: {
-      ...placeOptions,
+      ...storeOptions,
       environment: environmentOption,
-      'older-than-days': { value: 'N', help: 'keep events of the last N days; 0 keeps nothing' },
-      'keep-events': { value: 'N', help: 'keep the newest N' },
-      'keep-megabytes': { value: 'N', help: 'keep the newest N megabytes' },
+      'older-than-days': limitOption('keep events of the last N days; 0 keeps nothing', 0),
+      'keep-events': limitOption('keep the newest N', 1),
+      'keep-megabytes': limitOption('keep the newest N megabytes', 1),
       json: jsonOption,
     },
   },
-  z.object({
-    ...placeFields,
-    environment: environmentField,
-    'older-than-days': numberField(0).optional(),
-    'keep-events': numberField(1).optional(),
-    'keep-megabytes': numberField(1).optional(),
-    json: jsonField,
-  }),
   async ({ environment, json, data, config, ...options }) => {
     const { settings } = readSettings({ data, config })
     const asked = {
@@ -193,15 +175,15 @@ const purgeEvents = defineCommand(
     const standing = retentionOf(settings)
     const keep = Object.values(asked).some((limit) => limit !== null) ? { ...standing, ...asked } : standing
     const { events, ids, missed, usage } = await withStore({ data, config }, async (store) => {
-      await needEnvironment(store, environment)
+      await requireEnvironment(store, environment)
       return purge(store, environment, keep, Date.now())
     })
     const words = [
-      `${events} events were deleted, ${usage.events} are left.`,
-      ...missed.map(({ name }) => `"${printable(name)}" had not read all of them: it is told of the gap.`),
+      `${events} events were deleted, ${usage.events} remain.`,
+      ...missed.map(({ name }) => `"${printable(name)}" had not read all of them and gets a gap.`),
     ]
-    answer(json, { purged: events, ids, ...usage, missed }, words.join('\n'))
+    printResult(json, { purged: events, ids, ...usage, missed }, words.join('\n'))
   },
 )
 
-export const eventCommands: Command[] = [listEvents, showEvent, replayEvents, purgeEvents]
+export const eventCommands = [listEvents, showEvent, replayEvents, purgeEvents]

@@ -1,11 +1,21 @@
 import { z } from 'zod'
-import { readSettings } from '../config/read-settings.ts'
-import { optionOf, SETTING_NAMES, SETTINGS, type SettingName } from '../config/settings.ts'
+import { printable } from '../../../../src-shared/printable.ts'
 import { createLog } from '../log.ts'
-import { defineCommand, placeOptions, type OptionHelp } from './command-line.ts'
+import { optionOf, readSettings, SETTING_NAMES, type SettingName, SETTINGS, variableOf } from '../settings.ts'
+import {
+  printResult,
+  defineCommand,
+  jsonOption,
+  type Option,
+  storeOptions,
+  printError,
+  switchOption,
+  table,
+} from './define-command.ts'
 
-const settingOptions: Record<string, OptionHelp> = Object.fromEntries(
-  SETTING_NAMES.map((name) => [optionOf(name), SETTINGS[name]]),
+/** `readSettings` validates their values together with those of the file and the variables. */
+const settingOptions: Record<string, Option> = Object.fromEntries(
+  SETTING_NAMES.map((name) => [optionOf(name), { ...SETTINGS[name], schema: z.unknown() }]),
 )
 
 /** Picks the settings from the parsed command-line options. */
@@ -19,13 +29,11 @@ export const serve = defineCommand(
     name: 'serve',
     help: 'Receive notifications and deliver them to paired workstations. Logs go to stderr.',
     options: {
-      config: placeOptions.config,
+      config: storeOptions.config,
       ...settingOptions,
-      'exit-with-parent': { value: '', help: 'stop when stdin closes' },
+      'exit-with-parent': switchOption('stop when stdin closes'),
     },
   },
-  // `readSettings` validates the remaining options.
-  z.looseObject({ config: z.string().optional(), 'exit-with-parent': z.boolean().default(false) }),
   async ({ config, 'exit-with-parent': exitWithParent, ...options }) => {
     const { settings, warnings } = readSettings({ config, ...settingsGiven(options) })
     const log = createLog(settings.log_level)
@@ -58,4 +66,48 @@ function untilStopped(exitWithParent: boolean): Promise<string> {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => end('stdin closed'))
     process.stdin.resume()
   })
+}
+
+/** Shows the settings that `relay serve` would use with the same options. */
+export const showConfig = defineCommand(
+  {
+    name: 'config',
+    help: 'Check the configuration and show every setting with its source. Passwords are masked.',
+    options: {
+      ...serve.options,
+      ...storeOptions,
+      show: switchOption('print the settings; without this option they are only checked'),
+      json: jsonOption,
+    },
+  },
+  async ({ config, show, json, ...options }) => {
+    const { settings, sources, warnings } = readSettings({ config, ...settingsGiven(options) })
+    for (const warning of warnings) printError(`${printable(warning)}\n`)
+    if (!show) return printResult(json, { valid: true, warnings }, 'The configuration is valid.')
+    const shown = SETTING_NAMES.map((name) => ({
+      name,
+      value: masked(settings[name]),
+      source: sources[name],
+    }))
+    const rows = shown.map(({ name, value, source }) => [
+      name,
+      value === undefined ? '-' : [value].flat().join(' ') || '-',
+      source,
+      variableOf(name),
+    ])
+    printResult(
+      json,
+      { settings: shown, warnings },
+      table(['SETTING', 'VALUE', 'FROM', 'VARIABLE'], rows, ''),
+    )
+  },
+)
+
+/** Masks the password of a URL. Only database URLs contain passwords. */
+function masked<T>(value: T): T | string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return value
+  const url = new URL(value)
+  if (url.password === '') return value
+  url.password = '***'
+  return url.href
 }

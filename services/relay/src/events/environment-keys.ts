@@ -1,5 +1,8 @@
+import { hash, KeyObject, verify } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { createKeySource, type KeySource } from '../../../../src-shared/webhook/key-source.ts'
+import type { Primitives } from '../../../../src-shared/webhook/primitives.ts'
 import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 
@@ -49,13 +52,13 @@ export class EnvironmentKeys {
   }
 
   /** True if signatures of this environment can be verified now. */
-  async areKnown(config: EnvironmentConfig): Promise<boolean> {
-    if (await this.#areKept(config)) return true
+  async hasKeys(config: EnvironmentConfig): Promise<boolean> {
+    if (await this.#hasFreshKeys(config)) return true
     await this.refresh(config)
-    return this.#areKept(config)
+    return this.#hasFreshKeys(config)
   }
 
-  async #areKept({ jwks_url }: EnvironmentConfig): Promise<boolean> {
+  async #hasFreshKeys({ jwks_url }: EnvironmentConfig): Promise<boolean> {
     const kept = await this.#store.loadKeySet(jwks_url)
     return kept !== null && Date.now() - Date.parse(kept.fetched_at) < STALE_MS
   }
@@ -94,4 +97,25 @@ export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; 
   }
   const keySet: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
   return { keySet, date: response.headers.get('date') }
+}
+
+type CryptoKey = Parameters<Primitives['verify']>[0]
+
+const keyObjects = new WeakMap<CryptoKey, KeyObject>()
+
+/**
+ * Node's crypto functions. An RS256 check takes a few dozen microseconds on another thread and needs one round trip; WebCrypto needs two.
+ * Hashing takes less time than a round trip, so it runs on this thread.
+ */
+export const nodePrimitives: Primitives = {
+  verify: (key, signature, bytes) => verifyInThreadPool('sha256', bytes, keyObjectOf(key), signature),
+  sha256: (bytes) => hash('sha256', bytes, 'buffer'),
+}
+
+const verifyInThreadPool = promisify(verify)
+
+function keyObjectOf(key: CryptoKey): KeyObject {
+  const known = keyObjects.get(key) ?? KeyObject.from(key)
+  keyObjects.set(key, known)
+  return known
 }

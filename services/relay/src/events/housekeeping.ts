@@ -1,16 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { Log } from '../log.ts'
-import type { Metrics } from '../server/metrics.ts'
-import type { RelayStore } from '../store/relay-store.ts'
+import type { Metrics } from '../server/monitoring.ts'
+import type { Settings } from '../settings.ts'
+import type { Device, LogUsage, RelayStore } from '../store/relay-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
-import type { Growth } from './growth.ts'
-import { purge, type Retention } from './retention.ts'
 
 const RETENTION_EVERY_MS = 3_600_000
 /** Often enough that a withdrawn key soon stops working, and that an outage of the key URL shows up early. */
 const KEYS_EVERY_MS = 15 * 60_000
 
-interface Chores {
+interface HousekeepingParts {
   store: RelayStore
   keys: EnvironmentKeys
   metrics: Metrics
@@ -23,8 +23,8 @@ interface Chores {
  * Applies retention and reads the keys: at the start, then at intervals, until `stopping` aborts. Retention also runs early when much was
  * stored since its last run.
  */
-export async function keepHouse(
-  { store, keys, metrics, log, keep, growth }: Chores,
+export async function runHousekeeping(
+  { store, keys, metrics, log, keep, growth }: HousekeepingParts,
   stopping: AbortSignal,
 ): Promise<void> {
   async function applyRetention(): Promise<void> {
@@ -60,4 +60,207 @@ export async function keepHouse(
       sleep(KEYS_EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => {}),
     ),
   ])
+}
+
+/** Retention runs again after 1/8 of a limit has been added. */
+const FRACTION = 8
+/** Below these amounts, running retention is not worthwhile. */
+const MIN_EVENTS = 100
+const MIN_BYTES = 100_000
+
+interface GrowthLimits {
+  events: number | null
+  bytes: number | null
+}
+
+/**
+ * Counts the events and bytes stored since the last retention run. An hourly run is too rare for a flood, which could fill the disk, so
+ * retention also runs as soon as an eighth of a limit has been added.
+ */
+export class Growth {
+  readonly #limits: { events: number; bytes: number }
+  #events = 0
+  #bytes = 0
+  #wake = () => {}
+
+  constructor({ events, bytes }: GrowthLimits) {
+    this.#limits = { events: partOf(events, MIN_EVENTS), bytes: partOf(bytes, MIN_BYTES) }
+  }
+
+  add(bytes: number): void {
+    this.#events += 1
+    this.#bytes += bytes
+    if (this.#isDue()) this.#wake()
+  }
+
+  reset(): void {
+    this.#events = 0
+    this.#bytes = 0
+  }
+
+  /** Resolves when an eighth of a limit was added since the last `reset`, after `milliseconds`, or when `signal` aborts. */
+  async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.#isDue()) return
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, milliseconds).unref()
+      this.#wake = wake
+      signal.addEventListener('abort', wake)
+    })
+  }
+
+  #isDue(): boolean {
+    return this.#events >= this.#limits.events || this.#bytes >= this.#limits.bytes
+  }
+}
+
+function partOf(limit: number | null, least: number): number {
+  return limit === null ? Infinity : Math.max(least, limit / FRACTION)
+}
+
+const DAY_MS = 24 * 3_600_000
+const MEGABYTE = 1024 * 1024
+/** Maximum number of events per transaction or read, so that a purge never blocks incoming events for long. */
+const BATCH = 500
+/** Disk space of a known id with its indexes: about 130 bytes in SQLite, about 180 in PostgreSQL. */
+const BYTES_OF_ID = 200
+/** Later than any event. */
+const ANY_AGE = '9999-12-31T23:59:59.999Z'
+
+/** Limits of a log; null means no limit. */
+export interface Retention {
+  days: number | null
+  events: number | null
+  megabytes: number | null
+  /** Number of days that event ids stay known. */
+  ids_days: number | null
+  /** Maximum number of known event ids, not counting those of events in the log. */
+  ids: number | null
+}
+
+/** Converts the settings, in which 0 means no limit. */
+export function retentionOf(settings: Settings): Retention {
+  return {
+    days: settings.keep_days || null,
+    events: settings.keep_events || null,
+    megabytes: settings.keep_megabytes || null,
+    ids_days: settings.keep_ids_days || null,
+    ids: maxIds(settings),
+  }
+}
+
+/** Returns the smaller of the two limits. Each id takes the same space, so megabytes convert to a count. */
+function maxIds({ keep_ids, keep_ids_megabytes }: Settings): number | null {
+  const byRoom = Math.floor((keep_ids_megabytes * MEGABYTE) / BYTES_OF_ID)
+  const limits = [keep_ids, byRoom].filter((limit) => limit > 0)
+  return limits.length === 0 ? null : Math.min(...limits)
+}
+
+/** Returns how much may be added between two retention runs. */
+export function growthLimits({ events, ids, megabytes }: Retention): GrowthLimits {
+  const counts = [events, ids].filter((limit) => limit !== null)
+  return {
+    events: counts.length === 0 ? null : Math.min(...counts),
+    bytes: megabytes === null ? null : megabytes * MEGABYTE,
+  }
+}
+
+interface Purged {
+  events: number
+  ids: number
+  /** Events and bytes that remain in the log. */
+  usage: LogUsage
+  /** Paired devices that had not read all purged events. The relay reports a gap to them. */
+  missed: Pick<Device, 'device_id' | 'name' | 'acked_seq'>[]
+}
+
+/**
+ * Deletes the oldest events of an environment in small batches until the rest is within the limits. Stops early when `stopping` aborts: the
+ * next run deletes the rest, and `usage` then contains the count so far.
+ */
+export async function purge(
+  store: RelayStore,
+  environment: Environment,
+  keep: Retention,
+  now: number,
+  stopping?: AbortSignal,
+): Promise<Purged> {
+  const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString()
+  let events = 0
+  const { days, ids_days, ids: most } = keep
+  if (days !== null) {
+    const received_before = days === 0 ? ANY_AGE : daysAgo(days)
+    events += await inBatches((limit) => store.purgeEvents(environment, { received_before }, limit), stopping)
+  }
+  const { usage, excess } = await measure(store, environment, keep, stopping)
+  if (excess > 0)
+    events += await inBatches((limit) => store.purgeEvents(environment, { seq: excess }, limit), stopping)
+
+  let ids = 0
+  if (ids_days !== null) {
+    const [oldest] = await store.readEvents(environment, 0, 1)
+    // The id of an event that is still in the log stays known regardless of its age.
+    const before = [daysAgo(ids_days), oldest?.received_at ?? ANY_AGE].toSorted()[0] ?? ''
+    ids += await inBatches(
+      (limit) => store.purgeEventIds(environment, { received_before: before }, limit),
+      stopping,
+    )
+  }
+  const arrival = most === null ? 0 : await store.excessIds(environment, most)
+  if (arrival > 0)
+    ids += await inBatches((limit) => store.purgeEventIds(environment, { arrival }, limit), stopping)
+
+  const { oldest_seq } = await store.bounds(environment)
+  const devices = events === 0 ? [] : await store.listDevices()
+  const missed = devices
+    .filter((device) => device.environment === environment && device.revoked_at === null)
+    .filter(({ acked_seq }) => acked_seq < oldest_seq - 1)
+    .map(({ device_id, name, acked_seq }) => ({ device_id, name, acked_seq }))
+  return { events, ids, usage, missed }
+}
+
+/**
+ * Measures a log from the newest event backward until a limit is exceeded. `excess` is the newest event beyond the limit, or 0. Counting
+ * from the newest keeps two parallel runs from deleting twice as much. It reads in portions, because a long log takes seconds and a sender
+ * waits only five.
+ */
+async function measure(
+  store: RelayStore,
+  environment: Environment,
+  keep: Retention,
+  stopping: AbortSignal | undefined,
+): Promise<{ usage: LogUsage; excess: number }> {
+  const mostEvents = keep.events ?? Infinity
+  const mostBytes = (keep.megabytes ?? Infinity) * MEGABYTE
+  const usage = { events: 0, bytes: 0 }
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const sizes = await store.sizesBefore(environment, before, BATCH)
+    for (const { seq, bytes } of sizes) {
+      if (usage.events + 1 > mostEvents || usage.bytes + bytes > mostBytes) return { usage, excess: seq }
+      usage.events += 1
+      usage.bytes += bytes
+      before = seq
+    }
+    if (sizes.length < BATCH || stopping?.aborted) return { usage, excess: 0 }
+    await endOfTurn()
+  }
+}
+
+async function inBatches(
+  purgeSome: (limit: number) => Promise<number>,
+  stopping: AbortSignal | undefined,
+): Promise<number> {
+  let total = 0
+  while (!stopping?.aborted) {
+    const purged = await purgeSome(BATCH)
+    if (purged === 0) break
+    total += purged
+    await endOfTurn()
+  }
+  return total
 }

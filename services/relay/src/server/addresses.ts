@@ -1,4 +1,5 @@
-import { isIP, SocketAddress } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv6, type Socket, SocketAddress } from 'node:net'
 
 /**
  * Returns the canonical spelling of an address: IPv6 in its short form, IPv4-mapped IPv6 (`::ffff:192.0.2.1`) as IPv4. Returns null if the
@@ -18,4 +19,50 @@ export function canonicalAddress(text: string): string | null {
 /** True if a URL's hostname means this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+/** Returns the sender's address in canonical spelling, or `unknown` if it is not a valid address. */
+export type SenderOf = (request: IncomingMessage) => string
+
+type Peer = Pick<Socket, 'remoteAddress'>
+
+const UNKNOWN = 'unknown'
+
+/** Returns the peer's address in canonical spelling. */
+export function addressOf({ remoteAddress }: Peer): string {
+  return canonicalAddress(remoteAddress ?? '') ?? UNKNOWN
+}
+
+/** Creates a function that detects connections of trusted proxies. */
+export function proxyReader(trusted_proxies: string[]): (peer: Peer) => boolean {
+  const isProxy = rangesOf(trusted_proxies)
+  return (peer) => isProxy(addressOf(peer))
+}
+
+/**
+ * Creates a function that reads the sender's address of a request. `trusted_proxies` are addresses or CIDR ranges whose `X-Forwarded-For`
+ * is trusted. The header is read from the right: entries left of the first untrusted one may be forged.
+ */
+export function senderReader(trusted_proxies: string[]): SenderOf {
+  const isProxy = rangesOf(trusted_proxies)
+  return ({ socket, headers }) => {
+    let sender = addressOf(socket)
+    const forwarded = headers['x-forwarded-for']
+    if (trusted_proxies.length === 0 || forwarded === undefined) return sender
+    const hops = String(forwarded).split(',')
+    for (let hop = hops.pop(); hop !== undefined && sender !== UNKNOWN && isProxy(sender); hop = hops.pop())
+      sender = canonicalAddress(hop.trim()) ?? UNKNOWN
+    return sender
+  }
+}
+
+function rangesOf(trusted_proxies: string[]): (address: string) => boolean {
+  const proxies = new BlockList()
+  for (const range of trusted_proxies) {
+    const [address = '', prefix] = range.replace(/%[^/]*/, '').split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
 /** Poll interval for revocations: a revoked device loses its streams and polls within a second. */
-const LOOK_MS = 400
+const CHECK_MS = 400
 /** More than one workstation needs. Beyond this number the oldest ends, because it probably died unnoticed. */
-const MOST = 4
+const MAX_PER_DEVICE = 4
 
-export type ConnectionKind = 'streams' | 'polls'
-export type EndReason = 'revoked' | 'too_many'
+type ConnectionKind = 'streams' | 'polls'
+type EndReason = 'revoked' | 'too_many'
 
 interface Entry {
   device_id: string
@@ -28,7 +30,7 @@ interface Options {
 export class DeviceConnections {
   readonly #options: Options
   readonly #open = new Set<Entry>()
-  #isLooking = false
+  #isChecking = false
 
   constructor(options: Options) {
     this.#options = options
@@ -42,13 +44,13 @@ export class DeviceConnections {
     closed.addEventListener('abort', () => this.#open.delete(entry), { once: true })
     const same = [...this.#open].filter((other) => other.device_id === device_id && other.kind === kind)
     const [oldest] = same
-    if (same.length > MOST && oldest !== undefined) {
+    if (same.length > MAX_PER_DEVICE && oldest !== undefined) {
       this.#options.onTooMany(kind)
       this.#end(oldest, 'too_many')
     }
-    if (this.#isLooking) return
-    this.#isLooking = true
-    this.#lookLater()
+    if (this.#isChecking) return
+    this.#isChecking = true
+    this.#scheduleCheck()
   }
 
   #end(entry: Entry, reason: EndReason): void {
@@ -56,25 +58,73 @@ export class DeviceConnections {
     entry.end(reason)
   }
 
-  #lookLater(): void {
-    setTimeout(() => void this.#look(), LOOK_MS).unref()
+  #scheduleCheck(): void {
+    setTimeout(() => void this.#checkRevocations(), CHECK_MS).unref()
   }
 
   /** Repeats until no connection is open. */
-  async #look(): Promise<void> {
+  async #checkRevocations(): Promise<void> {
     if (this.#open.size === 0) {
-      this.#isLooking = false
+      this.#isChecking = false
       return
     }
     const { store, log } = this.#options
-    const looked = [...this.#open]
+    const checked = [...this.#open]
     try {
-      const inUse = new Set(await store.devicesInUse([...new Set(looked.map(({ device_id }) => device_id))]))
-      for (const entry of looked)
+      const inUse = new Set(await store.devicesInUse([...new Set(checked.map(({ device_id }) => device_id))]))
+      for (const entry of checked)
         if (this.#open.has(entry) && !inUse.has(entry.device_id)) this.#end(entry, 'revoked')
     } catch (error) {
-      log.warn({ err: error }, 'revocations could not be looked for')
+      log.warn({ err: error }, 'revocations could not be checked for')
     }
-    this.#lookLater()
+    this.#scheduleCheck()
+  }
+}
+
+/**
+ * Sends heartbeats on every stream, so that both ends notice a dead connection. TCP alone takes a quarter of an hour, and never notices if
+ * a proxy in between swallows the data. A device may therefore ask for heartbeats that it answers. A stream whose device answered before
+ * and then misses one heartbeat is ended.
+ */
+export class Heartbeats {
+  readonly #store: RelayStore
+  readonly #everyMs: number
+  readonly #open = new Map<string, () => void>()
+
+  constructor(store: RelayStore, everyMs: number) {
+    this.#store = store
+    this.#everyMs = everyMs
+    store.onAnswered((stream) => this.#open.get(stream)?.())
+  }
+
+  /** Sends heartbeats until the returned function is called. */
+  start(response: ServerResponse, isResponseSent: boolean, onSilence: () => void): () => void {
+    const stream = randomUUID()
+    let answers = false
+    let waits = false
+    this.#open.set(stream, () => {
+      answers = true
+      waits = false
+    })
+    const beat = () => {
+      // A slow reader would get the heartbeat late. The write timeout of the stream decides how long it may stall.
+      if (response.writableNeedDrain) return
+      if (answers && waits) return onSilence()
+      waits = true
+      response.write(
+        isResponseSent ? `event: heartbeat\ndata: ${JSON.stringify({ stream })}\n\n` : ': heartbeat\n\n',
+      )
+    }
+    if (isResponseSent) beat()
+    const timer = setInterval(beat, this.#everyMs)
+    return () => {
+      clearInterval(timer)
+      this.#open.delete(stream)
+    }
+  }
+
+  /** Records that a device answered a heartbeat; its stream may belong to another process. */
+  answered(stream: string): Promise<void> {
+    return this.#store.answered(stream)
   }
 }

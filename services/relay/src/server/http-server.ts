@@ -1,23 +1,25 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Settings } from '../config/settings.ts'
-import { isAnswered } from './answers.ts'
-import type { Certificate } from './certificate.ts'
-import type { Metrics } from './metrics.ts'
+import { createSecureContext, type Server as TlsServer } from 'node:tls'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import type { Metrics } from './monitoring.ts'
+import { isResponseSent } from './responses.ts'
 
 /** Far more than the signature and the headers of proxies need. */
 const MAX_HEADER_BYTES = 16 * 1024
 /** Longer than proxies keep a connection idle, so that no proxy writes into a connection that is closing. */
 const KEEP_ALIVE_MS = 150_000
-/** Idle connections of strangers are closed earlier. */
-export const STRANGER_KEEP_ALIVE_S = 5
-/** Extra connections accepted beyond the maximum until the oldest stranger has made room: one full backlog. */
-const MAKING_ROOM = 511
+/** Idle anonymous connections are closed earlier. */
+export const ANONYMOUS_KEEP_ALIVE_S = 5
+/** Connections accepted beyond the maximum until the oldest anonymous connection is closed: one full backlog. */
+const EXTRA_CONNECTIONS = 511
 /** Interval of the check for slow requests. */
 const CHECK_MS = 1000
 
-export type ConnectionLimits = Pick<Settings, 'max_connections' | 'header_seconds' | 'request_seconds'>
+type ConnectionLimits = Pick<Settings, 'max_connections' | 'header_seconds' | 'request_seconds'>
 
 /** Creates the HTTP or HTTPS server with its connection limits. */
 export function createLimitedServer(
@@ -41,7 +43,7 @@ export function createLimitedServer(
           { ...options, ...certificate.read(), handshakeTimeout: limits.header_seconds * 1000 },
           listener,
         )
-  server.maxConnections = limits.max_connections + MAKING_ROOM
+  server.maxConnections = limits.max_connections + EXTRA_CONNECTIONS
   server.on('drop', () => metrics.countRefused('connections'))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     answerUnreadable(error, socket, metrics),
@@ -67,9 +69,52 @@ const GARBLED = { status: '400 Bad Request', message: 'This is no HTTP request.'
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, metrics: Metrics): void {
   const { status, message, limit } = { limit: undefined, ...(UNREADABLE[error.code ?? ''] ?? GARBLED) }
   if (limit !== undefined) metrics.countRefused(limit)
-  if (!socket.writable || error.code === 'ECONNRESET' || isAnswered(socket)) return void socket.destroy()
+  if (!socket.writable || error.code === 'ECONNRESET' || isResponseSent(socket)) return void socket.destroy()
   const body = JSON.stringify({ error: { code: 'BAD_REQUEST', message } })
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   )
+}
+
+/** Files are polled instead of watched, because polling works for links, mounts, and network drives too. */
+const POLL_MS = 2000
+
+/** The relay's TLS certificate in two PEM files, which may be replaced while the relay runs. */
+export class Certificate {
+  readonly #files: { cert: string; key: string }
+  readonly #log: Log
+  #server: TlsServer | null = null
+
+  constructor(files: { cert: string; key: string }, log: Log) {
+    this.#files = files
+    this.#log = log
+  }
+
+  /** @throws if the files cannot be read or do not belong together */
+  read(): { cert: Buffer; key: Buffer } {
+    const pair = { cert: readFileSync(this.#files.cert), key: readFileSync(this.#files.key) }
+    createSecureContext(pair)
+    return pair
+  }
+
+  /** Reloads changed files and uses them for new connections. */
+  watch(server: TlsServer): void {
+    this.#server = server
+    for (const file of Object.values(this.#files))
+      watchFile(file, { interval: POLL_MS, persistent: false }, () => this.reload())
+  }
+
+  /** Loads the files. If they are invalid, logs the error and keeps the previous certificate. */
+  reload(): void {
+    try {
+      this.#server?.setSecureContext(this.read())
+      this.#log.info('certificate loaded')
+    } catch (error) {
+      this.#log.error({ err: error }, 'the new certificate cannot be used; the one before goes on')
+    }
+  }
+
+  close(): void {
+    for (const file of Object.values(this.#files)) unwatchFile(file)
+  }
 }

@@ -1,16 +1,13 @@
-import type { AppendSignal } from '../events/append-signal.ts'
+import type { AppendSignal } from '../events/read-log.ts'
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
-import type { Growth } from '../events/growth.ts'
+import type { Growth } from '../events/housekeeping.ts'
 import type { GroupCommit } from '../events/group-commit.ts'
-import type { Log } from '../log.ts'
-import type { RefusalLog } from '../refusal-log.ts'
+import type { Log, RefusalLog } from '../log.ts'
 import type { RelayStore } from '../store/relay-store.ts'
-import type { DeviceConnections } from './device-connections.ts'
-import type { Heartbeats } from './heartbeats.ts'
-import type { Metrics } from './metrics.ts'
-import type { Readiness } from './readiness.ts'
-import type { SenderOf, proxyReader } from './senders.ts'
-import type { Strangers } from './strangers.ts'
+import type { DeviceConnections, Heartbeats } from './device-connections.ts'
+import type { Metrics, Readiness } from './monitoring.ts'
+import type { SenderOf, proxyReader } from './addresses.ts'
+import type { ConnectionLimiter } from './limits.ts'
 
 /** Dependencies of the routes. */
 export interface RelayServices {
@@ -24,11 +21,11 @@ export interface RelayServices {
   metrics: Metrics
   readiness: Readiness
   log: Log
-  /** Log for events that strangers can trigger. */
+  /** Log for events that limiter can trigger. */
   refusals: RefusalLog
   senderOf: SenderOf
   isProxy: ReturnType<typeof proxyReader>
-  strangers: Strangers
+  limiter: ConnectionLimiter
   /** Aborts when the relay stops; ends streams and long polls. */
   stopping: AbortSignal
   /** Public address of this relay for the partner, without a trailing slash. */

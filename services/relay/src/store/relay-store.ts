@@ -1,5 +1,5 @@
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { Verification } from '../../../../src-shared/domain/event.ts'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { KeptKeySet } from '../../../../src-shared/webhook/key-source.ts'
 
 /** One of the partner's environments for which this relay receives notifications. */
@@ -191,4 +191,19 @@ export interface RelayStore {
   probe(): Promise<void>
 
   close(): Promise<void>
+}
+
+/** A set of listeners. */
+export class Listeners<T> {
+  readonly #all = new Set<(what: T) => void>()
+
+  /** Returns a function that unsubscribes. */
+  add(listener: (what: T) => void): () => void {
+    this.#all.add(listener)
+    return () => this.#all.delete(listener)
+  }
+
+  notify(what: T): void {
+    for (const listener of this.#all) listener(what)
+  }
 }

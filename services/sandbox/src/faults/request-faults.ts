@@ -1,11 +1,11 @@
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toHttpDate } from '../clock.ts'
-import { requireBearer } from '../routes/bearer.ts'
-import type { Service } from '../routes/service.ts'
-import type { RequestFault } from './fault.ts'
-import { drip, endless, firstHalf, oversized, PORTAL_PAGE, truncated } from './spoiled-answers.ts'
+import { requireBearer } from '../routes/auth.ts'
+import type { Service } from '../service.ts'
+import type { RequestFault } from './faults.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,10 +17,10 @@ declare module 'fastify' {
 }
 
 /** Unreferenced timers, so that a delayed response does not keep the process alive. */
-const WITHOUT_HOLDING = { ref: false }
+const UNREFERENCED = { ref: false }
 
 /** Applies the active faults to requests, before or after processing. */
-export function sufferFaults(app: FastifyInstance, service: Service): void {
+export function applyFaults(app: FastifyInstance, service: Service): void {
   const { faults, log } = service
   app.decorateRequest('fault', null)
   app.decorateRequest('clock_skew_ms', 0)
@@ -29,19 +29,19 @@ export function sufferFaults(app: FastifyInstance, service: Service): void {
     const path = request.url.split('?', 1)[0] ?? ''
     const fault = faults.takeForRequest(request.method, path)
     if (fault === null) return undefined
-    log(`${request.method} ${path} meets the fault ${fault.fault}`)
+    log(`${request.method} ${path} gets the fault ${fault.fault}`)
     request.fault = fault
-    return (await sufferBefore(request, reply, fault, service)) ? reply : undefined
+    return (await applyBeforeProcessing(request, reply, fault, service)) ? reply : undefined
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
     const { fault } = request
-    return fault === null ? payload : sufferAfter(request, reply, fault, payload)
+    return fault === null ? payload : applyToResponse(request, reply, fault, payload)
   })
 }
 
 /** Applies a fault before processing. Returns true if the request must not be processed further. */
-async function sufferBefore(
+async function applyBeforeProcessing(
   request: FastifyRequest,
   reply: FastifyReply,
   fault: RequestFault,
@@ -49,7 +49,7 @@ async function sufferBefore(
 ): Promise<boolean> {
   switch (fault.fault) {
     case 'latency':
-      if (!fault.processed) await sleep(fault.ms, undefined, WITHOUT_HOLDING)
+      if (!fault.processed) await sleep(fault.ms, undefined, UNREFERENCED)
       return false
     case 'reset_before_body':
       reset(request, reply)
@@ -77,7 +77,7 @@ async function sufferBefore(
 }
 
 /** Applies a fault to the response. */
-async function sufferAfter(
+async function applyToResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   fault: RequestFault,
@@ -86,7 +86,7 @@ async function sufferAfter(
   const body = asBuffer(payload)
   switch (fault.fault) {
     case 'latency':
-      if (fault.processed) await sleep(fault.ms, undefined, WITHOUT_HOLDING)
+      if (fault.processed) await sleep(fault.ms, undefined, UNREFERENCED)
       return payload
     case 'reset_after_processing':
       reset(request, reply)
@@ -96,15 +96,15 @@ async function sufferAfter(
     case 'html':
       return replaceAnswer(reply, 200, { 'content-type': 'text/html; charset=utf-8' }, PORTAL_PAGE)
     case 'malformed':
-      return spoil(reply, firstHalf(body))
+      return replaceBody(reply, firstHalf(body))
     case 'truncated':
-      return spoil(reply, truncated(body))
+      return replaceBody(reply, truncated(body))
     case 'drip':
-      return spoil(reply, drip(body, fault.ms))
+      return replaceBody(reply, drip(body, fault.ms))
     case 'endless':
-      return spoil(reply, endless(fault.ms))
+      return replaceBody(reply, endless(fault.ms))
     case 'oversized':
-      return spoil(reply, oversized(body, fault.bytes))
+      return replaceBody(reply, oversized(body, fault.bytes))
     default:
       return payload
   }
@@ -124,7 +124,7 @@ function replaceAnswer(
 }
 
 /** Prepares a response for a changed body: keeps status and type, and makes sure that it may have a body. */
-function spoil<T>(reply: FastifyReply, body: T): T {
+function replaceBody<T>(reply: FastifyReply, body: T): T {
   reply.removeHeader('content-length')
   if (reply.statusCode === 204) reply.code(200)
   if (!reply.hasHeader('content-type')) reply.type('application/json')
@@ -147,4 +147,65 @@ async function drain({ raw }: FastifyRequest): Promise<void> {
 function reset({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   raw.socket.resetAndDestroy()
+}
+
+const SPACES = Buffer.alloc(64 * 1024, ' ')
+/** Time for the written data to reach the client before the connection is cut. */
+const FLUSH_MS = 20
+
+/** Page of a captive portal that answers instead of the partner. */
+const PORTAL_PAGE =
+  '<!doctype html><html><head><title>Welcome</title></head><body>Sign in to use this network.</body></html>'
+
+/** Sends the first half of `body`, then breaks the connection. */
+function truncated(body: Buffer): Readable {
+  return Readable.from(
+    (async function* () {
+      yield firstHalf(body)
+      await sleep(FLUSH_MS)
+      throw new Error('truncated on purpose')
+    })(),
+  )
+}
+
+/** Returns the first half of `body` as a complete response. */
+function firstHalf(body: Buffer): Buffer {
+  return body.subarray(0, Math.max(1, body.length >> 1))
+}
+
+/** Sends all of `body`, one byte every `ms`. */
+function drip(body: Buffer, ms: number): Readable {
+  return Readable.from(
+    (async function* () {
+      for (let at = 0; at < body.length; at += 1) {
+        yield body.subarray(at, at + 1)
+        // Sequential on purpose: one byte after the other.
+        // oxlint-disable-next-line no-await-in-loop
+        await sleep(ms)
+      }
+    })(),
+  )
+}
+
+/** Sends blanks forever. JSON allows blanks before a value, but the value never comes. */
+function endless(ms: number): Readable {
+  return Readable.from(
+    (async function* () {
+      for (;;) {
+        yield SPACES.subarray(0, 1024)
+        // oxlint-disable-next-line no-await-in-loop
+        await sleep(ms)
+      }
+    })(),
+  )
+}
+
+/** Sends `bytes` blanks and then `body`: valid JSON, but far too large. */
+function oversized(body: Buffer, bytes: number): Readable {
+  return Readable.from(
+    (function* () {
+      for (let left = bytes; left > 0; left -= SPACES.length) yield SPACES.subarray(0, left)
+      yield body
+    })(),
+  )
 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { SignatureFlaw } from '../signing.ts'
-import type { Delivery } from '../store/deliveries.ts'
+import type { Delivery } from '../store/webhooks.ts'
 import type { Store } from '../store/store.ts'
-import type { FaultList } from './fault-list.ts'
-import type { WebhookFault } from './fault.ts'
+import type { FaultList, WebhookFault } from './faults.ts'
 
 /** Instructions for sending one delivery. */
 export interface Sending {
@@ -20,46 +19,46 @@ export type WebhookFaults = ReturnType<typeof createWebhookFaults>
 /** Applies the active faults to notifications. */
 export function createWebhookFaults(faults: FaultList, store: Store, clock: Clock, log: Log) {
   /** Deliveries that a fault has postponed, each once. With `until_next`, the next successful delivery releases them. */
-  const moved = new Map<number, { webhook_uuid: string; until_next: boolean }>()
+  const postponed = new Map<number, { webhook_uuid: string; until_next: boolean }>()
 
-  function putOff({ delivery_id, webhook_uuid }: Delivery, ms: number, until_next: boolean): null {
-    moved.set(delivery_id, { webhook_uuid, until_next })
+  function postpone({ delivery_id, webhook_uuid }: Delivery, ms: number, until_next: boolean): null {
+    postponed.set(delivery_id, { webhook_uuid, until_next })
     store.deliveries.reschedule(delivery_id, clock() + ms)
     return null
   }
 
   return {
     /** Returns how to send a delivery, or null if it must not be sent now. */
-    meet(delivery: Delivery): Sending | null {
+    apply(delivery: Delivery): Sending | null {
       const { body, delivery_id, event_id } = delivery
       const plain: Sending = { body, flaw: null, address: undefined, copies: 1 }
       // A postponed delivery is sent without a fault; otherwise it could be postponed forever.
-      if (moved.delete(delivery_id)) return plain
+      if (postponed.delete(delivery_id)) return plain
       const fault = faults.takeForWebhook(statusOf(body))
       if (fault === null) return plain
-      log(`event ${event_id} meets the fault ${fault.fault}`)
+      log(`event ${event_id} gets the fault ${fault.fault}`)
       switch (fault.fault) {
         case 'lost':
           store.deliveries.finish(delivery_id, 'dropped')
           return null
         case 'delayed':
-          return putOff(delivery, fault.ms, false)
+          return postpone(delivery, fault.ms, false)
         case 'reordered':
-          return putOff(delivery, fault.ms, true)
+          return postpone(delivery, fault.ms, true)
         default:
-          return spoil(plain, fault)
+          return alter(plain, fault)
       }
     },
 
     /** Records a successful delivery to this registration. Deliveries that it had to overtake are sent next. */
-    arrived(webhook_uuid: string): void {
-      for (const [delivery_id, { until_next, webhook_uuid: lane }] of moved)
-        if (until_next && lane === webhook_uuid) store.deliveries.reschedule(delivery_id, 0)
+    delivered(webhook_uuid: string): void {
+      for (const [delivery_id, { until_next, webhook_uuid: other }] of postponed)
+        if (until_next && other === webhook_uuid) store.deliveries.reschedule(delivery_id, 0)
     },
   }
 }
 
-function spoil(
+function alter(
   plain: Sending,
   fault: Exclude<WebhookFault, { fault: 'lost' | 'delayed' | 'reordered' }>,
 ): Sending {

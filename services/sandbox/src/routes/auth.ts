@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse, refuseInvalid } from '../problems.ts'
+import type { Service } from '../service.ts'
+import type { AccessClaims } from '../signing.ts'
 import { check, refreshSchema } from '../validation.ts'
-import { requireBearer } from './bearer.ts'
-import type { Service } from './service.ts'
 
 const REFRESH_TOKEN_MS = 24 * 3600 * 1000
 
@@ -64,4 +64,22 @@ function basicCredentials(request: FastifyRequest): { client_id: string; client_
   const text = Buffer.from(encoded, 'base64').toString()
   const colon = text.indexOf(':')
   return colon < 0 ? null : { client_id: text.slice(0, colon), client_secret: text.slice(colon + 1) }
+}
+
+/**
+ * Verifies the access token of a request (spec section 5). If it is missing, invalid, expired, or from another client, responds with 401
+ * and returns null.
+ */
+export async function requireBearer(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AccessClaims | null> {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const claims = token === undefined ? null : await service.signing.verifyAccessToken(token)
+  if (claims !== null && claims.client_id === service.store.credentials.client().client_id) return claims
+  const detail =
+    token === undefined ? 'A bearer access token is required.' : 'The access token is invalid or expired.'
+  refuse(request, reply.header('www-authenticate', 'Bearer'), 401, detail)
+  return null
 }

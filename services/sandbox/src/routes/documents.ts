@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse, refuseInvalid } from '../problems.ts'
 import type { Document, IncomingFile } from '../store/documents.ts'
 import { applicationQuerySchema, check } from '../validation.ts'
-import type { Service } from './service.ts'
+import type { Service } from '../service.ts'
 
 interface Upload {
   application_id: string
@@ -26,8 +26,8 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
       const { application_id, type, file, file_name } = upload
       request.application_id = application_id || null
       const missing = (['application_id', 'type'] as const).filter((part) => upload[part] === '')
-      const lacking = file === null && !upload.too_large ? [...missing, 'doc'] : missing
-      if (lacking.length > 0) return refuseInvalid(request, reply, lacking.map(missingPart))
+      const missingParts = file === null && !upload.too_large ? [...missing, 'doc'] : missing
+      if (missingParts.length > 0) return refuseInvalid(request, reply, missingParts.map(missingPart))
       if (upload.too_large || file === null)
         return refuse(request, reply, 413, `A document may have at most ${maxDocumentBytes} bytes.`)
       if (store.applications.find(application_id) === null)
@@ -36,7 +36,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
       const document_id = await store.documents.keep(file)
       const { size, sha256 } = file
       const document = { document_id, application_id, type, file_name, size, sha256, created_at: clock() }
-      if (enter(document)) return answerCreated(reply, shapes.documentCreated(document))
+      if (insertDocument(document)) return answerCreated(reply, shapes.documentCreated(document))
       await store.documents.discardKept(document_id)
       return refuse(request, reply, 409, 'This file was already uploaded for this application.')
     } finally {
@@ -55,7 +55,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
   })
 
   /** Stores the document and notifies the underwriting in one transaction. Returns false if the application already has this file. */
-  function enter(document: Document): boolean {
+  function insertDocument(document: Document): boolean {
     return store.transaction(() => {
       if (store.documents.findSame(document.application_id, document.sha256) !== null) return false
       store.documents.insert(document)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse, refuseInvalid } from '../problems.ts'
 import { check, webhookCreateSchema, webhookTestSchema, webhookUpdateSchema } from '../validation.ts'
-import type { Service } from './service.ts'
+import type { Service } from '../service.ts'
 
 const NO_WEBHOOK = 'There is no such webhook.'
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { prepare, type Database } from './database.ts'
+import type { PartnerStatus } from '../../../../src-shared/domain/vocabulary.ts'
+import type { OfferTerms } from '../offer-terms.ts'
+import { type Database, prepare } from './database.ts'
 
 type JsonObject = Record<string, unknown>
 
@@ -14,7 +16,7 @@ export interface Application {
   updated_at: number
 }
 
-type Row = Omit<Application, 'application' | 'company'> & { application: string; company: string }
+type ApplicationRow = Omit<Application, 'application' | 'company'> & { application: string; company: string }
 
 /** Applications as received. `seed` determines the first digits of their identifiers. */
 export function applicationStore(db: Database, seed: number) {
@@ -29,12 +31,12 @@ export function applicationStore(db: Database, seed: number) {
     `INSERT INTO applications (number, application_id, application, company, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
   )
-  const select = prepare<Row>(
+  const select = prepare<ApplicationRow>(
     db,
     `SELECT application_id, status, application, company, created_at, updated_at
      FROM applications WHERE application_id = ?`,
   )
-  const selectAll = prepare<Row>(
+  const selectAll = prepare<ApplicationRow>(
     db,
     `SELECT application_id, status, application, company, created_at, updated_at
      FROM applications ORDER BY number`,
@@ -52,14 +54,14 @@ export function applicationStore(db: Database, seed: number) {
     find(application_id: string): Application | null {
       const row = select.get(application_id)
       if (row === undefined) return null
-      return parse(row)
+      return parseApplication(row)
     },
 
     /** Returns the applications with this reference, or all; oldest first. */
     list(reference: string | null): Application[] {
       return selectAll
         .all()
-        .map(parse)
+        .map(parseApplication)
         .filter(({ application }) => reference === null || application['reference'] === reference)
     },
 
@@ -69,10 +71,96 @@ export function applicationStore(db: Database, seed: number) {
   }
 }
 
-function parse(row: Row): Application {
+function parseApplication(row: ApplicationRow): Application {
   return {
     ...row,
     application: JSON.parse(row.application) as JsonObject,
     company: JSON.parse(row.company) as JsonObject,
+  }
+}
+
+export interface Offer {
+  offer_id: string
+  application_id: string
+  status: string
+  terms: OfferTerms
+  created_at: number
+  expires_at: number
+}
+
+type OfferRow = Omit<Offer, 'terms'> & { terms: string }
+
+export function offerStore(db: Database) {
+  const columns = 'offer_id, application_id, status, terms, created_at, expires_at'
+  const insert = prepare(db, `INSERT INTO offers (${columns}) VALUES (?, ?, ?, ?, ?, ?)`)
+  const select = prepare<OfferRow>(db, `SELECT ${columns} FROM offers WHERE offer_id = ?`)
+  const selectOf = prepare<OfferRow>(
+    db,
+    `SELECT ${columns} FROM offers WHERE application_id = ? ORDER BY number`,
+  )
+  const update = prepare(db, 'UPDATE offers SET status = ? WHERE offer_id = ?')
+
+  return {
+    add(offer: Offer): void {
+      insert.run(
+        offer.offer_id,
+        offer.application_id,
+        offer.status,
+        JSON.stringify(offer.terms),
+        offer.created_at,
+        offer.expires_at,
+      )
+    },
+
+    find(offer_id: string): Offer | null {
+      const row = select.get(offer_id)
+      return row === undefined ? null : parseOffer(row)
+    },
+
+    list(application_id: string): Offer[] {
+      return selectOf.all(application_id).map(parseOffer)
+    },
+
+    setStatus(offer_id: string, status: string): void {
+      update.run(status, offer_id)
+    },
+  }
+}
+
+function parseOffer(row: OfferRow): Offer {
+  return { ...row, terms: JSON.parse(row.terms) as OfferTerms }
+}
+
+/** A scheduled underwriting step of an application. */
+export interface Step {
+  step_id: number
+  application_id: string
+  /** Status that the step sets. */
+  status: PartnerStatus
+  due_at: number
+}
+
+/** The underwriting schedule, stored on disk so that a restart continues it. */
+export function stepStore(db: Database) {
+  const selectNext = prepare<Step>(
+    db,
+    'SELECT step_id, application_id, status, due_at FROM steps ORDER BY due_at, step_id LIMIT 1',
+  )
+  const insert = prepare(db, 'INSERT INTO steps (application_id, status, due_at) VALUES (?, ?, ?)')
+  const remove = prepare(db, 'DELETE FROM steps WHERE step_id = ?')
+  const removeOf = prepare(db, 'DELETE FROM steps WHERE application_id = ?')
+
+  return {
+    next(): Step | null {
+      return selectNext.get() ?? null
+    },
+    /** Replaces all steps that the application still had ahead of it. */
+    replace(application_id: string, steps: { status: PartnerStatus; due_at: number }[]): void {
+      removeOf.run(application_id)
+      for (const step of steps) insert.run(application_id, step.status, step.due_at)
+    },
+    remove(step_id: number): void {
+      remove.run(step_id)
+    },
   }
 }

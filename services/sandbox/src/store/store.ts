@@ -1,15 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import { applicationStore } from './applications.ts'
+import { applicationStore, offerStore, stepStore } from './applications.ts'
 import { credentialStore } from './credentials.ts'
-import { inTransaction, openDatabase } from './database.ts'
-import { deliveryStore } from './deliveries.ts'
+import { type Database, inTransaction, openDatabase, prepare } from './database.ts'
 import { documentStore } from './documents.ts'
-import { offerStore } from './offers.ts'
-import { requestLog } from './request-log.ts'
-import { stepStore } from './steps.ts'
-import { webhookStore } from './webhooks.ts'
+import { deliveryStore, webhookStore } from './webhooks.ts'
 
 export function databaseFile(folder: string): string {
   return join(folder, 'sandbox.sqlite')
@@ -44,3 +40,34 @@ export function openStore(folder: string, seed: number, environment: Environment
 }
 
 export type Store = ReturnType<typeof openStore>
+
+/** One request that reached the sandbox. Never contains a body, a query, or a header. */
+interface LoggedRequest {
+  at: number
+  method: string
+  path: string
+  /** Null if the client disconnected before the response. */
+  status: number | null
+  application_id: string | null
+}
+
+/** Append-only log of requests in the order of their responses. Tests use it as evidence. */
+function requestLog(db: Database) {
+  const insert = prepare(
+    db,
+    'INSERT INTO requests (at, method, path, status, application_id) VALUES (?, ?, ?, ?, ?)',
+  )
+  return {
+    append(request: LoggedRequest): void {
+      insert.run(request.at, request.method, request.path, request.status, request.application_id)
+    },
+  }
+}
+
+/** Returns all logged requests, oldest first. It only reads, so the sandbox may be running. */
+export function readRequestLog(db: Database): LoggedRequest[] {
+  return prepare<LoggedRequest>(
+    db,
+    'SELECT at, method, path, status, application_id FROM requests ORDER BY number',
+  ).all()
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { prepare, type Database } from './database.ts'
+import { type Database, prepare } from './database.ts'
 
 /** A registration as the API returns it (spec section 2). */
 export interface Webhook {
@@ -51,4 +51,67 @@ export function webhookStore(db: Database) {
 
 function fromRow(row: Row): Webhook {
   return { ...row, is_active: row.is_active === 1 }
+}
+
+/** An event to deliver to one registered URL. */
+export interface Delivery {
+  delivery_id: number
+  event_id: string
+  /** Request body, byte for byte the same at every attempt. */
+  body: string
+  webhook_uuid: string
+  webhook_url: string
+  attempts: number
+  due_at: number
+}
+
+/** Durable queue of webhook deliveries. A row stays pending until it is delivered or dropped. */
+export function deliveryStore(db: Database) {
+  const insertEvent = prepare(db, 'INSERT INTO events (event_id, body) VALUES (?, ?)')
+  const insert = prepare(
+    db,
+    `INSERT INTO deliveries (event_id, webhook_uuid, state, due_at) VALUES (?, ?, 'pending', ?)`,
+  )
+  const selectNext = prepare<Delivery>(
+    db,
+    `SELECT delivery_id, event_id, body, webhook_uuid, webhook_url, attempts, due_at
+     FROM deliveries JOIN events USING (event_id) JOIN webhooks ON uuid = webhook_uuid
+     WHERE webhook_uuid = ? AND state = 'pending' ORDER BY due_at, delivery_id LIMIT 1`,
+  )
+  const selectWaiting = prepare<{ webhook_uuid: string }>(
+    db,
+    `SELECT DISTINCT webhook_uuid FROM deliveries WHERE state = 'pending'`,
+  )
+  const finish = prepare(db, 'UPDATE deliveries SET state = ?, attempts = attempts + 1 WHERE delivery_id = ?')
+  const postpone = prepare(
+    db,
+    'UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE delivery_id = ?',
+  )
+  const reschedule = prepare(db, 'UPDATE deliveries SET due_at = ? WHERE delivery_id = ?')
+
+  return {
+    addEvent(event_id: string, body: string): void {
+      insertEvent.run(event_id, body)
+    },
+    enqueue(event_id: string, webhook_uuid: string, due_at: number): void {
+      insert.run(event_id, webhook_uuid, due_at)
+    },
+    next(webhook_uuid: string): Delivery | null {
+      return selectNext.get(webhook_uuid) ?? null
+    },
+    /** Returns the registrations with pending deliveries. */
+    waiting(): string[] {
+      return selectWaiting.all().map((row) => row.webhook_uuid)
+    },
+    finish(delivery_id: number, state: 'delivered' | 'dropped'): void {
+      finish.run(state, delivery_id)
+    },
+    postpone(delivery_id: number, due_at: number): void {
+      postpone.run(due_at, delivery_id)
+    },
+    /** Moves a delivery without counting an attempt. */
+    reschedule(delivery_id: number, due_at: number): void {
+      reschedule.run(due_at, delivery_id)
+    },
+  }
 }

@@ -1,26 +1,25 @@
-import { ENVIRONMENTS, type Environment } from '../../../../../src-shared/domain/vocabulary.ts'
-import { keptKeySetSchema, type KeptKeySet } from '../../../../../src-shared/webhook/key-source.ts'
+import { type Environment, ENVIRONMENTS } from '../../../../../src-shared/domain/vocabulary.ts'
+import { type KeptKeySet, keptKeySetSchema } from '../../../../../src-shared/webhook/key-source.ts'
+import { isSameHash } from '../../secrets.ts'
 import {
   type AppendOutcome,
   type Device,
-  type EventSize,
   type EnvironmentConfig,
+  type EventSize,
   type ForgetUpTo,
   type Inlet,
+  Listeners,
   type LogBounds,
-  type PurgeUpTo,
   type NewEvent,
   type NewPairingCode,
+  PAIRING_TRIES,
+  type PurgeUpTo,
   type Redemption,
   type RelayStore,
   type StoredEvent,
 } from '../relay-store.ts'
-import { Listeners } from '../listeners.ts'
-import { AppendListener } from './append-listener.ts'
-import { Connections, type Query } from './connections.ts'
-import { migrate } from './migrate.ts'
-import { excessIds, purgeEventIds, purgeEvents } from './purging.ts'
-import { DEVICE, redeem } from './redeem.ts'
+import { AppendListener, Connections, type Query } from './connections.ts'
+import { migrate } from './migrations.ts'
 
 const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
 const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
@@ -36,7 +35,7 @@ export class PostgresStore implements RelayStore {
   readonly #appended = new Listeners<Environment>()
   readonly #answered = new Listeners<string>()
   /** Newest seq that listeners were notified of. */
-  readonly #told = new Map<Environment, number>()
+  readonly #notified = new Map<Environment, number>()
 
   private constructor(url: string, onProblem: (words: string) => void, pollMs: number | undefined) {
     this.#connections = new Connections(url, onProblem)
@@ -44,9 +43,9 @@ export class PostgresStore implements RelayStore {
     this.#listen = () =>
       new AppendListener({
         url,
-        onAppended: (environment, seq) => this.#tell(environment, seq),
-        onUncertain: () => ENVIRONMENTS.forEach((environment) => this.#appended.tell(environment)),
-        onAnswered: (stream) => this.#answered.tell(stream),
+        onAppended: (environment, seq) => this.#notify(environment, seq),
+        onUncertain: () => ENVIRONMENTS.forEach((environment) => this.#appended.notify(environment)),
+        onAnswered: (stream) => this.#answered.notify(stream),
         pollMs,
         onProblem,
       })
@@ -197,7 +196,7 @@ export class PostgresStore implements RelayStore {
       const event = events[index]
       if (outcome === 'stored' && event !== undefined) newest.set(event.environment, seq)
     })
-    for (const [environment, seq] of newest) this.#tell(environment, seq)
+    for (const [environment, seq] of newest) this.#notify(environment, seq)
     return outcomes.map(({ outcome, seq }) => (outcome === 'stored' ? { outcome, seq } : { outcome }))
   }
 
@@ -252,7 +251,7 @@ export class PostgresStore implements RelayStore {
   }
 
   async answered(stream: string): Promise<void> {
-    this.#answered.tell(stream)
+    this.#answered.notify(stream)
     await this.#query("SELECT pg_notify('relay_answered', $1)", [stream])
   }
 
@@ -295,13 +294,107 @@ export class PostgresStore implements RelayStore {
   }
 
   /** Notifies once per seq: an append of this process is reported twice, by the process and by the database. */
-  #tell(environment: Environment, seq: number): void {
-    if (seq <= (this.#told.get(environment) ?? 0)) return
-    this.#told.set(environment, seq)
-    this.#appended.tell(environment)
+  #notify(environment: Environment, seq: number): void {
+    if (seq <= (this.#notified.get(environment) ?? 0)) return
+    this.#notified.set(environment, seq)
+    this.#appended.notify(environment)
   }
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+const DEVICE =
+  'device_id, name, workstation, environment, created_at, revoked_at, acked_seq, acked_at, replay_from'
+
+/** Exchanges a pairing code for a device, within a transaction. Returns null if the code is not valid. */
+async function redeem(
+  query: Query,
+  { lookup, code_hash, at, device_id, workstation, token_hash }: Redemption,
+): Promise<Device | null> {
+  // Locked, so that two parallel attempts use two tries and only one gets the device.
+  const [code] = await query<{ code_hash: string; name: string; environment: Environment }>(
+    `SELECT code_hash, name, environment FROM pairing_codes
+    WHERE lookup = $1 AND expires_at > $2 AND tries < $3 FOR UPDATE`,
+    [lookup, at, PAIRING_TRIES],
+  )
+  if (code === undefined) return null
+  if (!isSameHash(code.code_hash, code_hash)) {
+    await query('UPDATE pairing_codes SET tries = tries + 1 WHERE lookup = $1', [lookup])
+    return null
+  }
+  await query('DELETE FROM pairing_codes WHERE lookup = $1', [lookup])
+  const [device] = await query<Device & Record<string, unknown>>(
+    `INSERT INTO devices (device_id, name, workstation, environment, token_hash, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${DEVICE}`,
+    [device_id, code.name, workstation, code.environment, token_hash, at],
+  )
+  return device ?? null
+}
+
+/**
+ * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous run from the oldest event. Readers detect missing
+ * events by a single boundary.
+ */
+async function purgeEvents(
+  query: Query,
+  environment: Environment,
+  upTo: PurgeUpTo,
+  limit: number,
+): Promise<number> {
+  const [run] = await query<{ last: number | null }>(
+    `SELECT max(seq) FILTER (WHERE seq <= $2 OR received_at < $3) AS last FROM (
+      SELECT seq, received_at FROM events WHERE environment = $1 ORDER BY seq LIMIT $4
+    ) AS oldest`,
+    [environment, 'seq' in upTo ? upTo.seq : 0, 'seq' in upTo ? null : upTo.received_before, limit],
+  )
+  if (run === undefined || run.last === null) return 0
+  const gone = await query('DELETE FROM events WHERE environment = $1 AND seq <= $2 RETURNING 1', [
+    environment,
+    run.last,
+  ])
+  await query('UPDATE environments SET purged_through = greatest(purged_through, $1) WHERE name = $2', [
+    run.last,
+    environment,
+  ])
+  return gone.length
+}
+
+/** Implements `purgeEventIds` of the store within one transaction. */
+async function purgeEventIds(
+  query: Query,
+  environment: Environment,
+  upTo: ForgetUpTo,
+  limit: number,
+): Promise<number> {
+  const byArrival = 'arrival' in upTo
+  const [run] = await query<{ last: number | null }>(
+    `SELECT max(arrival) FILTER (WHERE arrival <= $2 OR received_at < $3) AS last FROM (
+      SELECT arrival, received_at FROM known_ids WHERE environment = $1 ORDER BY arrival LIMIT $4
+    ) AS oldest`,
+    [environment, byArrival ? upTo.arrival : 0, byArrival ? null : upTo.received_before, limit],
+  )
+  if (run === undefined || run.last === null) return 0
+  const gone = await query('DELETE FROM known_ids WHERE environment = $1 AND arrival <= $2 RETURNING 1', [
+    environment,
+    run.last,
+  ])
+  return gone.length
+}
+
+/** Implements `excessIds` of the store. */
+async function excessIds(query: Query, environment: Environment, keep: number): Promise<number> {
+  const [excess] = await query<{ arrival: number }>(
+    'SELECT arrival FROM known_ids WHERE environment = $1 ORDER BY arrival DESC OFFSET $2 LIMIT 1',
+    [environment, keep],
+  )
+  if (excess === undefined) return 0
+  const [inLog] = await query<{ arrival: number }>(
+    `SELECT arrival FROM known_ids WHERE id_hash = (
+      SELECT id_hash(environment, event_id) FROM events WHERE environment = $1 ORDER BY seq LIMIT 1
+    )`,
+    [environment],
+  )
+  return inLog === undefined ? excess.arrival : Math.min(excess.arrival, inLog.arrival - 1)
 }

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } fro
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { UsageError } from '../../usage-error.ts'
+import { UsageError } from '../../errors.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
 
 /** Copies all pages in one step. Otherwise each write of a running relay would restart the copy. */
@@ -88,24 +88,24 @@ export function restoreFrom(
   const into = join(dataFolder, 'relay.db')
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const isThere = existsSync(into)
-  if (isThere) needUnused(into)
+  if (isThere) requireUnused(into)
   const replaced = isThere ? readReplaced(into) : null
   const kept = `${into}.before-${at.replaceAll(/[:.]/g, '')}`
   // Prepared in a separate folder. A full disk or a backup of a newer relay must not leave the folder without a database, because the next
   // start would create an empty one.
-  const beside = join(dataFolder, 'restoring')
-  rmSync(beside, { recursive: true, force: true })
-  mkdirSync(beside, { mode: 0o700 })
+  const staging = join(dataFolder, 'restoring')
+  rmSync(staging, { recursive: true, force: true })
+  mkdirSync(staging, { mode: 0o700 })
   try {
-    copyFileSync(file, join(beside, 'relay.db'))
-    makeReady(beside, replaced)
-    checkDatabase(join(beside, 'relay.db'))
+    copyFileSync(file, join(staging, 'relay.db'))
+    prepareBackup(staging, replaced)
+    checkDatabase(join(staging, 'relay.db'))
     // Also move a journal that has no database: the engine would replay it into the backup.
     for (const suffix of ['', '-wal', '-shm'])
       if (existsSync(into + suffix)) renameSync(into + suffix, kept + suffix)
-    renameSync(join(beside, 'relay.db'), into)
+    renameSync(join(staging, 'relay.db'), into)
   } finally {
-    rmSync(beside, { recursive: true, force: true })
+    rmSync(staging, { recursive: true, force: true })
   }
   return {
     ...facts,
@@ -115,7 +115,7 @@ export function restoreFrom(
 }
 
 /** Updates the schema of the copied backup and continues its numbers from the replaced database. */
-function makeReady(folder: string, replaced: Replaced | null): void {
+function prepareBackup(folder: string, replaced: Replaced | null): void {
   const database = openDatabase(folder, 'The backup')
   try {
     inTransaction(database, () => {
@@ -174,7 +174,7 @@ function readReplaced(file: string) {
 }
 
 /** Refuses if a relay is running: it would continue to write into the file that was moved. */
-function needUnused(file: string): void {
+function requireUnused(file: string): void {
   const database = new DatabaseSync(file)
   try {
     // Fails while another process has the database open.

@@ -1,11 +1,9 @@
+import { hash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { NewerDataError } from '../newer-data-error.ts'
-import { idHash } from './hashes.ts'
-import { createLogAndDevices } from './migrations/0001-create-log-and-devices.ts'
-import { replayAndForget } from './migrations/0002-replay-and-forget.ts'
-import { shortIds } from './migrations/0003-short-ids.ts'
+import { NewerDataError } from '../../errors.ts'
+import { createLogAndDevices, replayAndForget, shortIds } from './migrations.ts'
 
 /** In order, and frozen once published. The schema version is the number of applied migrations. */
 const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds]
@@ -62,4 +60,19 @@ function migrate(database: DatabaseSync, what: string): void {
   if (version > MIGRATIONS.length) throw new NewerDataError(what, version, MIGRATIONS.length)
   for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
   if (version < MIGRATIONS.length) database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+}
+
+// Both hashes are stored in databases: a change here needs a migration.
+
+/**
+ * Hash that identifies an event in its environment: the first 12 bytes of a SHA-256, so that its index stays small. Among a billion events,
+ * the odds that any two collide are one in a hundred billion.
+ */
+export function idHash(environment: string, event_id: string): Uint8Array {
+  return hash('sha256', `${environment}\n${event_id}`, 'buffer').subarray(0, 12)
+}
+
+/** Hash that identifies a body: the first 16 bytes of its SHA-256. */
+export function bodyHash(raw_body: Uint8Array): Uint8Array {
+  return hash('sha256', raw_body, 'buffer').subarray(0, 16)
 }

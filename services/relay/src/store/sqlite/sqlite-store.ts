@@ -1,31 +1,29 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { VERIFICATIONS } from '../../../../../src-shared/domain/event.ts'
-import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
-import { keptKeySetSchema, type KeptKeySet } from '../../../../../src-shared/webhook/key-source.ts'
-import { isSameHash } from '../../devices/secrets.ts'
+import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
+import { type KeptKeySet, keptKeySetSchema } from '../../../../../src-shared/webhook/key-source.ts'
+import { isSameHash } from '../../secrets.ts'
 import {
-  PAIRING_TRIES,
   type AppendOutcome,
   type Device,
-  type EventSize,
   type EnvironmentConfig,
+  type EventSize,
   type ForgetUpTo,
   type Inlet,
+  Listeners,
   type LogBounds,
-  type PurgeUpTo,
   type NewEvent,
   type NewPairingCode,
+  PAIRING_TRIES,
+  type PurgeUpTo,
   type Redemption,
   type RelayStore,
   type StoredEvent,
 } from '../relay-store.ts'
-import { Listeners } from '../listeners.ts'
-import { bodyHash, idHash } from './hashes.ts'
-import { inTransaction, openDatabase } from './open-database.ts'
-import { excessIds, purgeEventIds, purgeEvents } from './purging.ts'
-import { prepareAll } from './statements.ts'
+import { bodyHash, idHash, inTransaction, openDatabase } from './open-database.ts'
 
 type Row = Record<string, SQLOutputValue>
 
@@ -207,7 +205,7 @@ export class SqliteStore implements RelayStore {
   async append(events: NewEvent[]): Promise<AppendOutcome[]> {
     const outcomes = inTransaction(this.#database, () => events.map((event) => this.#appendOne(event)))
     for (const environment of new Set(events.map((event) => event.environment)))
-      this.#appended.tell(environment)
+      this.#appended.notify(environment)
     return outcomes
   }
 
@@ -266,7 +264,7 @@ export class SqliteStore implements RelayStore {
   }
 
   async answered(stream: string): Promise<void> {
-    this.#answered.tell(stream)
+    this.#answered.notify(stream)
   }
 
   onAnswered(listener: (stream: string) => void): () => void {
@@ -300,4 +298,166 @@ function one<T>(schema: z.ZodType<T>, row: Row | undefined): T | null {
 function bytes(value: SQLOutputValue | undefined): Uint8Array {
   if (value instanceof Uint8Array) return value
   throw new TypeError('The relay database holds text where bytes belong.')
+}
+
+const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
+const DEVICE =
+  'device_id, name, workstation, environment, created_at, revoked_at, acked_seq, acked_at, replay_from'
+const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
+
+/** Prepares all statements of the store once. */
+function prepareAll(database: DatabaseSync) {
+  const sql = (text: string) => database.prepare(text)
+  return {
+    setEnvironment: sql(`
+      INSERT INTO environments (name, jwks_url, sender_addresses) VALUES (?, ?, ?)
+      ON CONFLICT (name) DO UPDATE
+      SET jwks_url = excluded.jwks_url, sender_addresses = excluded.sender_addresses`),
+    getEnvironment: sql(`SELECT ${ENVIRONMENT} FROM environments WHERE name = ?`),
+    listEnvironments: sql(`SELECT ${ENVIRONMENT} FROM environments ORDER BY name`),
+
+    addInlet: sql('INSERT INTO inlets (inlet, environment, created_at) VALUES (?, ?, ?)'),
+    findInlet: sql(`
+      SELECT ${ENVIRONMENT} FROM inlets JOIN environments ON environments.name = inlets.environment
+      WHERE inlets.inlet = ? AND inlets.revoked_at IS NULL`),
+    listInlets: sql(
+      'SELECT inlet, environment, created_at, revoked_at FROM inlets ORDER BY created_at, inlet',
+    ),
+    revokeInlet: sql('UPDATE inlets SET revoked_at = ? WHERE inlet = ? AND revoked_at IS NULL'),
+
+    dataVersion: sql('PRAGMA data_version'),
+
+    addPairingCode: sql(`
+      INSERT INTO pairing_codes (lookup, code_hash, name, environment, expires_at) VALUES (?, ?, ?, ?, ?)`),
+    deleteExpiredCodes: sql('DELETE FROM pairing_codes WHERE expires_at <= ?'),
+    liveCode: sql(`
+      SELECT code_hash, name, environment FROM pairing_codes
+      WHERE lookup = ? AND expires_at > ? AND tries < ?`),
+    countTry: sql('UPDATE pairing_codes SET tries = tries + 1 WHERE lookup = ?'),
+    deleteCode: sql('DELETE FROM pairing_codes WHERE lookup = ?'),
+
+    addDevice: sql(`
+      INSERT INTO devices (device_id, name, workstation, environment, token_hash, created_at)
+      VALUES (?, ?, ?, ?, ?, ?)`),
+    findDevice: sql(`SELECT ${DEVICE} FROM devices WHERE token_hash = ? AND revoked_at IS NULL`),
+    devicesInUse: sql(`
+      SELECT device_id FROM devices
+      WHERE revoked_at IS NULL AND device_id IN (SELECT value FROM json_each(?))`),
+    listDevices: sql(`SELECT ${DEVICE} FROM devices ORDER BY created_at, device_id`),
+    revokeDevice: sql('UPDATE devices SET revoked_at = ? WHERE device_id = ? AND revoked_at IS NULL'),
+    renameDevice: sql('UPDATE devices SET name = ? WHERE device_id = ? AND revoked_at IS NULL'),
+    replayFrom: sql('UPDATE devices SET replay_from = ? WHERE device_id = ? AND revoked_at IS NULL'),
+    endReplay: sql('UPDATE devices SET replay_from = NULL WHERE device_id = ? AND replay_from = ?'),
+    endReplayWithin: sql(`
+      UPDATE devices SET replay_from = NULL
+      WHERE device_id = ? AND replay_from <= ? AND acked_seq > ?`),
+    acknowledge: sql('UPDATE devices SET acked_seq = ?, acked_at = ? WHERE device_id = ? AND acked_seq < ?'),
+
+    addKnownId: sql(`
+      INSERT INTO known_ids (environment, id_hash, body_hash, received_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO NOTHING`),
+    knownBody: sql('SELECT body_hash FROM known_ids WHERE id_hash = ?'),
+    addEvent: sql(`
+      INSERT INTO events
+        (environment, event_id, received_at, sender, signature, kid, verification, raw_body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+    readEvents: sql(`
+      SELECT ${EVENT} FROM events WHERE environment = ? AND seq > ? ORDER BY seq LIMIT ?`),
+    findEvent: sql(`SELECT ${EVENT} FROM events WHERE environment = ? AND event_id = ? LIMIT 1`),
+    bounds: sql(`
+      SELECT purged_through,
+        (SELECT coalesce(max(seq), 0) FROM events WHERE environment = environments.name) AS latest_seq
+      FROM environments WHERE name = ?`),
+    oldestEvents: sql(`
+      SELECT seq AS place, received_at FROM events WHERE environment = ? ORDER BY seq LIMIT ?`),
+    sizesBefore: sql(`
+      SELECT seq, length(raw_body) + length(signature) AS bytes FROM events
+      WHERE environment = ? AND seq < ? ORDER BY seq DESC LIMIT ?`),
+    deleteEvents: sql('DELETE FROM events WHERE environment = ? AND seq <= ?'),
+    oldestIds: sql(`
+      SELECT arrival AS place, received_at FROM known_ids WHERE environment = ? ORDER BY arrival LIMIT ?`),
+    idBefore: sql(`
+      SELECT arrival FROM known_ids WHERE environment = ? AND arrival < ?
+      ORDER BY arrival DESC LIMIT 1 OFFSET ?`),
+    oldestEventId: sql('SELECT event_id FROM events WHERE environment = ? ORDER BY seq LIMIT 1'),
+    arrivalOf: sql('SELECT arrival FROM known_ids WHERE id_hash = ?'),
+    deleteIds: sql('DELETE FROM known_ids WHERE environment = ? AND arrival <= ?'),
+    setPurgedThrough: sql('UPDATE environments SET purged_through = ? WHERE name = ?'),
+
+    loadKeySet: sql('SELECT key_set FROM key_sets WHERE jwks_url = ?'),
+    saveKeySet: sql(`
+      INSERT INTO key_sets (jwks_url, key_set) VALUES (?, ?)
+      ON CONFLICT (jwks_url) DO UPDATE SET key_set = excluded.key_set`),
+  }
+}
+
+type Statements = ReturnType<typeof prepareAll>
+
+const purgeRow = z.object({ place: z.int(), received_at: z.string() })
+
+/** Implements `purgeEvents` of the store within one transaction. */
+function purgeEvents(
+  statements: Statements,
+  environment: Environment,
+  upTo: PurgeUpTo,
+  limit: number,
+): number {
+  const oldest = statements.oldestEvents.all(environment, limit)
+  const last = 'seq' in upTo ? lastUpTo(oldest, upTo.seq) : lastOfRun(oldest, upTo.received_before)
+  if (last === null) return 0
+  const deleted = statements.deleteEvents.run(environment, last)
+  statements.setPurgedThrough.run(last, environment)
+  return Number(deleted.changes)
+}
+
+/** Implements `purgeEventIds` of the store within one transaction. */
+function purgeEventIds(
+  statements: Statements,
+  environment: Environment,
+  upTo: ForgetUpTo,
+  limit: number,
+): number {
+  const oldest = statements.oldestIds.all(environment, limit)
+  const last = 'arrival' in upTo ? lastUpTo(oldest, upTo.arrival) : lastOfRun(oldest, upTo.received_before)
+  return last === null ? 0 : Number(statements.deleteIds.run(environment, last).changes)
+}
+
+/** Number of ids counted per turn of the event loop. */
+const PORTION = 1000
+
+/** Implements `excessIds` of the store. Counts in portions, so that a long list never blocks incoming events. */
+async function excessIds(statements: Statements, environment: Environment, keep: number): Promise<number> {
+  const before = (arrival: number, offset: number) =>
+    Number(statements.idBefore.get(environment, arrival, offset)?.['arrival'] ?? 0)
+  let oldestKept = Number.MAX_SAFE_INTEGER
+  for (let left = keep; left > 0; left -= PORTION) {
+    oldestKept = before(oldestKept, Math.min(left, PORTION) - 1)
+    if (oldestKept === 0) return 0
+    // oxlint-disable-next-line no-await-in-loop
+    await endOfTurn()
+  }
+  const excess = before(oldestKept, 0)
+  const event_id = statements.oldestEventId.get(environment)?.['event_id']
+  const inLog =
+    event_id === undefined ? undefined : statements.arrivalOf.get(idHash(environment, String(event_id)))
+  return inLog === undefined ? excess : Math.min(excess, Number(inLog['arrival']) - 1)
+}
+
+/**
+ * Returns the number of the last row that is old enough to delete; rows are oldest first. Only a contiguous run from the oldest row is
+ * deleted, because readers detect missing events by a single boundary. A row counts as old if a later row is old, even if a fast clock gave
+ * it a later time.
+ */
+function lastOfRun(oldest: Row[], received_before: string): number | null {
+  const rows = purgeRow.array().parse(oldest)
+  return rows.findLast((row) => row.received_at < received_before)?.place ?? null
+}
+
+function lastUpTo(oldest: Row[], seq: number): number | null {
+  return (
+    purgeRow
+      .array()
+      .parse(oldest)
+      .findLast(({ place }) => place <= seq)?.place ?? null
+  )
 }

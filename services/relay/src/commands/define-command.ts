@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
+import { printable, printableLines } from '../../../../src-shared/printable.ts'
+import type { RelayStore } from '../store/relay-store.ts'
+import { readSettings } from '../settings.ts'
+import { openStore } from '../store/open-store.ts'
+import { UsageError } from '../errors.ts'
+
+export interface Option {
+  /** Placeholder for the value in the help; empty for a switch. */
+  value: string
+  help: string
+  schema: z.ZodType
+  multiple?: true
+}
+
+type Options = Record<string, Option>
+type Values<Declared extends Options> = { [Name in keyof Declared]: z.output<Declared[Name]['schema']> }
+
+export interface Command<Declared extends Options = Options> {
+  /** Full name, for example `environment set`. */
+  name: string
+  help: string
+  options: Declared
+  /** Returns the exit code, or nothing for 0. */
+  run: (given: Record<string, unknown>) => Promise<number | void>
+}
+
+/** Binds a command's options to its implementation, so that `run` receives validated values only. */
+export function defineCommand<Declared extends Options>(
+  command: Omit<Command<Declared>, 'run'>,
+  run: (values: Values<Declared>) => Promise<number | void>,
+): Command<Declared> {
+  return {
+    ...command,
+    run: async (given) => {
+      const values = Object.entries(command.options).map(([name, { schema }]) => {
+        const checked = schema.safeParse(given[name])
+        if (checked.success) return [name, checked.data]
+        throw new UsageError(`--${name}: ${checked.error.issues[0]?.message ?? 'not valid'}`)
+      })
+      return run(Object.fromEntries(values) as Values<Declared>)
+    },
+  }
+}
+
+const NEEDED = 'this option is needed'
+
+/** Declares an option with a mandatory text. */
+export const textOption = (value: string, help: string, limit = 100) => ({
+  value,
+  help,
+  schema: z.string({ error: NEEDED }).trim().min(1, NEEDED).max(limit, `at most ${limit} characters`),
+})
+export const switchOption = (help: string) => ({ value: '', help, schema: z.boolean().default(false) })
+
+/** Options that locate the relay's state. Each can also come from the configuration file or an environment variable. */
+export const storeOptions = {
+  data: { value: 'DIR', help: 'folder of the relay; created if missing', schema: z.string().optional() },
+  config: { value: 'FILE', help: 'configuration file', schema: z.string().optional() },
+}
+export type StoreOptions = Partial<Values<typeof storeOptions>>
+export const jsonOption = switchOption('print one JSON object instead of text')
+export const environmentOption = {
+  value: 'NAME',
+  help: 'sandbox or production',
+  schema: environmentSchema.catch((context) => {
+    throw new UsageError(
+      context.value === undefined
+        ? 'The environment is needed: sandbox or production.'
+        : 'The environment is sandbox or production.',
+    )
+  }),
+}
+
+/** Opens the relay's store, runs `work`, and closes the store. */
+export async function withStore<T>(
+  { data, config }: StoreOptions,
+  work: (store: RelayStore) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(readSettings({ data, config }).settings)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/**
+ * Prints one result to stdout, as JSON for programs or as text for people. Values from outside must pass `printable` before they go into
+ * `words`.
+ */
+export function printResult(json: boolean, value: unknown, words: string): void {
+  print(`${json ? printable(JSON.stringify(value)) : words}\n`)
+}
+
+export function print(text: string): void {
+  process.stdout.write(printableLines(text))
+}
+
+export function printError(text: string): void {
+  process.stderr.write(printableLines(text))
+}
+
+/** Formats rows as aligned columns. Returns `none` if there are no rows. */
+export function table(header: string[], rows: string[][], none: string): string {
+  if (rows.length === 0) return none
+  const shown = rows.map((row) => row.map(printable))
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...shown.map((row) => (row[column] ?? '').length)),
+  )
+  return [header, ...shown]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

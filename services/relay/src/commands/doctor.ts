@@ -1,0 +1,332 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { printable } from '../../../../src-shared/printable.ts'
+import { isNamedLike, readKeySet } from '../../../../src-shared/webhook/key-source.ts'
+import { TOLERANCE_S } from '../../../../src-shared/webhook/verify-signature.ts'
+import { fetchKeySet } from '../events/environment-keys.ts'
+import { isLoopback } from '../server/addresses.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { openStore } from '../store/open-store.ts'
+import type { EnvironmentConfig, Inlet, RelayStore } from '../store/relay-store.ts'
+import { checkDatabase } from '../store/sqlite/backup.ts'
+import { printResult, defineCommand, jsonOption, storeOptions, switchOption } from './define-command.ts'
+import { serve, settingsGiven } from './serve.ts'
+
+const FOUND_SOMETHING = 1
+
+/** Takes the same options as `serve`, so that it checks what the relay would use. Exits with 1 if a check fails. */
+export const doctor = defineCommand(
+  {
+    name: 'doctor',
+    help: 'Check the configuration, storage, keys, clock, and whether the partner can reach this relay.',
+    options: {
+      ...serve.options,
+      ...storeOptions,
+      offline: switchOption('do not use the network'),
+      json: jsonOption,
+    },
+  },
+  async ({ config, offline, json, ...options }) => {
+    const findings = await examine({ config, ...settingsGiven(options) }, !offline)
+    const failed = findings.some(({ result }) => result === 'fail')
+    const words = findings.map(
+      ({ check, result, detail, advice }) =>
+        `${result.padEnd(5)} ${check}: ${printable(detail)}${advice === '' ? '' : `\n      ${advice}`}`,
+    )
+    printResult(json, { healthy: !failed, findings }, words.join('\n'))
+    return failed ? FOUND_SOMETHING : 0
+  },
+)
+
+async function examine(options: Parameters<typeof readSettings>[0], ask: boolean): Promise<Finding[]> {
+  const read = await attempt('configuration', 'Fix the setting that it names.', () => readSettings(options))
+  if ('result' in read) return [read]
+  const { settings, warnings } = read
+  const configuration = [
+    pass('configuration', 'is valid'),
+    ...warnings.map((words) => warn('configuration', words, 'Correct its name or remove it.')),
+  ]
+  if (settings.data !== undefined && !existsSync(settings.data))
+    return [
+      ...configuration,
+      fail(
+        'data folder',
+        `${settings.data} does not exist`,
+        'Check data; relay environment set creates a new one.',
+      ),
+    ]
+  const store = await attempt('storage', 'Check that it exists and is accessible.', () => openStore(settings))
+  if ('result' in store) return [...configuration, store]
+  try {
+    return [
+      ...configuration,
+      ...(await examineHost(settings, store)),
+      ...(await examineService(settings, store, ask)),
+    ]
+  } finally {
+    await store.close()
+  }
+}
+
+async function attempt<T extends object>(
+  check: string,
+  advice: string,
+  work: () => T | Promise<T>,
+): Promise<T | Finding> {
+  try {
+    return await work()
+  } catch (error) {
+    return fail(check, errorMessage(error), advice)
+  }
+}
+
+/** One result line of `relay doctor`. */
+interface Finding {
+  check: string
+  result: 'pass' | 'warn' | 'fail'
+  detail: string
+  /** Recommended action; empty if the check passed. */
+  advice: string
+}
+
+const pass = (check: string, detail: string): Finding => ({
+  check,
+  result: 'pass',
+  detail,
+  advice: '',
+})
+const warn = (check: string, detail: string, advice: string): Finding => ({
+  check,
+  result: 'warn',
+  detail,
+  advice,
+})
+const fail = (check: string, detail: string, advice: string): Finding => ({
+  check,
+  result: 'fail',
+  detail,
+  advice,
+})
+
+const errorMessage = (error: unknown): string => {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error))
+  // fetch puts the reason in `cause` only.
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
+}
+
+const GIGABYTE = 1024 ** 3
+const DAY_MS = 24 * 3_600_000
+/** Most issuers renew certificates a month before they expire, so with two weeks left the renewal has failed. */
+const CERTIFICATE_SOON_DAYS = 14
+
+/** Checks the local requirements: the data folder and its disk or the database, and the certificate. */
+async function examineHost(settings: Settings, store: RelayStore): Promise<Finding[]> {
+  const { data } = settings
+  return [
+    ...(data === undefined ? [] : [examineFolder(data), examineDisk(data, settings)]),
+    await examineStore(data, store),
+    ...examineCertificate(settings),
+    ...examineAdmin(settings),
+  ]
+}
+
+function examineFolder(data: string): Finding {
+  const mode = statSync(data).mode & 0o077
+  return mode === 0 || process.platform === 'win32'
+    ? pass('data folder', `${data} is for its own user only`)
+    : warn('data folder', `${data} can be opened by other users`, `Run: chmod 700 ${data}`)
+}
+
+function examineDisk(data: string, { keep_megabytes }: Settings): Finding {
+  const { bavail, bsize } = statfsSync(data)
+  const free = (bavail * bsize) / GIGABYTE
+  const words = `${free.toFixed(1)} GB are free`
+  const advice = 'Free disk space, or lower keep_days or keep_megabytes.'
+  if (free < 0.1) return fail('disk', words, advice)
+  return free < Math.max(1, keep_megabytes / 1024) ? warn('disk', words, advice) : pass('disk', words)
+}
+
+async function examineStore(data: string | undefined, store: RelayStore): Promise<Finding> {
+  try {
+    await store.probe()
+    if (data === undefined) return pass('storage', 'the database can be written')
+    const { events, bytes } = checkDatabase(join(data, 'relay.db'))
+    return pass('storage', `can be written and is undamaged: ${events} events, ${bytes} bytes`)
+  } catch (error) {
+    return fail(
+      'storage',
+      errorMessage(error),
+      'Stop the relay, keep a copy of its data, and restore the last backup.',
+    )
+  }
+}
+
+function examineCertificate({ tls_certificate, tls_key }: Settings): Finding[] {
+  if (tls_certificate === undefined || tls_key === undefined) return []
+  try {
+    const cert = readFileSync(tls_certificate)
+    createSecureContext({ cert, key: readFileSync(tls_key) })
+    const { validTo } = new X509Certificate(cert)
+    const days = (Date.parse(validTo) - Date.now()) / DAY_MS
+    const advice = 'Renew it; the running relay loads the new files automatically.'
+    if (days < 0) return [fail('certificate', `expired on ${validTo}`, advice)]
+    return [
+      days < CERTIFICATE_SOON_DAYS
+        ? warn('certificate', `expires on ${validTo}`, advice)
+        : pass('certificate', `is valid until ${validTo}`),
+    ]
+  } catch (error) {
+    return [fail('certificate', errorMessage(error), 'Check tls_certificate and tls_key.')]
+  }
+}
+
+function examineAdmin({ admin_host, admin_port }: Settings): Finding[] {
+  if (admin_port === undefined)
+    return [warn('metrics', 'are off', 'Set admin_port, and let Prometheus read /metrics there.')]
+  return isLoopback(admin_host)
+    ? [pass('metrics', `on this machine only, port ${admin_port}`)]
+    : [warn('metrics', `can be read at ${admin_host}:${admin_port}`, 'Restrict access with a firewall.')]
+}
+
+const TIMEOUT_MS = 5000
+/** A clock with network time is never this far off. */
+const CLOCK_WARN_S = 30
+
+/** Checks the connections between the partner, this relay, and the workstations. With `ask` false it uses no network. */
+async function examineService(settings: Settings, store: RelayStore, ask: boolean): Promise<Finding[]> {
+  const environments = await store.listEnvironments()
+  if (environments.length === 0)
+    return [fail('environments', 'none is set', 'Run: relay environment set --name sandbox --jwks-url URL')]
+  const inlets = (await store.listInlets()).filter(({ revoked_at }) => revoked_at === null)
+  const each = await Promise.all(
+    environments.map(async (environment) => [
+      examineSenders(environment),
+      ...(ask ? await examineKeys(environment, settings.signing_keys) : []),
+      ...(await examineInlet(settings, environment, inlets, ask)),
+      ...(await examineDevices(environment, store)),
+    ]),
+  )
+  return [examinePublicUrl(settings), ...each.flat()]
+}
+
+function examinePublicUrl({ public_url, trusted_proxies }: Settings): Finding {
+  if (public_url === undefined)
+    return fail(
+      'public address',
+      'is not set',
+      'Set public_url to the address at which the partner reaches this relay.',
+    )
+  const { protocol, hostname } = new URL(public_url)
+  if (protocol === 'https:' || isLoopback(hostname))
+    return pass('public address', `${public_url}, ${trusted_proxies.length} trusted proxies`)
+  return warn(
+    'public address',
+    `${public_url} is not https`,
+    'Put a TLS proxy in front, or set tls_certificate.',
+  )
+}
+
+function examineSenders({ name, sender_addresses }: EnvironmentConfig): Finding {
+  const check = `${name}: senders`
+  return sender_addresses.length > 0
+    ? pass(check, `${sender_addresses.length} addresses may post`)
+    : warn(
+        check,
+        'any address may post, and only the signature is checked',
+        `Run: relay environment set --name ${name} … --sender-address IP, with the addresses of the partner.`,
+      )
+}
+
+/** Checks the partner's keys. Also compares this machine's clock with the time in the partner's response. */
+async function examineKeys({ name, jwks_url }: EnvironmentConfig, signingKeys: string): Promise<Finding[]> {
+  const check = `${name}: keys`
+  try {
+    const { keySet, date } = await fetchKeySet(jwks_url)
+    const kids = readKeySet(keySet).map(({ kid }) => kid)
+    const usable = kids.filter((kid) => isNamedLike(signingKeys, kid)).length
+    const found =
+      usable > 0
+        ? pass(check, `${usable} for notifications at ${jwks_url}`)
+        : fail(
+            check,
+            `none named ${signingKeys} at ${jwks_url}${kids.length === 0 ? '' : `, but ${kids.join(', ')}`}`,
+            'Ask the partner for the address and the names of its signing keys; set signing_keys to those names.',
+          )
+    return [found, ...(date === null ? [] : [examineClock(name, date)])]
+  } catch (error) {
+    return [fail(check, `${jwks_url}: ${errorMessage(error)}`, adviceFor(error))]
+  }
+}
+
+function adviceFor(error: unknown): string {
+  return /^status 40[13]$/.test(errorMessage(error))
+    ? 'The partner serves its keys only with a token, and a relay has none. Save a copy of them and set --jwks-url file:///PATH.'
+    : 'Check the address and that this machine can reach it.'
+}
+
+function examineClock(name: string, date: string): Finding {
+  const check = `${name}: clock`
+  const off = Math.round(Math.abs(Date.now() - Date.parse(date)) / 1000)
+  const words = `${off} s off the partner's clock`
+  const advice = 'Synchronize the clock of this machine over the network (systemd-timesyncd, chrony).'
+  if (off > TOLERANCE_S) return fail(check, `${words}: genuine signatures are refused`, advice)
+  return off > CLOCK_WARN_S ? warn(check, words, advice) : pass(check, words)
+}
+
+/** Posts without a signature. If the URL leads to this relay, the relay answers with its own refusal code. */
+async function examineInlet(
+  { public_url }: Settings,
+  { name }: EnvironmentConfig,
+  inlets: Inlet[],
+  ask: boolean,
+): Promise<Finding[]> {
+  const check = `${name}: inlet`
+  const newest = inlets.findLast(({ environment }) => environment === name)
+  if (newest === undefined)
+    return [fail(check, 'there is none', `Run: relay inlet add --environment ${name}`)]
+  if (!ask || public_url === undefined) return []
+  const advice = 'Check that the relay runs, the proxy in front of it, the name in the DNS and the firewall.'
+  try {
+    const response = await fetch(`${public_url}/hooks/${name}/${newest.inlet}`, {
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const answered = (await response.text()).slice(0, 10_000)
+    if (answered.includes('"SIGNATURE_INVALID"')) return [pass(check, `answers at ${public_url}`)]
+    if (answered.includes('"SENDER_REFUSED"'))
+      return [pass(check, `answers at ${public_url}, and refuses this machine's address, as expected`)]
+    return [
+      fail(check, `${public_url} answered ${response.status}, which is no response of this relay`, advice),
+    ]
+  } catch (error) {
+    return [fail(check, `${public_url}: ${errorMessage(error)}`, advice)]
+  }
+}
+
+async function examineDevices({ name }: EnvironmentConfig, store: RelayStore): Promise<Finding[]> {
+  const check = `${name}: devices`
+  const devices = (await store.listDevices()).filter(
+    ({ environment, revoked_at }) => environment === name && revoked_at === null,
+  )
+  if (devices.length === 0)
+    return [warn(check, 'none is paired', `Run: relay pair --name TEXT --environment ${name}`)]
+  const late = await Promise.all(
+    devices.map(async (device) => {
+      const [oldest] = await store.readEvents(name, device.acked_seq, 1)
+      const days = oldest === undefined ? 0 : (Date.now() - Date.parse(oldest.received_at)) / DAY_MS
+      return days < 1
+        ? []
+        : [
+            warn(
+              check,
+              `for "${device.name}" events have waited ${Math.floor(days)} days`,
+              'Is it in use? If not, revoke it.',
+            ),
+          ]
+    }),
+  )
+  return [pass(check, `${devices.length} paired`), ...late.flat()]
+}

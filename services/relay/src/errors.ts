@@ -1,0 +1,16 @@
+/** A mistake that the person at the command line can fix. The message says how. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** Error for data that a newer relay wrote and this one would misread. */
+export class NewerDataError extends Error {
+  override name = 'NewerDataError'
+
+  /** `where` starts the message, for example "The data folder". */
+  constructor(where: string, found: number, known: number) {
+    super(
+      `${where} was written by a newer relay (its schema is ${found}, this relay knows ${known}). Nothing was changed. Start the newer relay instead.`,
+    )
+  }
+}

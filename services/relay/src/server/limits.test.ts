@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { RateLimit, senderKey } from './limits.ts'
+
+test("passes a minute's worth of requests immediately, then at the allowed rate, separately for each key", () => {
+  let now = 0
+  const limit = new RateLimit(3, () => now)
+  expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 0])
+  expect(limit.take('a')).toBe(20)
+  expect(limit.take('b')).toBe(0)
+  now += 19_999
+  expect(limit.take('a')).toBe(1)
+  now += 1
+  expect(limit.take('a')).toBe(0)
+  expect(limit.take('a')).toBe(20)
+  now += 3_600_000
+  expect([1, 2, 3, 4].map(() => limit.take('a') > 0)).toEqual([false, false, false, true])
+})
+
+test('passes every request when there is no limit', () => {
+  const limit = new RateLimit(0, () => 0)
+  expect(Array.from({ length: 1000 }, () => limit.take('a'))).toEqual(Array(1000).fill(0))
+})
+
+test('remembers at most ten thousand keys, even if more addresses send', () => {
+  const limit = new RateLimit(1, () => 0)
+  limit.take('first')
+  expect(limit.take('first')).toBe(60)
+  for (let index = 0; index < 10_000; index += 1) limit.take(`address ${index}`)
+  // Forgotten, so the key starts with a full bucket again.
+  expect(limit.take('first')).toBe(0)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+])('%s counts as %s', (address, key) => {
+  expect(senderKey(address)).toBe(key)
+})

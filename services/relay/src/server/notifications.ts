@@ -1,0 +1,240 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorCode } from '../../../../src-shared/errors.ts'
+import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
+import { nodePrimitives } from '../events/environment-keys.ts'
+import type { Settings } from '../settings.ts'
+import type { EnvironmentConfig } from '../store/relay-store.ts'
+import { type ConnectionLimiter, RateLimit, senderKey } from './limits.ts'
+import { ANONYMOUS_KEEP_ALIVE_S } from './http-server.ts'
+import type { NotificationOutcome } from './monitoring.ts'
+import type { RelayServices } from './relay-services.ts'
+import {
+  BODY_LIMIT,
+  type HttpResponse,
+  removeShortKeepAlive,
+  refusal,
+  type RefusalCode,
+  send,
+  TOO_LARGE,
+  UNAVAILABLE,
+} from './responses.ts'
+
+/**
+ * First handler of every request. Applies the sender's rate limit and takes notifications directly, because Fastify's routing costs as much
+ * as the rest of the work. Passes all other requests to `others`.
+ */
+export function createRequestListener(
+  others: RequestListener,
+  services: RelayServices,
+  settings: Pick<Settings, 'sender_requests_per_minute' | 'inlet_requests_per_minute'>,
+): RequestListener {
+  const { senderOf, isProxy, limiter, metrics, log, stopping } = services
+  const senders = new RateLimit(settings.sender_requests_per_minute)
+  const take = createNotificationReceiver(services, settings.inlet_requests_per_minute)
+
+  return (request, response) => {
+    const sender = senderOf(request)
+    const wait = senders.take(senderKey(sender))
+    if (wait > 0) {
+      metrics.countRefused('sender')
+      return send(
+        response,
+        refusal('TOO_MANY', 'Too many requests come from this address.', wait),
+        stopping.aborted,
+      )
+    }
+    // The connection belongs to the proxy, so count the request instead.
+    if (isProxy(request.socket)) response.once('close', limiter.add(request.socket, sender))
+    else if (limiter.isAnonymous(request.socket)) setShortKeepAlive(request.socket, response, limiter)
+    if (isStatedTooLarge(request)) {
+      metrics.countNotification('none', 'too_large')
+      return send(response, TOO_LARGE, true)
+    }
+    const hook = parseHookPath(request)
+    if (hook === null) return others(request, response)
+    take(request, hook, sender).then(
+      // A kept-alive connection would delay the shutdown. If the body was too large, its rest is still arriving.
+      (answer) => {
+        if (answer === null) return
+        if (answer.status < 300) {
+          limiter.identifySender(request.socket)
+          removeShortKeepAlive(response)
+        }
+        send(response, answer, stopping.aborted || !request.complete)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'request failed')
+        send(response, refusal('UNAVAILABLE', UNAVAILABLE), stopping.aborted)
+      },
+    )
+  }
+}
+
+/** Sets a short keep-alive. A client that shows a token or a genuine signature in time gets the long one. */
+function setShortKeepAlive(socket: Socket, response: ServerResponse, limiter: ConnectionLimiter): void {
+  response.setHeader('keep-alive', `timeout=${ANONYMOUS_KEEP_ALIVE_S}`)
+  // Node sets its own timeout when a response is finished; this listener runs after that.
+  response.once('finish', () => {
+    if (limiter.isAnonymous(socket)) socket.setTimeout(ANONYMOUS_KEEP_ALIVE_S * 1000)
+  })
+}
+
+/** Returns the hook that a request posts to, or null for any other request. */
+function parseHookPath({ method, url = '' }: IncomingMessage): HookAddress | null {
+  if (method !== 'POST') return null
+  const [, environment, inlet] = HOOK_PATH.exec(url) ?? []
+  return environment === undefined || inlet === undefined ? null : { environment, inlet }
+}
+
+interface HookAddress {
+  environment: string
+  inlet: string
+}
+
+/** Takes a notification and returns the response, or null if the sender disconnected before the body was complete. */
+type ReceiveNotification = (
+  request: IncomingMessage,
+  address: HookAddress,
+  sender: string,
+) => Promise<HttpResponse | null>
+
+const HOOK_PATH = /^\/hooks\/([^/?]+)\/([^/?]+)(?:\?|$)/
+
+const REFUSAL_OF: Partial<Record<ErrorCode, [RefusalCode, NotificationOutcome]>> = {
+  EVENT_SIGNATURE_INVALID: ['SIGNATURE_INVALID', 'signature_invalid'],
+  EVENT_MALFORMED: ['EVENT_MALFORMED', 'malformed'],
+}
+const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'keys_unavailable']
+
+/**
+ * `POST /hooks/{environment}/{inlet}`: takes a notification of the partner (spec section 6) and responds only after it is on the disk.
+ * Keeps the received bytes for any content type, and parses nothing before the signature is verified. An inlet takes `perMinute`
+ * notifications; 0 means any number.
+ */
+function createNotificationReceiver(services: RelayServices, perMinute: number): ReceiveNotification {
+  const { store, commits, growth, keys, metrics, log, refusals } = services
+  const inlets = new RateLimit(perMinute)
+  const unchecked = new Set<string>()
+  let conflicts = 0
+
+  return async (request, address, sender) => {
+    const began = performance.now()
+    try {
+      const raw_body = await readBody(request)
+      if (raw_body === 'gone') return null
+      if (raw_body === 'too_large') {
+        metrics.countNotification('none', 'too_large')
+        return TOO_LARGE
+      }
+      const config = await store.findInlet(address.inlet)
+      if (config === null || config.name !== address.environment) {
+        metrics.countNotification('none', 'unknown_inlet')
+        return refusal('NOT_FOUND', 'There is no such inlet here, or it was revoked.')
+      }
+      if (!isAllowed(config, sender)) {
+        refusals.warn({ environment: config.name, sender }, 'sender address refused')
+        metrics.countNotification(config.name, 'sender_refused')
+        return refusal('SENDER_REFUSED', 'Notifications of this environment come from other addresses.')
+      }
+      const wait = inlets.take(address.inlet)
+      if (wait > 0) {
+        metrics.countRefused('inlet')
+        metrics.countNotification(config.name, 'rate_limited')
+        return refusal('TOO_MANY', 'This inlet gets too many notifications.', wait)
+      }
+      const answer = await receiveEvent(raw_body, request.headers['x-signature'], config, sender)
+      if (answer.status < 300) metrics.acknowledged((performance.now() - began) / 1000)
+      return answer
+    } catch (error) {
+      metrics.countNotification('none', 'failed')
+      throw error
+    }
+  }
+
+  function isAllowed({ name, sender_addresses }: EnvironmentConfig, sender: string): boolean {
+    if (sender_addresses.length > 0) return sender_addresses.includes(sender)
+    if (!unchecked.has(name)) {
+      unchecked.add(name)
+      log.warn({ environment: name }, 'no sender addresses are configured, so any address may post')
+    }
+    return true
+  }
+
+  async function receiveEvent(
+    raw_body: Buffer,
+    header: string | string[] | undefined,
+    config: EnvironmentConfig,
+    sender: string,
+  ): Promise<HttpResponse> {
+    const environment = config.name
+    const signature = typeof header === 'string' ? header : ''
+    const now = new Date()
+    const verified = await verifySignature({
+      body: raw_body,
+      signature,
+      keys: keys.of(config),
+      now,
+      primitives: nodePrimitives,
+    })
+    if (!verified.ok) {
+      const { code, message } = verified.error
+      refusals.warn({ environment, sender, code, reason: message }, 'notification not taken')
+      const [refused, outcome] = REFUSAL_OF[code] ?? NOT_JUDGED
+      metrics.countNotification(environment, outcome)
+      return refusal(refused, message)
+    }
+    const { event_id, kid, verification } = verified.value
+    const received_at = now.toISOString()
+    const appended = await commits.append({
+      environment,
+      event_id,
+      received_at,
+      sender,
+      signature,
+      kid,
+      verification,
+      raw_body,
+    })
+    metrics.countNotification(environment, appended.outcome)
+    if (appended.outcome === 'stored') growth.add(raw_body.length + signature.length)
+    if (appended.outcome === 'conflict') {
+      conflicts += 1
+      log.error(
+        { environment, sender, event_id, kid, conflicts },
+        'ALARM: a known event id came again with another body',
+      )
+      return refusal('EVENT_CONFLICT', 'An event with this id came before, and its body was another one.')
+    }
+    log.info({ environment, event_id, ...appended }, 'notification')
+    return {
+      status: appended.outcome === 'stored' ? 202 : 200,
+      headers: {},
+      body: { status: appended.outcome },
+    }
+  }
+}
+
+/** True if the request states a length over the limit. */
+function isStatedTooLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > BODY_LIMIT
+}
+
+/** Reads the raw body. Returns `too_large` as soon as the body passes the limit, and `gone` if the sender disconnected. */
+function readBody(request: IncomingMessage): Promise<Buffer | 'too_large' | 'gone'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= BODY_LIMIT) return void chunks.push(chunk)
+      request.off('data', take)
+      resolve('too_large')
+    }
+    request.on('data', take)
+    // Most bodies arrive in one chunk, which needs no copy.
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.on('error', () => resolve('gone'))
+    request.on('close', () => resolve('gone'))
+  })
+}

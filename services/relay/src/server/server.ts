@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Settings } from '../settings.ts'
+import { addressOf } from './addresses.ts'
+import { deviceRoutes, streamRoute } from './device-routes.ts'
+import { type Certificate, createLimitedServer } from './http-server.ts'
+import { createRequestListener } from './notifications.ts'
+import type { RelayServices } from './relay-services.ts'
+import { BODY_LIMIT, removeShortKeepAlive, refuse, send, TOO_LARGE, UNAVAILABLE } from './responses.ts'
+
+/** Creates the relay's HTTP server. notifications.ts handles notifications; Fastify handles everything else. */
+export function createServer(
+  services: RelayServices,
+  settings: Settings,
+  certificate: Certificate | null,
+): FastifyInstance {
+  const { metrics, readiness, isProxy, limiter } = services
+  const loggerInstance: FastifyBaseLogger = services.log
+  const app = fastify({
+    loggerInstance,
+    // A line per request would log the paths of inlets, which work like keys.
+    logController: new LogController({ disableRequestLogging: true }),
+    // No logger per request: creating one costs more than writing the line.
+    childLoggerFactory: (logger) => logger,
+    bodyLimit: BODY_LIMIT,
+    // Requests on open connections are still served during the shutdown.
+    return503OnClosing: false,
+    serverFactory: (listener) =>
+      createLimitedServer(
+        createRequestListener(listener, services, settings),
+        settings,
+        metrics,
+        certificate,
+      ).on('connection', (socket: Socket) => {
+        if (!isProxy(socket)) socket.once('close', limiter.add(socket, addressOf(socket)))
+        limiter.count(socket)
+      }),
+  })
+
+  // A kept-alive connection would delay the shutdown.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!limiter.isAnonymous(request.raw.socket)) removeShortKeepAlive(reply.raw)
+    if (services.stopping.aborted) void reply.header('connection', 'close')
+    done(null, payload)
+  })
+
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status === 413) {
+      metrics.countNotification('none', 'too_large')
+      reply.hijack()
+      return send(reply.raw, TOO_LARGE, true)
+    }
+    if (status >= 400 && status < 500) return refuse(reply, 'BAD_REQUEST', 'The request could not be read.')
+    services.log.error({ err: error }, 'request failed')
+    return refuse(reply, 'UNAVAILABLE', UNAVAILABLE)
+  })
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND', 'There is nothing at this address.'))
+
+  app.get('/healthz', async (_request, reply) => {
+    await services.store.listEnvironments()
+    const isStopping = services.stopping.aborted
+    return reply.code(isStopping ? 503 : 200).send({ status: isStopping ? 'stopping' : 'ok' })
+  })
+  app.get('/readyz', async (_request, reply) => {
+    const report = await readiness.report()
+    return reply.code(report.ready ? 200 : 503).send(report)
+  })
+  void app.register(async (scope) => deviceRoutes(scope, services))
+  void app.register(async (scope) => streamRoute(scope, services))
+  return app
+}

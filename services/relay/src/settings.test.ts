@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-settings-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+function fileOf(content: unknown): string {
+  const path = join(folder, `relay-${(files += 1)}.json`)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+test('options override variables, variables override the file, and the file overrides the defaults', () => {
+  const config = fileOf({ data: '/from/file', port: 1, host: '192.0.2.1', trusted_proxies: ['10.0.0.0/8'] })
+  const variables = { RELAY_CONFIG: config, RELAY_PORT: '2', RELAY_HOST: '192.0.2.2' }
+  const { settings, sources } = readSettings({ port: '3' }, variables)
+  expect(settings).toMatchObject({
+    data: '/from/file',
+    port: 3,
+    host: '192.0.2.2',
+    keep_days: 30,
+    trusted_proxies: ['10.0.0.0/8'],
+  })
+  expect(sources).toMatchObject({
+    data: `data in ${config}`,
+    port: '--port',
+    host: 'RELAY_HOST',
+    keep_days: 'default',
+  })
+})
+
+test('uses the defaults for retention, limits, and timeouts that relay-operations.md documents', () => {
+  expect(readSettings({ data: '/d' }, {}).settings).toMatchObject({
+    keep_days: 30,
+    keep_events: 0,
+    keep_megabytes: 2048,
+    keep_ids_days: 365,
+    keep_ids: 1_000_000,
+    keep_ids_megabytes: 256,
+    sender_requests_per_minute: 6000,
+    inlet_requests_per_minute: 12_000,
+    max_connections: 2000,
+    sender_connections: 1000,
+    header_seconds: 10,
+    request_seconds: 30,
+    // The app drops a stream that is silent for 40 seconds, so two heartbeats may be lost.
+    heartbeat_seconds: 15,
+  })
+  expect(() => readSettings({ data: '/d', heartbeat_seconds: '21' }, {})).toThrow('at most 20')
+})
+
+test('ignores an empty variable and splits a list in a variable', () => {
+  const variables = { RELAY_DATA: '/d', RELAY_HOST: '', RELAY_TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8' }
+  expect(readSettings({}, variables).settings).toMatchObject({
+    host: '127.0.0.1',
+    trusted_proxies: ['127.0.0.1', '::1', '10.0.0.0/8'],
+  })
+})
+
+describe('refuses with the source of the setting:', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['a port out of range', { RELAY_PORT: '70000' }, 'RELAY_PORT: at most 65535'],
+    // Orchestrators set this for a service named "relay".
+    ['a port that is an address', { RELAY_PORT: 'tcp://10.0.0.1:8787' }, 'RELAY_PORT: not a number'],
+    [
+      'a public address without a scheme',
+      { RELAY_PUBLIC_URL: 'relay.example' },
+      'RELAY_PUBLIC_URL: not an http',
+    ],
+    ['a proxy given by name', { RELAY_TRUSTED_PROXIES: 'proxy.example' }, 'RELAY_TRUSTED_PROXIES: not an IP'],
+    ['an invalid range', { RELAY_TRUSTED_PROXIES: '10.0.0.0/33' }, 'RELAY_TRUSTED_PROXIES: not an IP'],
+    ['an unknown level', { RELAY_LOG_LEVEL: 'loud' }, 'RELAY_LOG_LEVEL: debug, info, warn or error'],
+    ['half a certificate', { RELAY_TLS_KEY: '/key.pem' }, 'tls_certificate and tls_key are needed both'],
+  ])('%s', (_name, variables, words) => {
+    expect(() => readSettings({ data: '/d' }, variables)).toThrow(words)
+  })
+
+  test('all problems together', () => {
+    const variables = { RELAY_PORT: 'x', RELAY_KEEP_DAYS: '-1' }
+    expect(() => readSettings({ data: '/d' }, variables)).toThrow(
+      /RELAY_PORT: not a number\nRELAY_KEEP_DAYS: at least 0/,
+    )
+  })
+
+  test('no data folder', () => {
+    expect(() => readSettings({}, {})).toThrow('--data: this option is needed')
+  })
+
+  test.each<[string, unknown, string]>([
+    ['an unknown key', { data: '/d', prot: 1 }, '"prot" is no setting of the relay. There are: data, '],
+    ['invalid JSON', '{"data":', 'cannot be read'],
+    ['a list', [], 'holds no JSON object'],
+    ['a value that must be a list', { data: '/d', trusted_proxies: 7 }, 'not a list'],
+  ])('%s in the file', (_name, content, words) => {
+    expect(() => readSettings({ config: fileOf(content) }, {})).toThrow(words)
+  })
+
+  test('a missing file', () => {
+    expect(() => readSettings({ config: join(folder, 'none.json') }, {})).toThrow('cannot be read')
+  })
+})
+
+test('warns about a variable that looks like a setting but is not one', () => {
+  expect(readSettings({ data: '/d' }, { RELAY_PROT: '1', PATH: '/bin' }).warnings).toEqual([
+    'RELAY_PROT is no setting of the relay and changes nothing.',
+  ])
+})

@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { trimEnd } from '../../../src-shared/trim-end.ts'
+import { SIGNING_KEYS, SIGNING_KEYS_PATTERN } from '../../../src-shared/webhook/key-source.ts'
+import { UsageError } from './errors.ts'
+import { canonicalAddress } from './server/addresses.ts'
+
+export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.coerce
+    .number({ error: 'not a number' })
+    .int('not a whole number')
+    .min(least, `at least ${least}`)
+    .max(most, `at most ${most}`)
+const port = wholeNumber(0, 65_535)
+/** One million per minute is more than one machine can handle. */
+const rate = wholeNumber(0, 1_000_000)
+const text = z.string({ error: 'not a text' }).trim().min(1, 'empty')
+
+const publicUrl = text
+  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'not an http or https URL')
+  .transform((url) => trimEnd(url, '/'))
+
+/** Error texts never include the value, because it may contain a password. */
+const databaseUrl = text.refine(
+  (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+  'not a URL like postgres://USER:PASSWORD@HOST/DATABASE',
+)
+
+const trustedProxy = text.refine((range) => {
+  const [address = '', bits, ...more] = range.split('/')
+  if (canonicalAddress(address) === null || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128))
+}, 'not an IP address or CIDR range')
+
+/** Accepts an array, or one string with entries separated by commas or spaces. */
+const listOf = (entry: z.ZodType<string>) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter((part) => part !== '') : value),
+    z.array(entry, { error: 'not a list' }),
+  )
+
+interface Setting {
+  schema: z.ZodType
+  /** Placeholder for the value in the help. */
+  value: string
+  help: string
+  /** Name of the command-line option, if it differs from the key with hyphens. */
+  option?: string
+  multiple?: true
+}
+
+const setting = <T>(
+  schema: z.ZodType<T>,
+  value: string,
+  help: string,
+  more: Pick<Setting, 'option' | 'multiple'> = {},
+) => ({
+  schema,
+  value,
+  help,
+  ...more,
+})
+
+/**
+ * All settings, keyed by their name in the configuration file. The environment variable is `RELAY_` plus the name in capitals. The option
+ * of `relay serve` is the name with hyphens.
+ */
+export const SETTINGS = {
+  data: setting(text.optional(), 'DIR', 'folder for all state; created if missing'),
+  database: setting(databaseUrl.optional(), 'URL', 'PostgreSQL database for all state instead'),
+  host: setting(text.default('127.0.0.1'), 'IP', 'address to listen on (127.0.0.1)'),
+  port: setting(port.default(8787), 'N', 'port to listen on; 0 picks a free one (8787)'),
+  public_url: setting(publicUrl.optional(), 'URL', 'public address of this relay for the partner'),
+  trusted_proxies: setting(
+    listOf(trustedProxy).default([]),
+    'IP',
+    'trusted proxy, whose X-Forwarded-For is used (none)',
+    { option: 'trusted-proxy', multiple: true },
+  ),
+  signing_keys: setting(
+    text.regex(SIGNING_KEYS_PATTERN, 'not a name with at most one *').default(SIGNING_KEYS),
+    'NAMES',
+    `names of the keys that sign notifications; * matches any characters (${SIGNING_KEYS})`,
+  ),
+  tls_certificate: setting(text.optional(), 'FILE', 'PEM certificate chain, for https without a proxy'),
+  tls_key: setting(text.optional(), 'FILE', 'PEM private key of the certificate'),
+  admin_host: setting(text.default('127.0.0.1'), 'IP', 'address for /metrics (127.0.0.1)'),
+  admin_port: setting(port.optional(), 'N', 'port for /metrics; without it, metrics are off'),
+  log_level: setting(
+    z.enum(['debug', 'info', 'warn', 'error'], { error: 'debug, info, warn or error' }).default('info'),
+    'LEVEL',
+    'debug, info, warn or error (info)',
+  ),
+  keep_days: setting(wholeNumber(0, 36_500).default(30), 'N', 'days to keep events; 0 means forever (30)'),
+  keep_events: setting(
+    wholeNumber(0, 1e9).default(0),
+    'N',
+    'number of events to keep per environment; 0 means all (0)',
+  ),
+  keep_megabytes: setting(
+    wholeNumber(0, 1e7).default(2048),
+    'N',
+    'disk space for events per environment; 0 means no limit (2048)',
+  ),
+  keep_ids_days: setting(
+    wholeNumber(0, 36_500).default(365),
+    'N',
+    'days to remember event ids; 0 means forever (365)',
+  ),
+  keep_ids: setting(
+    wholeNumber(0, 1e9).default(1_000_000),
+    'N',
+    'number of event ids to remember per environment; 0 means no limit (1000000)',
+  ),
+  keep_ids_megabytes: setting(
+    wholeNumber(0, 1e6).default(256),
+    'N',
+    'disk space for event ids per environment; 0 means no limit (256)',
+  ),
+  sender_requests_per_minute: setting(
+    rate.default(6000),
+    'N',
+    'requests from one address; 0 means no limit (6000)',
+  ),
+  inlet_requests_per_minute: setting(
+    rate.default(12_000),
+    'N',
+    'notifications at one inlet; 0 means no limit (12000)',
+  ),
+  max_connections: setting(wholeNumber(1, 1_000_000).default(2000), 'N', 'open connections (2000)'),
+  sender_connections: setting(
+    wholeNumber(0, 1_000_000).default(1000),
+    'N',
+    'open connections from one address without a token or signature; 0 means no limit (1000)',
+  ),
+  header_seconds: setting(
+    wholeNumber(1, 300).default(10),
+    'N',
+    'time limit for the headers of a request (10)',
+  ),
+  heartbeat_seconds: setting(wholeNumber(1, 20).default(15), 'N', 'time between heartbeats on a stream (15)'),
+  request_seconds: setting(wholeNumber(1, 300).default(30), 'N', 'time limit for a whole request (30)'),
+} satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof SETTINGS
+
+/** Validated settings. Exactly one of `data` and `database` is set. */
+export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
+
+export const variableOf = (name: SettingName) => `RELAY_${name.toUpperCase()}`
+
+export function optionOf(name: SettingName): string {
+  const { option }: Setting = SETTINGS[name]
+  return option ?? name.replaceAll('_', '-')
+}
+
+/** Environment variable with the path of the configuration file. The `--config` option overrides it. */
+const FILE_VARIABLE = 'RELAY_CONFIG'
+
+interface ReadSettings {
+  settings: Settings
+  /** Source of each value, as text for people: a file, a variable, an option, or the default. */
+  sources: Record<SettingName, string>
+  /** Warnings about variables that look like settings but are not. */
+  warnings: string[]
+}
+
+type Options = Partial<Record<SettingName, unknown>> & { config?: string | undefined }
+type Variables = Record<string, string | undefined>
+
+/**
+ * Merges the settings. Command-line options override environment variables, these override the configuration file, and the file overrides
+ * the defaults.
+ * @throws UsageError that lists every problem with its source
+ */
+export function readSettings(options: Options, variables: Variables = process.env): ReadSettings {
+  const config = options.config ?? variables[FILE_VARIABLE]
+  const file = config === undefined ? {} : readFile(config)
+  const values: Partial<Record<SettingName, unknown>> = {}
+  const sources = {} as Record<SettingName, string>
+  for (const name of SETTING_NAMES) {
+    const given = [
+      { value: options[name], source: `--${optionOf(name)}` },
+      { value: variables[variableOf(name)] || undefined, source: variableOf(name) },
+      { value: file[name], source: `${name} in ${config}` },
+    ].find(({ value }) => value !== undefined)
+    sources[name] = given?.source ?? 'default'
+    values[name] = given?.value
+  }
+  const { settings, problems } = check(values, sources)
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  return { settings, sources, warnings: unknownVariables(variables) }
+}
+
+function readFile(path: string): Record<string, unknown> {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`The configuration file ${path} cannot be read: ${why}`, { cause: error })
+  }
+  const read = z.record(z.string(), z.unknown()).safeParse(json)
+  if (!read.success || Array.isArray(json))
+    throw new UsageError(`The configuration file ${path} holds no JSON object.`)
+  const unknown = Object.keys(read.data).filter((key) => !(SETTING_NAMES as string[]).includes(key))
+  if (unknown.length > 0)
+    throw new UsageError(
+      `${path}: ${unknown.map((key) => `"${key}"`).join(', ')} is no setting of the relay. There are: ${SETTING_NAMES.join(', ')}.`,
+    )
+  return read.data
+}
+
+function check(
+  values: Partial<Record<SettingName, unknown>>,
+  sources: Record<SettingName, string>,
+): { settings: Settings; problems: string[] } {
+  const checked: Partial<Record<SettingName, unknown>> = {}
+  const problems: string[] = []
+  for (const name of SETTING_NAMES) {
+    const result = SETTINGS[name].schema.safeParse(values[name])
+    if (result.success) checked[name] = result.data
+    else problems.push(`${sources[name]}: ${result.error.issues[0]?.message ?? 'not valid'}`)
+  }
+  const settings = checked as Settings
+  if (problems.length === 0) {
+    problems.push(...checkPlace(settings, sources))
+    if ((settings.tls_certificate === undefined) !== (settings.tls_key === undefined))
+      problems.push('tls_certificate and tls_key are needed both, or neither')
+  }
+  return { settings, problems }
+}
+
+/** Checks that exactly one storage place is set and that no password is on the command line, where other users could see it. */
+function checkPlace({ data, database }: Settings, sources: Record<SettingName, string>): string[] {
+  if (data !== undefined && database !== undefined)
+    return [`${sources.data} and ${sources.database}: a relay keeps everything in one of the two`]
+  if (database !== undefined && sources.database.startsWith('--') && new URL(database).password !== '')
+    return [
+      `${sources.database}: everybody on this machine can see it; give the password by ${variableOf('database')} or in the file`,
+    ]
+  if (data === undefined && database === undefined)
+    return [
+      `--data: this option is needed (or ${variableOf('data')}, or "data" in the file); for PostgreSQL ${variableOf('database')}`,
+    ]
+  return []
+}
+
+/** Warns about misspelled variables, which would otherwise be ignored silently. */
+function unknownVariables(variables: Variables): string[] {
+  const known = new Set<string>([FILE_VARIABLE, ...SETTING_NAMES.map(variableOf)])
+  return Object.keys(variables)
+    .filter((name) => name.startsWith('RELAY_') && !known.has(name))
+    .map((name) => `${name} is no setting of the relay and changes nothing.`)
+}

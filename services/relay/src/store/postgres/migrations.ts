@@ -1,0 +1,255 @@
+import { NewerDataError } from '../../errors.ts'
+import { createConnection, DatabaseError } from './connections.ts'
+
+/**
+ * The same log as in SQLite, except for the assignment of seq. A sequence would assign it before the commit, so a reader that has seen 8
+ * could find 7 later, or never. Here each append locks the single row of `log` until its commit is visible. Numbers therefore become
+ * visible in order, and none is skipped.
+ *
+ * An append runs within one call, so a frozen relay cannot hold the lock and block the others.
+ */
+export const createLogAndDevices = `
+  CREATE TABLE environments (
+    name text PRIMARY KEY,
+    jwks_url text NOT NULL,
+    sender_addresses text[] NOT NULL,
+    purged_through bigint NOT NULL DEFAULT 0
+  );
+
+  CREATE TABLE key_sets (
+    jwks_url text PRIMARY KEY,
+    key_set json NOT NULL
+  );
+
+  CREATE TABLE inlets (
+    inlet text PRIMARY KEY,
+    environment text NOT NULL REFERENCES environments,
+    created_at timestamptz NOT NULL,
+    revoked_at timestamptz
+  );
+
+  CREATE TABLE pairing_codes (
+    lookup text PRIMARY KEY,
+    code_hash text NOT NULL,
+    name text NOT NULL,
+    environment text NOT NULL REFERENCES environments,
+    expires_at timestamptz NOT NULL,
+    tries integer NOT NULL DEFAULT 0
+  );
+
+  CREATE TABLE devices (
+    device_id text PRIMARY KEY,
+    name text NOT NULL,
+    workstation text NOT NULL,
+    environment text NOT NULL REFERENCES environments,
+    token_hash text NOT NULL UNIQUE,
+    created_at timestamptz NOT NULL,
+    revoked_at timestamptz,
+    acked_seq bigint NOT NULL DEFAULT 0,
+    acked_at timestamptz,
+    replay_from bigint
+  );
+
+  CREATE TABLE log (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    last_seq bigint NOT NULL
+  );
+  INSERT INTO log (last_seq) VALUES (0);
+
+  CREATE TABLE events (
+    seq bigint PRIMARY KEY,
+    environment text NOT NULL REFERENCES environments,
+    event_id text NOT NULL,
+    received_at timestamptz NOT NULL,
+    sender text NOT NULL,
+    signature text NOT NULL,
+    kid text NOT NULL,
+    verification text NOT NULL,
+    raw_body bytea NOT NULL
+  );
+  CREATE INDEX events_by_environment ON events (environment, seq);
+
+  CREATE TABLE event_ids (
+    environment text NOT NULL,
+    event_id text NOT NULL,
+    body_sha256 bytea NOT NULL,
+    received_at timestamptz NOT NULL,
+    PRIMARY KEY (environment, event_id)
+  );
+  CREATE INDEX event_ids_by_age ON event_ids (environment, received_at);
+
+  CREATE FUNCTION append_events(
+    environments text[], event_ids text[], received_ats timestamptz[], senders text[],
+    signatures text[], kids text[], verifications text[], raw_bodies bytea[]
+  ) RETURNS TABLE (outcome text, seq bigint) LANGUAGE plpgsql AS $$
+  #variable_conflict use_column
+  DECLARE
+    before bigint;
+  BEGIN
+    -- A statement of its own: the next one then sees all that was committed while this one waited.
+    SELECT last_seq INTO STRICT before FROM log FOR UPDATE;
+    RETURN QUERY
+    WITH incoming AS MATERIALIZED (
+      SELECT given.*, sha256(raw_body) AS body_sha256
+      FROM unnest(
+        environments, event_ids, received_ats, senders, signatures, kids, verifications, raw_bodies
+      ) WITH ORDINALITY
+        AS given (environment, event_id, received_at, sender, signature, kid, verification, raw_body, place)
+    ), firsts AS (
+      SELECT DISTINCT ON (environment, event_id) * FROM incoming ORDER BY environment, event_id, place
+    ), unknown AS (
+      INSERT INTO event_ids AS ids (environment, event_id, body_sha256, received_at)
+      SELECT environment, event_id, body_sha256, received_at FROM firsts
+      ON CONFLICT DO NOTHING
+      RETURNING ids.environment, ids.event_id
+    ), numbered AS (
+      SELECT firsts.*, before + row_number() OVER (ORDER BY place) AS seq
+      FROM firsts JOIN unknown USING (environment, event_id)
+    ), stored AS (
+      INSERT INTO events
+        (seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body)
+      SELECT seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body
+      FROM numbered ORDER BY seq
+    ), counted AS (
+      UPDATE log SET last_seq = before + (SELECT count(*) FROM numbered)
+    )
+    SELECT
+      CASE
+        WHEN numbered.place = incoming.place THEN 'stored'
+        WHEN coalesce(numbered.body_sha256, known.body_sha256) = incoming.body_sha256 THEN 'duplicate'
+        ELSE 'conflict'
+      END,
+      numbered.seq
+    FROM incoming
+      LEFT JOIN numbered USING (environment, event_id)
+      LEFT JOIN event_ids AS known USING (environment, event_id)
+    ORDER BY incoming.place;
+  END
+  $$;
+
+  CREATE FUNCTION tell_appended() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_notify('relay_appended', environment || ' ' || max(seq)) FROM added GROUP BY environment;
+    RETURN NULL;
+  END
+  $$;
+  CREATE TRIGGER tell_appended AFTER INSERT ON events
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tell_appended();
+`
+
+/**
+ * Stores hashes instead of the ids, as SQLite does, so that each known id takes the same small space. `arrival` numbers the ids in the
+ * order of arrival, which identifies the oldest.
+ */
+const shortIds = `
+  CREATE FUNCTION id_hash(text, text) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT substring(sha256(convert_to($1 || chr(10) || $2, 'UTF8')) FROM 1 FOR 12)
+  $$;
+
+  CREATE TABLE known_ids (
+    arrival bigint GENERATED ALWAYS AS IDENTITY,
+    environment text NOT NULL,
+    id_hash bytea PRIMARY KEY,
+    body_hash bytea NOT NULL,
+    received_at timestamptz NOT NULL
+  );
+  INSERT INTO known_ids (environment, id_hash, body_hash, received_at)
+    SELECT environment, id_hash(environment, event_id), substring(body_sha256 FROM 1 FOR 16), received_at
+    FROM event_ids ORDER BY received_at;
+  CREATE INDEX known_ids_by_environment ON known_ids (environment, arrival);
+  DROP TABLE event_ids;
+
+  CREATE OR REPLACE FUNCTION append_events(
+    environments text[], event_ids text[], received_ats timestamptz[], senders text[],
+    signatures text[], kids text[], verifications text[], raw_bodies bytea[]
+  ) RETURNS TABLE (outcome text, seq bigint) LANGUAGE plpgsql AS $$
+  #variable_conflict use_column
+  DECLARE
+    before bigint;
+  BEGIN
+    -- A statement of its own: the next one then sees all that was committed while this one waited.
+    SELECT last_seq INTO STRICT before FROM log FOR UPDATE;
+    RETURN QUERY
+    WITH incoming AS MATERIALIZED (
+      SELECT given.*, id_hash(given.environment, given.event_id) AS id_hash,
+        substring(sha256(given.raw_body) FROM 1 FOR 16) AS body_hash
+      FROM unnest(
+        environments, event_ids, received_ats, senders, signatures, kids, verifications, raw_bodies
+      ) WITH ORDINALITY
+        AS given (environment, event_id, received_at, sender, signature, kid, verification, raw_body, place)
+    ), firsts AS (
+      SELECT DISTINCT ON (id_hash) * FROM incoming ORDER BY id_hash, place
+    ), unknown AS (
+      INSERT INTO known_ids AS ids (environment, id_hash, body_hash, received_at)
+      SELECT environment, id_hash, body_hash, received_at FROM firsts ORDER BY place
+      ON CONFLICT DO NOTHING
+      RETURNING ids.id_hash
+    ), numbered AS (
+      SELECT firsts.*, before + row_number() OVER (ORDER BY place) AS seq
+      FROM firsts JOIN unknown USING (id_hash)
+    ), stored AS (
+      INSERT INTO events
+        (seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body)
+      SELECT seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body
+      FROM numbered ORDER BY seq
+    ), counted AS (
+      UPDATE log SET last_seq = before + (SELECT count(*) FROM numbered)
+    )
+    SELECT
+      CASE
+        WHEN numbered.place = incoming.place THEN 'stored'
+        WHEN coalesce(numbered.body_hash, known.body_hash) = incoming.body_hash THEN 'duplicate'
+        ELSE 'conflict'
+      END,
+      numbered.seq
+    FROM incoming
+      LEFT JOIN numbered USING (id_hash)
+      LEFT JOIN known_ids AS known USING (id_hash)
+    ORDER BY incoming.place;
+  END
+  $$;
+`
+
+/** In order, and frozen once published. The schema version is the number of applied migrations. */
+const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds]
+
+/** Advisory lock of the migrating relay; other starting relays wait for it. The number is arbitrary but must be unique. */
+const LOCK = 5_226_301_187
+/** A migration may rewrite a long log. */
+const TIMEOUT_MS = 10 * 60_000
+
+/** Updates the schema in one transaction. If several relays start together, one of them does the work. */
+export async function migrate(url: string): Promise<void> {
+  const client = createConnection(url, TIMEOUT_MS)
+  // A broken connection also fails the running statement, which reports the error.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+    await client.query(`
+      CREATE TABLE IF NOT EXISTS relay_schema (
+        version integer PRIMARY KEY,
+        applied_at timestamptz NOT NULL DEFAULT now()
+      )`)
+    const { rows } = await client.query<{ version: number }>(
+      'SELECT coalesce(max(version), 0) AS version FROM relay_schema',
+    )
+    const version = rows[0]?.version ?? 0
+    if (version > MIGRATIONS.length) throw new NewerDataError('The database', version, MIGRATIONS.length)
+    for (const [index, migration] of MIGRATIONS.entries()) {
+      if (index < version) continue
+      // One after another, because they build on each other.
+      // oxlint-disable-next-line no-await-in-loop
+      await client.query(migration)
+      // oxlint-disable-next-line no-await-in-loop
+      await client.query('INSERT INTO relay_schema (version) VALUES ($1)', [index + 1])
+    }
+    await client.query('COMMIT')
+  } catch (error) {
+    throw error instanceof NewerDataError ? error : new DatabaseError(error)
+  } finally {
+    // Also rolls back an open transaction.
+    await client.end().catch(() => {})
+  }
+}

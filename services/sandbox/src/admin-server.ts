@@ -1,0 +1,111 @@
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { faultListSchema } from './faults/faults.ts'
+import type { Service } from './service.ts'
+import { KEY_PURPOSES } from './store/credentials.ts'
+
+/** Accepts local host names only. A foreign web page in a browser on this machine would send its own host name (DNS rebinding). */
+const OWN_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/
+
+const rotateSchema = z.strictObject({ purpose: z.enum(KEY_PURPOSES) })
+const retireSchema = z.strictObject({ kid: z.string() })
+const primarySchema = z.strictObject({ primary: z.string() })
+const clockSchema = z.strictObject({ offset_seconds: z.int().min(-1e9).max(1e9) })
+const statusSchema = z.strictObject({
+  status: z.enum(PARTNER_STATUSES),
+  timestamp: z.iso.datetime({ offset: true }).optional(),
+  offer_id: z.string().optional(),
+  recorded: z.boolean().default(true),
+})
+
+/**
+ * Builds the admin endpoint, with which tests and demos control the sandbox. It is not part of the partner's API, so it has its own port.
+ * Takes and returns JSON. Invalid requests get 400, 404, or 409 with `{error}`.
+ */
+export function buildAdmin(service: Service, setClockOffset: (ms: number) => void): FastifyInstance {
+  const app = Fastify({ logger: false, exposeHeadRoutes: false, forceCloseConnections: true })
+  app.addHook('onRequest', async (request, reply) =>
+    OWN_HOST.test(request.headers.host ?? '')
+      ? undefined
+      : refuse(reply, 403, 'This is for this machine only.'),
+  )
+  faultRoutes(app, service)
+  keyRoutes(app, service)
+  senderRoutes(app, service)
+  statusRoute(app, service)
+  app.put('/clock', (request, reply) => {
+    const sent = clockSchema.safeParse(request.body)
+    if (!sent.success) return refuseBody(reply, sent.error)
+    setClockOffset(sent.data.offset_seconds * 1000)
+    return reply.send(sent.data)
+  })
+  return app
+}
+
+function faultRoutes(app: FastifyInstance, { faults }: Service): void {
+  app.get('/faults', () => faults.list())
+  app.put('/faults', (request, reply) => {
+    const sent = faultListSchema.safeParse(request.body)
+    if (!sent.success) return refuseBody(reply, sent.error)
+    faults.replace(sent.data)
+    return reply.send(faults.list())
+  })
+  app.delete('/faults', (_request, reply) => {
+    faults.replace([])
+    return reply.code(204).send()
+  })
+}
+
+function keyRoutes(app: FastifyInstance, { keys }: Service): void {
+  app.post('/keys/rotate', async (request, reply) => {
+    const sent = rotateSchema.safeParse(request.body)
+    if (!sent.success) return refuseBody(reply, sent.error)
+    return reply.code(201).send({ kid: await keys.rotate(sent.data.purpose) })
+  })
+  app.post('/keys/retire', async (request, reply) => {
+    const sent = retireSchema.safeParse(request.body)
+    if (!sent.success) return refuseBody(reply, sent.error)
+    const outcome = await keys.retire(sent.data.kid)
+    if (outcome === 'unknown') return refuse(reply, 404, 'There is no such key.')
+    if (outcome === 'last') return refuse(reply, 409, 'It is the last key of its purpose: rotate first.')
+    return reply.code(204).send()
+  })
+}
+
+function senderRoutes(app: FastifyInstance, { senders }: Service): void {
+  const shown = () => ({ addresses: senders.addresses, primary: senders.primary() })
+  app.get('/senders', shown)
+  app.put('/senders', (request, reply) => {
+    const sent = primarySchema.safeParse(request.body)
+    if (!sent.success) return refuseBody(reply, sent.error)
+    if (!senders.setPrimary(sent.data.primary))
+      return refuse(reply, 400, 'It is none of the sender addresses.')
+    return reply.send(shown())
+  })
+}
+
+function statusRoute(app: FastifyInstance, { store, underwriting, clock }: Service): void {
+  app.post<{ Params: { id: string } }>('/applications/:id/status', (request, reply) => {
+    const sent = statusSchema.safeParse(request.body)
+    if (!sent.success) return refuseBody(reply, sent.error)
+    const { status, timestamp, offer_id, recorded } = sent.data
+    const application = store.applications.find(request.params.id)
+    if (application === null) return refuse(reply, 404, 'There is no such application.')
+    if (offer_id !== undefined && store.offers.find(offer_id)?.application_id !== application.application_id)
+      return refuse(reply, 404, 'The application has no such offer.')
+    const at = timestamp === undefined ? clock() : Date.parse(timestamp)
+    const event_id = store.transaction(() =>
+      underwriting.force(application, status, { at, offer_id, recorded }),
+    )
+    return reply.code(201).send({ event_id })
+  })
+}
+
+function refuseBody(reply: FastifyReply, error: z.ZodError): FastifyReply {
+  return refuse(reply, 400, z.prettifyError(error))
+}
+
+function refuse(reply: FastifyReply, status: number, error: string): FastifyReply {
+  return reply.code(status).send({ error })
+}

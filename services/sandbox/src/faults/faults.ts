@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { isLoopback } from '../sender-addresses.ts'
+
+const times = z.int().positive().optional()
+const milliseconds = z.int().min(0).max(600_000)
+
+/** For example `POST /iso/api/v1/document`. A segment may be a `:parameter`; `*` matches every request. */
+const requestRoute = z
+  .string()
+  .regex(/^(\*|(GET|POST|PUT|DELETE) \/\S*)$/, 'a route is "METHOD /path", or "*" for every request')
+/** For example `WEBHOOK offer_available`; `WEBHOOK *` matches every notification. */
+const webhookRoute = z
+  .string()
+  .regex(/^WEBHOOK (\*|[a-z_]+)$/, 'a route of notifications is "WEBHOOK status", or "WEBHOOK *" for all')
+
+const request = { route: requestRoute, times }
+const webhook = { route: webhookRoute, times }
+/** True if the sandbox processes the request before the fault hits, so that only the response is affected. */
+const processed = (usual: boolean) => z.boolean().default(usual)
+
+const requestFault = z.discriminatedUnion('fault', [
+  z.strictObject({ ...request, fault: z.literal('latency'), ms: milliseconds, processed: processed(true) }),
+  z.strictObject({ ...request, fault: z.literal('reset_before_body') }),
+  z.strictObject({ ...request, fault: z.literal('reset_after_body') }),
+  z.strictObject({ ...request, fault: z.literal('reset_after_processing') }),
+  z.strictObject({
+    ...request,
+    fault: z.literal('status'),
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string(), z.string()).default({}),
+    /** A string is sent as is, anything else as JSON. Without it, the body is empty. */
+    body: z.unknown().optional(),
+    processed: processed(false),
+  }),
+  z.strictObject({ ...request, fault: z.literal('html'), processed: processed(false) }),
+  z.strictObject({ ...request, fault: z.literal('truncated') }),
+  z.strictObject({ ...request, fault: z.literal('malformed') }),
+  z.strictObject({ ...request, fault: z.literal('drip'), ms: milliseconds.default(100) }),
+  z.strictObject({ ...request, fault: z.literal('endless'), ms: milliseconds.default(10) }),
+  z.strictObject({
+    ...request,
+    fault: z.literal('oversized'),
+    bytes: z
+      .int()
+      .positive()
+      .default(64 * 1024 * 1024),
+  }),
+  z.strictObject({ ...request, fault: z.literal('needs_token') }),
+  z.strictObject({ ...request, fault: z.literal('clock_skew'), seconds: z.int().min(-1e9).max(1e9) }),
+])
+
+const webhookFault = z.discriminatedUnion('fault', [
+  z.strictObject({ ...webhook, fault: z.literal('duplicate'), copies: z.int().min(1).max(100).default(1) }),
+  z.strictObject({ ...webhook, fault: z.literal('reordered'), ms: milliseconds.default(5000) }),
+  z.strictObject({ ...webhook, fault: z.literal('delayed'), ms: milliseconds }),
+  z.strictObject({ ...webhook, fault: z.literal('lost') }),
+  z.strictObject({ ...webhook, fault: z.literal('wrong_key') }),
+  z.strictObject({ ...webhook, fault: z.literal('unknown_kid') }),
+  z.strictObject({ ...webhook, fault: z.literal('alg_none') }),
+  z.strictObject({ ...webhook, fault: z.literal('expired') }),
+  z.strictObject({ ...webhook, fault: z.literal('unbound') }),
+  z.strictObject({ ...webhook, fault: z.literal('altered_body') }),
+  z.strictObject({
+    ...webhook,
+    fault: z.literal('sender_address'),
+    address: z.string().refine(isLoopback, 'an address within 127.0.0.0/8').default('127.0.0.99'),
+  }),
+])
+
+export type RequestFault = z.infer<typeof requestFault>
+export type WebhookFault = z.infer<typeof webhookFault>
+export type Fault = RequestFault | WebhookFault
+
+/** Body of `PUT /faults`. At most one fault applies per request or delivery: the first match in the list. */
+export const faultListSchema = z.array(z.discriminatedUnion('fault', [requestFault, webhookFault]))
+
+export type FaultList = ReturnType<typeof createFaultList>
+
+/** The active faults. They are kept in memory only, so a restart clears them. */
+export function createFaultList() {
+  let faults: Fault[] = []
+
+  /** Counts one use of a fault. A fault without `times` stays active. */
+  function use<T extends Fault>(fault: T | undefined): T | null {
+    if (fault === undefined) return null
+    if (fault.times !== undefined) {
+      fault.times -= 1
+      if (fault.times === 0) faults = faults.filter((other) => other !== fault)
+    }
+    return fault
+  }
+
+  return {
+    list: (): readonly Fault[] => faults,
+    /** Replaces all faults. */
+    replace(next: Fault[]): void {
+      faults = next
+    },
+    takeForRequest(method: string, path: string): RequestFault | null {
+      return use(faults.filter(isRequestFault).find(({ route }) => fitsRequest(route, method, path)))
+    },
+    takeForWebhook(status: string): WebhookFault | null {
+      const routes = ['WEBHOOK *', `WEBHOOK ${status}`]
+      return use(faults.filter(isWebhookFault).find(({ route }) => routes.includes(route)))
+    },
+  }
+}
+
+function isWebhookFault(fault: Fault): fault is WebhookFault {
+  return fault.route.startsWith('WEBHOOK ')
+}
+
+function isRequestFault(fault: Fault): fault is RequestFault {
+  return !isWebhookFault(fault)
+}
+
+function fitsRequest(route: string, method: string, path: string): boolean {
+  if (route === '*') return true
+  const [wantedMethod, wantedPath = ''] = route.split(' ', 2)
+  const wanted = wantedPath.split('/')
+  const segments = path.split('/')
+  return (
+    wantedMethod === method &&
+    wanted.length === segments.length &&
+    wanted.every((segment, index) => segment.startsWith(':') || segment === segments[index])
+  )
+}

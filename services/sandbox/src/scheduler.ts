@@ -1,0 +1,68 @@
+import type { Clock } from './clock.ts'
+
+/** Work that may start at `due_at` (ms). */
+interface ScheduledWork {
+  due_at: number
+  run: () => void | Promise<void>
+}
+
+export interface Scheduler {
+  /** Checks for due work. Never runs work before it returns, so it may be called within a transaction. */
+  wake(): void
+  /** Starts no further work and waits for the current one. */
+  stop(): Promise<void>
+}
+
+/** Longer waits are split, because a timer holds at most 31 bits of milliseconds. */
+const LONGEST_WAIT = 2 ** 31 - 1
+
+/**
+ * Runs the work that `next` returns, one after another, each when it is due. The work is stored on disk, and `next` must not return
+ * finished work again. Work that throws is a bug and ends the process.
+ */
+export function createScheduler(clock: Clock, next: () => ScheduledWork | null): Scheduler {
+  let stopped = false
+  let running = false
+  let scheduled: NodeJS.Immediate | null = null
+  let waiting: NodeJS.Timeout | null = null
+  let lastTurn: Promise<void> = Promise.resolve()
+
+  async function turn(): Promise<void> {
+    running = true
+    try {
+      while (!stopped) {
+        const work = next()
+        if (work === null) return
+        const wait = work.due_at - clock()
+        if (wait > 0) {
+          waiting = setTimeout(wake, Math.min(wait, LONGEST_WAIT))
+          return
+        }
+        // One after another on purpose: the order of the work matters.
+        // oxlint-disable-next-line no-await-in-loop
+        await work.run()
+      }
+    } finally {
+      running = false
+    }
+  }
+
+  function wake(): void {
+    if (stopped || running || scheduled !== null) return
+    if (waiting !== null) clearTimeout(waiting)
+    scheduled = setImmediate(() => {
+      scheduled = null
+      lastTurn = turn()
+    })
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      if (waiting !== null) clearTimeout(waiting)
+      if (scheduled !== null) clearImmediate(scheduled)
+      await lastTurn
+    },
+  }
+}
