@@ -52,7 +52,7 @@ import { EnvironmentManager } from './core/environments/environment-manager.ts'
 import { openAtStart } from './core/environments/open-at-start.ts'
 import { Alerts } from './core/notifications/alerts.ts'
 import { Announcer } from './core/notifications/announcer.ts'
-import type { ProofExport } from './core/proof/export-proof.ts'
+import type { ProofPrinter } from './core/proof/export-proof.ts'
 import { DraftImport } from './core/import/import-drafts.ts'
 import { allDone } from './core/one-at-a-time.ts'
 import { TemporaryClipboard } from './core/privacy/temporary-clipboard.ts'
@@ -161,10 +161,10 @@ export function composeApp(parts: Parts): App {
   const demoServices = new BundledDemoServices(demoProgram, forkProcess(demoProgram, 'Funding Desk sandbox'))
 
   const save: SaveFile = (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content)
-  const proofExport: ProofExport = {
+  const printer: ProofPrinter = {
+    print: printPage,
     // Loaded on first use, because most runs print nothing.
-    print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
-    save,
+    attach: async (...given) => (await import('./adapters/proof/attach-proof.ts')).attachProof(...given),
   }
   const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
   const temporaryClipboard = new TemporaryClipboard(systemClipboard, systemTimers)
@@ -271,11 +271,11 @@ export function composeApp(parts: Parts): App {
         deal: {
           guard: screenGuard,
           temporaryClipboard: temporaryClipboard,
-          print: proofExport.print,
+          printer,
           saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
         },
         comparison: { print: printPage, save },
-        proof: proofExport,
+        proof: { ...printer, save },
       }),
       (paths) => ok(registry.register(paths)),
       log,

@@ -1,7 +1,13 @@
-import { canonicalJson } from './canonical-json.ts'
+import canonicalize from 'canonicalize'
 import type { ProofEntry } from './proof-entry-schema.ts'
 
 export type * from './proof-entry-schema.ts'
+
+/** Returns canonical JSON (RFC 8785). Throws if a text contains half a surrogate pair, or if a number is not finite. */
+export function canonicalJson(value: object): string {
+  // Only undefined, a function, and a symbol have no text.
+  return canonicalize(value) as string
+}
 
 export const NO_ENTRY = '0'.repeat(64)
 

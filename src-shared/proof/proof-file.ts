@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { environmentSchema } from '../domain/vocabulary-schema.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
 import { outlineJson } from '../outline-json.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from './proof-entry.ts'
 import { digestSchema, proofEntrySchema } from './proof-entry-schema.ts'
 
 export const PROOF_FORMAT = 'funding-desk-proof'

@@ -1,8 +1,7 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson } from './canonical-json.ts'
-import { hashedText, NO_ENTRY, type ProofEntry, type ProofFact } from './proof-entry.ts'
+import { canonicalJson, hashedText, NO_ENTRY, type ProofEntry, type ProofFact } from './proof-entry.ts'
 import { proofText, readProof, signedText, type ProofFile } from './proof-file.ts'
 import { verifyProof, type ProofExpectations } from './verify-proof.ts'
 

@@ -1,160 +1,242 @@
+import {
+  base64url,
+  compactVerify,
+  decodeJwt,
+  decodeProtectedHeader,
+  type CryptoKey,
+  type JWTPayload,
+} from 'jose'
+import { sha256, toHex } from '../digests.ts'
 import type { Verification } from '../domain/event.ts'
 import { MAX_SIGNATURE_LENGTH, partnerEventSchema } from '../domain/event-schema.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
-import { fromBase64Url } from './base64url.ts'
-import type { KeySource } from './key-source.ts'
-import { webCrypto, type Primitives } from './primitives.ts'
-import { isSignedBy, parseToken, readClaims, type Claims, type SignedToken } from './signed-claims.ts'
 import { messages } from '../messages/messages.ts'
+import type { KeySource } from './key-source.ts'
 
-// This project knows no platform; this stands in Node since 11 and in every browser.
+// The platform is unknown here. This exists in Node since 11 and in every browser.
 declare class TextDecoder {
   constructor(label: 'utf-8', options: { fatal: true; ignoreBOM: true })
   decode(bytes: Uint8Array): string
 }
 
-/** How far the sender's clock may be off. */
+/** Maximum error of the sender's clock. */
 export const TOLERANCE_S = 5 * 60
 
-/** Names under which a claim may carry the SHA-256 of the raw body. The claims are "not shown", nor is how they are written. */
+/**
+ * Maximum age of a signature without `exp`. A sender may repeat an event with its first signature as long as it retries. The
+ * specification does not say how long that is; some senders retry for days. A repeated event changes nothing: the relay knows event ids
+ * for a year by default, and the app as long as the vault exists.
+ */
+const LONGEST_RETRY_S = 7 * 24 * 3600
+
+const MAX_KID_LENGTH = 200
+/** Header fields with which a token would bring its own key. */
+const KEY_BEARING_HEADERS = ['jwk', 'jku', 'x5u', 'x5c']
+/** Header fields with which a token would change what its signature covers. */
+const COVERAGE_HEADERS = ['crit', 'b64', 'zip', 'cty', 'enc']
+
+/** Names of claims that may contain the SHA-256 of the raw body. The specification shows neither the claims nor their encoding. */
 const BODY_HASH_CLAIMS = ['body_sha256', 'body_hash', 'sha256']
-/** Carries the `event_id` of the body where it is there. `jti` is not looked at: it names the token, as a rule by chance. */
+/** May contain the `event_id` of the body. `jti` does not count: it identifies the token, and is usually random. */
 const EVENT_ID_CLAIM = 'event_id'
-// Made once: making one takes longer than what it then does.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const HEX_DIGEST = /^[0-9a-f]{64}$/i
 const BASE64_DIGEST = /^[A-Za-z0-9+/_-]{43}=?$/
 const ALGORITHM_PREFIX = /^sha-?256[=:-]/i
+const CANONICAL_BASE64URL = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/
+
+// Created once, because that takes longer than decoding.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const eventIdSchema = partnerEventSchema.pick({ event_id: true })
 
-export interface SignedNotification {
-  /** The raw bytes as they came. */
-  body: Uint8Array
-  /** The `X-Signature` header as it came. */
+export interface SignatureCrypto {
+  /** True if the key signed this token of three canonical parts with RS256. */
+  verify(token: string, key: CryptoKey): boolean | Promise<boolean>
+  /** Returns the SHA-256 in hex. */
+  sha256(bytes: Uint8Array): string | Promise<string>
+}
+
+const anywhere: SignatureCrypto = {
+  verify: (token, key) =>
+    compactVerify(token, key, { algorithms: ['RS256'] }).then(
+      () => true,
+      () => false,
+    ),
+  sha256,
+}
+
+interface Signed {
+  /** The `X-Signature` header as received. */
   signature: string | undefined
   keys: KeySource
   /**
-   * When it was received. Who verifies an event later, as an app that was offline does, gives the time at which it came,
-   * not the present: what makes a late event harmless is its `event_id`, applied once.
+   * Time when the notification was received, not when it is verified: an app that was offline verifies it later. A late event is
+   * harmless, because each `event_id` is applied once.
    */
   now: Date
-  /** Those of WebCrypto where they are left out. */
-  primitives?: Primitives
+  /** jose and WebCrypto by default. Node's crypto takes less time than the round trips to the threads of WebCrypto. */
+  crypto?: SignatureCrypto
+}
+
+export interface SignedNotification extends Signed {
+  /** The raw bytes as received. */
+  body: Uint8Array
+}
+
+/** A notification of which only the SHA-256 of the raw bytes and the id are known, as in a proof of submission. */
+export interface SignedDigest extends Signed {
+  /** In hex. */
+  body_sha256: string
+  event_id: string
 }
 
 export interface VerifiedSignature {
-  /** `body` when a hash binds the signature to these very bytes; an id alone leaves the status free, so it is a `hint`. */
+  /** `body`: a hash binds the signature to these bytes. `hint`: an id at most binds it, so the status is not signed. */
   verification: Verification
   kid: string
-  event_id: string
-  claims: { iat?: number; exp?: number; jti?: string }
-}
-
-/** A notification of which only the SHA-256 of the raw bytes and the id are kept, as in a proof of submission. */
-export interface SignedDigest extends Omit<SignedNotification, 'body'> {
-  digest: () => Uint8Array | Promise<Uint8Array>
   event_id: string
 }
 
 /**
- * Judges the X-Signature of a notification over its raw bytes (spec section 5): RS256 by the published key of that `kid`
- * and nothing else. Claims are not shown in the specification, so each known one is enforced where it is present.
+ * Verifies the X-Signature of a notification over its raw bytes (spec section 5). Accepts only RS256 with the published key of the
+ * token's `kid`. The specification shows no claims, so each known claim is enforced if present.
  *
- * Errors: `EVENT_SIGNATURE_INVALID` for good, `EVENT_KEYS_UNAVAILABLE` cannot be judged now (retryable), `EVENT_MALFORMED`
- * genuinely signed but without a readable `event_id`.
+ * Fails with `EVENT_SIGNATURE_INVALID`, with `EVENT_KEYS_UNAVAILABLE` if it cannot be verified now (retryable), or with
+ * `EVENT_MALFORMED` if the signature is genuine and the body has no readable `event_id`.
  */
 export function verifySignature({ body, ...signed }: SignedNotification): Promise<Result<VerifiedSignature>> {
-  const digest = () => (signed.primitives ?? webCrypto).sha256(body)
-  return judge({ ...signed, digest }, () => readEventId(body))
+  return verify(
+    signed,
+    () => (signed.crypto ?? anywhere).sha256(body),
+    () => readEventId(body),
+  )
 }
 
-/** The same from the digest of a body that is not there any more. */
-export function verifyDigest({ event_id, ...signed }: SignedDigest): Promise<Result<VerifiedSignature>> {
-  return judge(signed, () => event_id)
+/** Verifies a notification whose body is not known any longer. */
+export function verifyDigest({
+  body_sha256,
+  event_id,
+  ...signed
+}: SignedDigest): Promise<Result<VerifiedSignature>> {
+  return verify(
+    signed,
+    () => body_sha256,
+    () => event_id,
+  )
 }
 
-async function judge(
-  { digest, signature, keys, now, primitives = webCrypto }: Omit<SignedDigest, 'event_id'>,
+async function verify(
+  signed: Signed,
+  bodyHash: () => string | Promise<string>,
   eventId: () => string | null,
 ): Promise<Result<VerifiedSignature>> {
+  const { signature, keys, now } = signed
   if (signature === undefined || signature === '') return invalid(messages().errorsRelay.noSignature)
   if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(messages().errorsRelay.signatureTooLong)
-  const token = parseToken(signature)
-  if ('refused' in token) return invalid(token.refused)
-  const signs = await keys.signs(token.kid)
+  const kid = readKid(signature)
+  if (!kid.ok) return kid
+  const signs = await keys.signs(kid.value)
   if (signs === null) return unavailable()
   if (!signs) return invalid(messages().errorsRelay.wrongKey)
-  const signed = await checkKey(token, keys, now.getTime(), primitives)
-  if (!signed.ok) return signed
-  const read = readClaims(token, now, TOLERANCE_S)
-  if ('refused' in read) return invalid(read.refused)
-  const { claims } = read
+  const checked = await checkKey(signature, kid.value, signed)
+  if (!checked.ok) return checked
+  const read = readClaims(signature, now)
+  if (!read.ok) return read
+  const claims = read.value
 
-  // What is no SHA-256 may be anything, and binds nothing; one of other bytes is a forgery.
+  // A claim that is not a SHA-256 binds nothing. A SHA-256 of other bytes is a forgery.
   const hashes = BODY_HASH_CLAIMS.flatMap((name) => readDigest(claims[name]) ?? [])
   if (hashes.length > 0) {
-    const sum = await digest()
-    if (!hashes.every((hash) => isSame(hash, sum))) return invalid(messages().errorsRelay.otherBody)
+    const actual = await bodyHash()
+    if (hashes.some((hash) => hash !== actual)) return invalid(messages().errorsRelay.otherBody)
   }
   const event_id = eventId()
   if (event_id === null)
     return fail(
-      appError(
-        'EVENT_MALFORMED',
-        messages().errorsRelay.noJsonBody,
-        messages().errorsRelay.rejectedCheckPartner,
-      ),
+      appError('EVENT_MALFORMED', messages().errorsRelay.noJsonBody, messages().errorsRelay.rejectedCheckPartner),
     )
   if (claims[EVENT_ID_CLAIM] !== undefined && claims[EVENT_ID_CLAIM] !== event_id)
     return invalid(messages().errorsRelay.otherEvent)
-  return ok({
-    verification: hashes.length > 0 ? 'body' : 'hint',
-    kid: token.kid,
-    event_id,
-    claims: shownClaims(claims),
-  })
+  return ok({ verification: hashes.length > 0 ? 'body' : 'hint', kid: kid.value, event_id })
 }
 
-/** Whether the key that the token names has signed it; a service may have renewed that key under its old `kid`. */
+/** Returns the `kid` of a token that is plain RS256. Anything else is refused before a key is looked up. */
+function readKid(token: string): Result<string> {
+  const header: Record<string, unknown> | null = readPart(() => decodeProtectedHeader(token))
+  if (header === null) return invalid(messages().errorsRelay.noJwt)
+  const { alg, typ, kid } = header
+  if (alg !== 'RS256') return invalid(messages().errorsRelay.notRs256)
+  const parts = token.split('.')
+  if (parts.length !== 3 || parts.some((part) => part === '' || !isCanonicalBase64Url(part)))
+    return invalid(messages().errorsRelay.noJwt)
+  if (KEY_BEARING_HEADERS.some((name) => name in header)) return invalid(messages().errorsRelay.bringsKey)
+  if (COVERAGE_HEADERS.some((name) => name in header)) return invalid(messages().errorsRelay.asksExtension)
+  if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT'))
+    return invalid(messages().errorsRelay.otherType)
+  if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)
+    return invalid(messages().errorsRelay.namesNoKey)
+  return ok(kid)
+}
+
+function readPart<T>(decode: () => T): T | null {
+  try {
+    return decode()
+  } catch {
+    return null
+  }
+}
+
+/**
+ * True if the text is unpadded base64url whose spare bits are zero (RFC 4648, sections 3.5 and 5). Each sequence of bytes has exactly
+ * one such spelling. jose also reads others.
+ */
+export function isCanonicalBase64Url(text: string): boolean {
+  return CANONICAL_BASE64URL.test(text)
+}
+
+/** Checks that the key named by the token signed it. The partner may have renewed that key under its old `kid`. */
 async function checkKey(
-  token: SignedToken,
-  keys: KeySource,
-  receivedAt: number,
-  primitives: Primitives,
+  token: string,
+  kid: string,
+  { keys, now, crypto = anywhere }: Signed,
 ): Promise<Result<void>> {
-  const known = await keys.find(token.kid, receivedAt)
+  const known = await keys.find(kid, now.getTime())
   if (!known.found)
     return known.reason === 'unknown' ? invalid(messages().errorsRelay.keyNotPublished) : unavailable()
-  if (await isSignedBy(token, known.key, primitives)) return ok(undefined)
-  const renewed = await keys.findReplacement(token.kid, known.key, receivedAt)
-  if (renewed.found && (await isSignedBy(token, renewed.key, primitives))) return ok(undefined)
+  if (await crypto.verify(token, known.key)) return ok(undefined)
+  const renewed = await keys.findReplacement(kid, known.key, now.getTime())
+  if (renewed.found && (await crypto.verify(token, renewed.key))) return ok(undefined)
   if (!renewed.found && renewed.reason === 'unavailable') return unavailable()
   return invalid(messages().errorsRelay.signatureWrong)
 }
 
-function shownClaims({ iat, exp, jti }: Claims): VerifiedSignature['claims'] {
-  return {
-    ...(iat === undefined ? {} : { iat }),
-    ...(exp === undefined ? {} : { exp }),
-    ...(typeof jti === 'string' ? { jti } : {}),
-  }
+/** Returns the claims of a token whose signature was verified, if they are valid at this time. */
+function readClaims(token: string, now: Date): Result<JWTPayload> {
+  const claims = readPart(() => decodeJwt(token))
+  if (claims === null) return invalid(messages().errorsRelay.malformed)
+  const { iat, nbf, exp } = claims
+  const nowS = now.getTime() / 1000
+  // jose types these claims as numbers without checking them.
+  if ([iat, nbf, exp].some((time) => time !== undefined && !Number.isFinite(time)))
+    return invalid(messages().errorsRelay.malformed)
+  if (nbf !== undefined && nbf > nowS + TOLERANCE_S) return invalid(messages().errorsRelay.malformed)
+  if (exp !== undefined && exp <= nowS - TOLERANCE_S) return invalid(messages().errorsRelay.expired)
+  if (iat !== undefined && iat > nowS + TOLERANCE_S) return invalid(messages().errorsRelay.fromFuture)
+  if (iat !== undefined && exp === undefined && iat < nowS - LONGEST_RETRY_S)
+    return invalid(messages().errorsRelay.tooOld)
+  return ok(claims)
 }
 
-/** The 32 bytes that a claim holds in hex, base64 or base64url, with or without the algorithm before them; else null. */
-function readDigest(claim: unknown): Uint8Array | null {
+/** Returns a SHA-256 in lowercase hex, read from hex, base64, or base64url, with or without a prefix for the algorithm. */
+function readDigest(claim: unknown): string | null {
   if (typeof claim !== 'string') return null
   const text = claim.replace(ALGORITHM_PREFIX, '')
-  if (HEX_DIGEST.test(text))
-    return Uint8Array.from({ length: 32 }, (_, at) => parseInt(text.slice(2 * at, 2 * at + 2), 16))
+  if (HEX_DIGEST.test(text)) return text.toLowerCase()
   if (!BASE64_DIGEST.test(text)) return null
-  return fromBase64Url(text.replace('=', '').replaceAll('+', '-').replaceAll('/', '_'))
+  const encoded = text.replace('=', '').replaceAll('+', '-').replaceAll('/', '_')
+  return isCanonicalBase64Url(encoded) ? toHex(base64url.decode(encoded)) : null
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at])
-}
-
-/** Only the `event_id` is asked of a body here: an event of a shape that is new to us is kept and handed on. */
+/** Only the `event_id` is required here: an event with an unknown shape is stored and forwarded. */
 function readEventId(body: Uint8Array): string | null {
   try {
     const json: unknown = JSON.parse(utf8.decode(body))
@@ -165,7 +247,7 @@ function readEventId(body: Uint8Array): string | null {
   }
 }
 
-/** `why` is a clause of ours; nothing of the token goes into the words. */
+/** `why` is one of our texts. The message contains nothing of the token. */
 function invalid(why: string): Result<never> {
   return fail(
     appError(

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { viewOffers } from '../../src-main/core/offers/accept-offer.ts'
-import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
 import {
   printComparison,
   type ComparisonPrint,
@@ -9,6 +8,7 @@ import {
 } from '../../src-main/core/offers/print-comparison.ts'
 import { savePackage } from '../../src-main/core/package/save-package.ts'
 import type { SaveZip } from '../../src-main/core/ports/package-export.ts'
+import type { ProofPrinter } from '../../src-main/core/proof/export-proof.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
@@ -101,8 +101,9 @@ test('the package of a deal states no price of an offer, so it passes no gate', 
     }
     return ok({ saved_as: 'package.zip' })
   }
+  const printer: ProofPrinter = { print: async (html) => Buffer.from(html), attach: async (pages) => pages }
   const options = { deal_id, with_sensitive: true, with_notes: true }
-  value(await savePackage(app.context, { print: proofPdf, saveZip }, options))
+  value(await savePackage(app.context, { printer, saveZip }, options))
   expect(texts.join()).toContain('Juniper Bakery LLC')
   expect(texts.join()).not.toMatch(/43,?987|1\.25|92\.61/)
 })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
-import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
 import { addNote } from '../../src-main/core/drafts/add-note.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { pageOfTimeline } from '../../src-main/core/drafts/list-timeline.ts'
@@ -14,6 +13,7 @@ import type { TimelineEntry } from '../../src-shared/domain/deal.ts'
 import { TIMELINE_PAGE } from '../../src-shared/domain/timeline.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { readProof } from '../../src-shared/proof/proof-file.ts'
+import { blankPrinter } from './core-support/blank-printer.ts'
 import { addDeal, addDocument, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
 
@@ -37,7 +37,7 @@ const saveZip: SaveZip = async (_, files) => {
   const written = await writeZip(path(), files)
   return written.ok ? ok({ saved_as: 'package.zip' }) : written
 }
-const deps = { print: proofPdf, saveZip }
+const deps = { printer: blankPrinter, saveZip }
 function unzipped(): Record<string, Buffer> {
   const files = unzipSync(readFileSync(path()))
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]))

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { judgeBy } from '../../src-main/core/events/judge-event.ts'
+import { judgeBy } from '../../src-main/core/events/verify-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { makeProof } from '../../src-main/core/proof/export-proof.ts'
 import { ok } from '../../src-shared/errors.ts'

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { judgeBy } from '../../src-main/core/events/judge-event.ts'
+import { judgeBy } from '../../src-main/core/events/verify-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { noteDevice } from '../../src-main/core/proof/device-key.ts'
-import { exportProof, makeProof } from '../../src-main/core/proof/export-proof.ts'
+import { exportProof, makeProof, printProof } from '../../src-main/core/proof/export-proof.ts'
+import { proofPage } from '../../src-main/core/proof/proof-page.ts'
 import type { JsonValue } from '../../src-main/core/ports/partner-api.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
 import {
@@ -24,6 +24,7 @@ import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import { blankPrinter } from './core-support/blank-printer.ts'
 import {
   addDeal,
   addDocument,
@@ -236,7 +237,7 @@ describe('as a file', () => {
     const saved = await exportProof(
       app.context,
       {
-        print: proofPdf,
+        ...blankPrinter,
         save: async ({ name, kind }, content) => {
           expect({ name, kind }).toEqual({
             name: 'Proof of submission Juniper Bakery LLC 2026-05-04.json',
@@ -291,21 +292,21 @@ describe('as a file', () => {
     expect(await eventsBy(key, changed({ verification: 'hint' }))).toEqual([['fail', last + 1]])
   })
 
-  test('as PDF holds every hash and the proof file, for names in any script', async () => {
+  test('as a printed page holds every hash, and as PDF the proof file', async () => {
     const folder = cleanup.folder()
     const { deal_id, documents } = await finished(
       createSigningKey('iso-submission-rsa-01'),
-      'Bäckerei Wacholder 杜松 & Łódź',
+      'Bäckerei <b>杜松</b> & \u202eŁódź',
     )
     const proof = value(await makeProof(app.context, deal_id))
     const path = join(folder, 'proof.pdf')
-    writeFileSync(path, await proofPdf(proof))
-    const text = (await run('pdftotext', ['-layout', path, '-'])).stdout
-    for (const { hash } of proof.entries) expect(text).toContain(hash)
-    for (const document of documents) expect(text).toContain(document.sha256)
-    expect(text).toContain(proof.device.fingerprint)
-    expect(text).toContain('Bäckerei Wacholder [U+675C][U+677E] & [U+0141]ód[U+017A]')
-    expect(text).toMatch(/Page 2 of \d/)
+    const { html } = proofPage(proof)
+    for (const { hash } of proof.entries) expect(html).toContain(hash)
+    for (const document of documents) expect(html).toContain(document.sha256)
+    expect(html).toContain(proof.device.fingerprint)
+    expect(html).toContain(String.raw`Bäckerei &lt;b&gt;杜松&lt;/b&gt; &amp; \u202eŁódź`)
+    expect(html).not.toContain('<b>')
+    writeFileSync(path, value(await printProof(blankPrinter, proof)))
     await run('pdfdetach', ['-save', '1', '-o', join(folder, 'attached.json'), path])
     expect(readFileSync(join(folder, 'attached.json'), 'utf8')).toBe(proofText(proof))
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { judgeBy } from '../../src-main/core/events/judge-event.ts'
+import { judgeBy } from '../../src-main/core/events/verify-event.ts'
 import { receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'

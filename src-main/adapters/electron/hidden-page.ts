@@ -1,7 +1,13 @@
 import { BrowserWindow, type WebContents } from 'electron'
 
-/** A page that takes longer hangs. */
-const LONGEST_MS = 20_000
+/** A page that takes longer hangs. A long proof of submission takes seconds per thousand entries, and more on a busy computer. */
+const LONGEST_MS = 120_000
+
+/** Scheme of the pages' addresses. A `data:` address can have at most 2 MB. */
+const SCHEME = 'hidden-page'
+/** HTML of the open pages by address. */
+const pages = new Map<string, string>()
+let opened = 0
 
 /**
  * Runs work in a hidden, sandboxed page with `html`, in a separate in-memory session. The page has no permissions, loads nothing, and
@@ -17,16 +23,22 @@ export async function withHiddenPage<T>(
   })
   const { webContents } = window
   const { session } = webContents
+  const address = `${SCHEME}:/${++opened}`
+  pages.set(address, html)
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
   session.setPermissionRequestHandler((_, __, decide) => decide(false))
   session.setPermissionCheckHandler(() => false)
-  session.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !url.startsWith('data:') }))
+  session.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !pages.has(url) }))
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  if (!session.protocol.isProtocolHandled(SCHEME))
+    session.protocol.handle(SCHEME, ({ url }) => new Response(pages.get(url), { headers }))
   const limit = setTimeout(() => window.destroy(), LONGEST_MS)
   try {
-    await webContents.loadURL(`data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`)
+    await webContents.loadURL(address)
     return await work(webContents)
   } finally {
     clearTimeout(limit)
+    pages.delete(address)
     if (!window.isDestroyed()) window.destroy()
   }
 }

@@ -10,7 +10,7 @@ import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../por
 import type { EnvironmentContext } from '../environment-context.ts'
 import { nextMachine, nextTick, shouldPoll, startedMachine, type SyncInput } from './sync-machine.ts'
 import { syncMessages } from './sync-messages.ts'
-import { judgeBy, type JudgeEvent, type VerifyEvent } from './judge-event.ts'
+import { judgeBy, type JudgeEvent, type VerifyEvent } from './verify-event.ts'
 import { ArrivalFloor } from './arrival-floor.ts'
 import { HintWatch } from './hint-watch.ts'
 import { EVENT_HOLDS_MS, RecentEvents } from './recent-events.ts'

@@ -1,17 +1,21 @@
+import { z } from 'zod'
 import type { Result } from '../../../src-shared/errors.ts'
 import {
   createKeySource,
+  keptKeySetSchema,
+  type KeySetStore,
   type KeyLookup,
   type KeySource,
   type KeySourceOptions,
 } from '../../../src-shared/webhook/key-source.ts'
 import type { PartnerLink } from '../environments/partner-link.ts'
 import type { Vault } from '../ports/vault.ts'
-import { keySetStore } from './key-set-store.ts'
 
 type Link = Pick<PartnerLink, 'keysAddress' | 'publishedKeys' | 'signingKeys'>
 type Options = Pick<KeySourceOptions, 'now' | 'onProblem' | 'cooldownMs'>
 
+const SETTING = 'jwks'
+const storedSchema = keptKeySetSchema.extend({ address: z.string() })
 const UNAVAILABLE: KeyLookup = { found: false, reason: 'unavailable' }
 
 /**
@@ -51,4 +55,24 @@ export function createPartnerKeys(link: Link, vault: Vault, options: Options): K
 function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.error.code)
   return result.value
+}
+
+/**
+ * Stores a partner's public keys in the vault, so that events can be verified while it is unavailable, even after a restart. Keys from
+ * another or unknown address are not loaded.
+ */
+export function keySetStore(vault: Vault, address: string): KeySetStore {
+  return {
+    async load() {
+      const kept = await vault.getSetting(SETTING)
+      if (!kept.ok) throw new Error(kept.error.code)
+      const stored = kept.value === null ? null : storedSchema.safeParse(JSON.parse(kept.value))
+      return stored?.success === true && stored.data.address === address ? stored.data : null
+    },
+    async save(keys) {
+      const value = JSON.stringify({ ...keys, address })
+      const saved = await vault.commit([{ write: 'set_setting', key: SETTING, value }])
+      if (!saved.ok) throw new Error(saved.error.code)
+    },
+  }
 }

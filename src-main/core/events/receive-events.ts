@@ -8,7 +8,7 @@ import type { EventState, InboxEvent, NewsDeal, Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { believedArrival, laterOf, unlessAhead } from './arrival.ts'
 import { EventEffects, HINT_WINDOW_MS } from './event-effects.ts'
-import type { Judged, JudgeEvent } from './judge-event.ts'
+import type { Judged, JudgeEvent } from './verify-event.ts'
 
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'

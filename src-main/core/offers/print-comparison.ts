@@ -1,4 +1,4 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import { messages, type Language } from '../../../src-shared/messages/messages.ts'
 import { businessStateOf } from '../../../src-shared/merchant-page/business-state.ts'
@@ -9,6 +9,7 @@ import { loadDeal } from '../drafts/load-deal.ts'
 import { fileNameOf } from '../file-name.ts'
 import type { PrintPage } from '../ports/print-page.ts'
 import type { SaveFile } from '../ports/save-file.ts'
+import { printed } from '../printed-page.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { comparisonPage } from './comparison-page.ts'
 
@@ -56,7 +57,7 @@ export async function printComparison(
   if (!gate.ok) return refused(gate.refusals)
   const kept = await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
   if (!kept.ok) return kept
-  const pdf = await printed(print, comparisonPage(gate.page))
+  const pdf = await printed(() => print(comparisonPage(gate.page)))
   if (!pdf.ok) return pdf
   const name = [said.offers.print.title, fileNameOf(legal_name), dayOf(made_at)].filter(Boolean).join(' ')
   return save({ name: `${name}.pdf`, kind: 'pdf' }, pdf.value)
@@ -66,16 +67,4 @@ function refused(refusals: readonly Refusal[]): Result<never> {
   const said = refusals.map((refusal) => refusalMessage(refusal, messages().offers))
   const advice = new Set(said.map((one) => one.advice))
   return fail(appError('MERCHANT_PAGE_REFUSED', said.map(({ why }) => why).join(' '), [...advice].join(' ')))
-}
-
-async function printed(print: PrintPage, html: string): Promise<Result<Uint8Array>> {
-  try {
-    return ok(await print(html))
-  } catch {
-    return fail(
-      appError('FILE_NOT_WRITTEN', messages().errorsFiles.pdfNotMade, messages().errors.againOrRestart, {
-        retryable: true,
-      }),
-    )
-  }
 }

@@ -10,8 +10,7 @@ import { csv } from '../import/csv.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { draftCsv, draftJson } from '../import/export-draft.ts'
 import type { SaveZip, ZipFile } from '../ports/package-export.ts'
-import type { PrintProof } from '../ports/proof-export.ts'
-import { makeProof } from '../proof/export-proof.ts'
+import { makeProof, printProof, type ProofPrinter } from '../proof/export-proof.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 export interface PackageOptions {
@@ -37,7 +36,7 @@ interface Listed {
  */
 export async function savePackage(
   context: EnvironmentContext,
-  { print, saveZip }: { print: PrintProof; saveZip: SaveZip },
+  { printer, saveZip }: { printer: ProofPrinter; saveZip: SaveZip },
   { deal_id, with_sensitive, with_notes }: PackageOptions,
 ): Promise<Result<{ saved_as: string | null }>> {
   const { vault, profile, clock } = context
@@ -61,12 +60,14 @@ export async function savePackage(
     reported('Timeline.csv', timelineCsv(timeline.value, with_notes)),
   ]
   const proof = await makeProof(context, deal_id)
-  if (proof.ok)
+  if (proof.ok) {
+    const pdf = await printProof(printer, proof.value)
+    if (!pdf.ok) return pdf
     listed.push(
       reported('Proof of submission.json', Buffer.from(proofText(proof.value))),
-      reported('Proof of submission.pdf', await print(proof.value)),
+      reported('Proof of submission.pdf', pdf.value),
     )
-  else if (proof.error.code !== 'PROOF_EMPTY') return proof
+  } else if (proof.error.code !== 'PROOF_EMPTY') return proof
   listed.push(reported('Contents.csv', contentsCsv(listed)))
 
   const name = fileNameOf(deal.value.legal_name) || deal_id

@@ -13,27 +13,39 @@ import { loadDeal } from '../drafts/load-deal.ts'
 import { fileNameOf } from '../file-name.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { DEVICE } from '../ports/vault.ts'
-import type { PrintProof } from '../ports/proof-export.ts'
+import type { AttachProof, PrintPage } from '../ports/print-page.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { printed } from '../printed-page.ts'
 import { openDeviceKey } from './device-key.ts'
+import { proofPage } from './proof-page.ts'
 
-export interface ProofExport {
-  print: PrintProof
+export interface ProofPrinter {
+  print: PrintPage
+  attach: AttachProof
+}
+export interface ProofExport extends ProofPrinter {
   save: SaveFile
 }
 
 /** Saves a deal's proof of submission at a path that the broker chooses. */
 export async function exportProof(
   context: EnvironmentContext,
-  { print, save }: ProofExport,
+  { save, ...printer }: ProofExport,
   deal_id: string,
   as: 'pdf' | 'json',
 ): Promise<Result<{ saved_as: string | null }>> {
   const proof = await makeProof(context, deal_id)
   if (!proof.ok) return proof
-  const content = as === 'pdf' ? await print(proof.value) : Buffer.from(proofText(proof.value))
-  return save({ name: nameOf(proof.value, as), kind: as }, content)
+  const content =
+    as === 'pdf' ? await printProof(printer, proof.value) : ok(Buffer.from(proofText(proof.value)))
+  return content.ok ? save({ name: nameOf(proof.value, as), kind: as }, content.value) : content
+}
+
+/** Renders a proof as a PDF for people, with the proof attached for programs. */
+export function printProof({ print, attach }: ProofPrinter, proof: ProofFile): Promise<Result<Uint8Array>> {
+  const { html, footer } = proofPage(proof)
+  return printed(async () => attach(await print(html, footer), proof))
 }
 
 /**

@@ -3,7 +3,7 @@ import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { MAX_BODY_BYTES } from '../../../src-shared/proof/proof-entry-schema.ts'
-import { notificationIn } from '../events/judge-event.ts'
+import { notificationIn } from '../events/verify-event.ts'
 import type { InboxEvent } from '../ports/vault.ts'
 import type { judgeFailure } from '../submission/submission-machine.ts'
 

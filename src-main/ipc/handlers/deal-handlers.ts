@@ -4,9 +4,9 @@ import { revealValue } from '../../core/drafts/edit-draft.ts'
 import { pageOfTimeline } from '../../core/drafts/list-timeline.ts'
 import { savePackage } from '../../core/package/save-package.ts'
 import type { SaveZip } from '../../core/ports/package-export.ts'
-import type { PrintProof } from '../../core/ports/proof-export.ts'
 import type { TemporaryClipboard } from '../../core/privacy/temporary-clipboard.ts'
 import type { ScreenGuard } from '../../core/privacy/screen-guard.ts'
+import type { ProofPrinter } from '../../core/proof/export-proof.ts'
 import type { dealContract } from '../../../src-shared/ipc/deal-contract.ts'
 import type { Handlers } from '../router.ts'
 import type { WithEnvironment } from './with-environment.ts'
@@ -14,7 +14,7 @@ import type { WithEnvironment } from './with-environment.ts'
 export interface DealHandlerDeps {
   guard: ScreenGuard
   temporaryClipboard: TemporaryClipboard
-  print: PrintProof
+  printer: ProofPrinter
   saveZip: SaveZip
 }
 
@@ -27,7 +27,7 @@ function notCopied() {
 /** Creates the handlers of a deal's screen: showing, copying, and saving its data. */
 export function createDealHandlers(
   withEnvironment: WithEnvironment,
-  { guard, temporaryClipboard, print, saveZip }: DealHandlerDeps,
+  { guard, temporaryClipboard, printer, saveZip }: DealHandlerDeps,
 ): Pick<Handlers, keyof typeof dealContract> {
   return {
     'deals.reveal': ({ deal_id, path, window_id }) =>
@@ -49,7 +49,7 @@ export function createDealHandlers(
       return ok({})
     },
     'deals.save_package': (options) =>
-      withEnvironment((context) => savePackage(context, { print, saveZip }, options)),
+      withEnvironment((context) => savePackage(context, { printer, saveZip }, options)),
     'timeline.list': ({ deal_id, filter, before }) =>
       withEnvironment((context) => pageOfTimeline(context, deal_id, { filter, before })),
   }

@@ -72,14 +72,12 @@ export const proof = {
   doesNotShow:
     'It does not show that the computer recorded the truth, or everything. Its owner can leave entries out or write others, and sign them anew. The broker’s own words, the times of entries, and events that are not covered by the partner’s signature rest on the broker alone.',
   howToCheck: 'How to check this proof',
-  lettersReplaced:
-    'Letters that this document cannot show are written by their number, such as [U+4E2D]. The attached proof holds the names as they are.',
   foot: (entries: number, device: string) =>
     `Funding Desk · ${plural(entries, '1 entry', (n) => `${n} entries`)} · device ${device}`,
   chained:
     'Each entry holds the hash of the one before it (SHA-256 over canonical JSON, RFC 8785), and the device signed the last one (Ed25519). So no entry can be edited, removed, moved or cut off without its being seen. The proof itself is attached to this document as proof.json.',
   verify:
     'Save the attachment and run "npm run verify-proof -- proof.json" from the source of Funding Desk; the app is not needed. Compare the device fingerprint with one that the broker told you on another way: add "--fingerprint" and the fingerprint. Add the partner’s published keys ("--jwks FILE"): only then are the events checked against the partner’s signatures.',
-  page: (place: number, of: number) => `Page ${place} of ${of}`,
+  page: (place: string, of: string) => `Page ${place} of ${of}`,
   fileName: (name: string, day: string) => `Proof of submission ${name} ${day}`,
 }

@@ -72,8 +72,6 @@ export const proof: (typeof en)['proof'] = {
   doesNotShow:
     'No demuestra que la computadora haya registrado la verdad, ni todo. Su dueño puede omitir registros o escribir otros, y firmarlos de nuevo. Lo que dice el corredor, las horas de los registros y los eventos que la firma del socio no cubre dependen solo del corredor.',
   howToCheck: 'Cómo verificar este comprobante',
-  lettersReplaced:
-    'Las letras que este documento no puede mostrar se escriben con su número, como [U+4E2D]. El comprobante adjunto contiene los nombres tal como son.',
   foot: (entries, device) =>
     `Funding Desk · ${plural(entries, '1 registro', (n) => `${n} registros`)} · dispositivo ${device}`,
   chained:

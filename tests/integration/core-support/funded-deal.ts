@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { applyAnswer } from '../../../src-main/core/events/polling/apply-answer.ts'
-import { judgeBy } from '../../../src-main/core/events/judge-event.ts'
+import { judgeBy } from '../../../src-main/core/events/verify-event.ts'
 import { receiveEvents } from '../../../src-main/core/events/receive-events.ts'
 import { exportLedger } from '../../../src-main/core/money/commissions.ts'
 import type { SaveFile } from '../../../src-main/core/ports/save-file.ts'

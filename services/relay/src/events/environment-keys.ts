@@ -2,7 +2,7 @@ import { hash, KeyObject, verify } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { createKeySource, type KeySource } from '../../../../src-shared/webhook/key-source.ts'
-import type { Primitives } from '../../../../src-shared/webhook/primitives.ts'
+import type { SignatureCrypto } from '../../../../src-shared/webhook/verify-signature.ts'
 import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 
@@ -99,23 +99,17 @@ export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; 
   return { keySet, date: response.headers.get('date') }
 }
 
-type CryptoKey = Parameters<Primitives['verify']>[0]
-
-const keyObjects = new WeakMap<CryptoKey, KeyObject>()
+const verifyInThreadPool = promisify(verify)
 
 /**
  * Node's crypto functions. An RS256 check takes a few dozen microseconds on another thread and needs one round trip; WebCrypto needs two.
  * Hashing takes less time than a round trip, so it runs on this thread.
  */
-export const nodePrimitives: Primitives = {
-  verify: (key, signature, bytes) => verifyInThreadPool('sha256', bytes, keyObjectOf(key), signature),
-  sha256: (bytes) => hash('sha256', bytes, 'buffer'),
-}
-
-const verifyInThreadPool = promisify(verify)
-
-function keyObjectOf(key: CryptoKey): KeyObject {
-  const known = keyObjects.get(key) ?? KeyObject.from(key)
-  keyObjects.set(key, known)
-  return known
+export const nodeCrypto: SignatureCrypto = {
+  verify(token, key) {
+    const end = token.lastIndexOf('.')
+    const signature = Buffer.from(token.slice(end + 1), 'base64url')
+    return verifyInThreadPool('sha256', Buffer.from(token.slice(0, end)), KeyObject.from(key), signature)
+  },
+  sha256: (bytes) => hash('sha256', bytes),
 }

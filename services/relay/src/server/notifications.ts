@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '../../../../src-shared/errors.ts'
 import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
-import { nodePrimitives } from '../events/environment-keys.ts'
+import { nodeCrypto } from '../events/environment-keys.ts'
 import type { Settings } from '../settings.ts'
 import type { EnvironmentConfig } from '../store/relay-store.ts'
 import { type ConnectionLimiter, RateLimit, senderKey } from './limits.ts'
@@ -175,7 +175,7 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       signature,
       keys: keys.of(config),
       now,
-      primitives: nodePrimitives,
+      crypto: nodeCrypto,
     })
     if (!verified.ok) {
       const { code, message } = verified.error

@@ -1,4 +1,4 @@
-// This project knows no platform; these stand in Node since 20 and in every browser.
+// The platform is unknown here. These exist in Node since 20 and in every browser.
 declare class TextEncoder {
   encode(text: string): Uint8Array
 }
@@ -8,18 +8,17 @@ declare const crypto: {
   subtle: { digest(algorithm: 'SHA-256', data: Uint8Array): Promise<ArrayBuffer> }
 }
 
-/** SHA-256 in hex. */
+/** Returns the SHA-256 in hex. */
 export async function sha256(data: string | Uint8Array): Promise<string> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-export function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Null for text that is not base64 in its canonical form. */
+/** Decodes base64. Returns null if the text is not in its canonical form. */
 export function fromBase64(text: string): Uint8Array | null {
   try {
     const bytes = atob(text)

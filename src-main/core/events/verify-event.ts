@@ -1,8 +1,11 @@
+import { hash, KeyObject, verify as verifyBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { RelayDelivery, RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
 import { boundedRelayEventSchema, partnerEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import { appError, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import type { KeySource } from '../../../src-shared/webhook/key-source.ts'
+import { verifySignature, type SignatureCrypto } from '../../../src-shared/webhook/verify-signature.ts'
 import type { InboxEvent } from '../ports/vault.ts'
 
 /** Verifies the X-Signature over the raw bytes of a body at the time the relay received it (spec section 5). */
@@ -11,6 +14,22 @@ export type VerifyEvent = (
   signature: string,
   received_at: Date,
 ) => Promise<Result<{ verification: Verification }>>
+
+/** Runs on this thread: an RS256 check takes a few dozen microseconds, and WebCrypto's thread pool would block this thread for longer. */
+const nodeCrypto: SignatureCrypto = {
+  verify(token, key) {
+    const end = token.lastIndexOf('.')
+    const signature = Buffer.from(token.slice(end + 1), 'base64url')
+    return verifyBytes('sha256', Buffer.from(token.slice(0, end)), KeyObject.from(key), signature)
+  },
+  sha256: (bytes) => hash('sha256', bytes),
+}
+
+/** Verifies a notification's raw bytes with these keys, at the time it was received. */
+export const verifyBy =
+  (keys: KeySource): VerifyEvent =>
+  (body, signature, now) =>
+    verifySignature({ body, signature, keys, now, crypto: nodeCrypto })
 
 /** A hint's body is not signed and may contain anything. Notifications as specified have about 400 bytes. */
 const MAX_HINT_BYTES = 8 * 1024

@@ -1,0 +1,18 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { proofText } from '../../../src-shared/proof/proof-file.ts'
+import type { AttachProof } from '../../core/ports/print-page.ts'
+
+/** Attaches the proof as `proof.json`. The PDF is one that this app just printed, so it is parsed in this process. */
+export const attachProof: AttachProof = async (pdf, proof) => {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  document.catalog.getOrCreateViewerPreferences().setDisplayDocTitle(true)
+  // Replaces the user agent.
+  document.setCreator('Funding Desk')
+  document.setCreationDate(new Date(proof.exported_at))
+  await document.attach(Buffer.from(proofText(proof)), 'proof.json', {
+    mimeType: 'application/json',
+    description: messages().proof.attachment,
+  })
+  return document.save()
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ProofFact } from '../../src-shared/proof/proof-entry.ts'
+import { readProof } from '../../src-shared/proof/proof-file.ts'
+import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
+import { fillPipeline, fillVault } from '../support/fill-vault.ts'
+import { pdfText } from '../support/pdf-text.ts'
+import { storedDeal } from '../support/stored-deal.ts'
+import { TestEnvironment } from './support/environment.ts'
+
+/** A file that keeps the PDF, to look at. */
+const KEPT = process.env['FUNDING_DESK_PROOF_PDF']
+const ENTRIES = Number(process.env['FUNDING_DESK_PROOF_ENTRIES'] ?? 30)
+
+const NAME = 'Bäckerei <b>杜松</b> & Łódź <script>document.title = "x"</script>'
+const DEAL = storedDeal({ legal_name: NAME, state: 'received', application_id: 'app-1' })
+const AT = '2026-05-04T10:00:00.000Z'
+const FILE = {
+  document_id: 'd',
+  name: '明細<img src=x>.pdf',
+  kind: 'bank_statement',
+  size: 9,
+  sha256: 'd'.repeat(64),
+}
+const FACTS: ProofFact[] = Array.from({ length: ENTRIES }, () => ({ what: 'document_sent', file: FILE }))
+
+let environmentManager: TestEnvironment
+beforeAll(async () => {
+  environmentManager = await TestEnvironment.open(async (data) => {
+    await fillPipeline(data, 0)
+    await fillVault(data, 1, () => [
+      { write: 'create_deal', deal: DEAL },
+      ...FACTS.map((fact) => ({ write: 'append_proof', deal_id: DEAL.deal_id, at: AT, fact }) as const),
+    ])
+  })
+})
+afterAll(() => environmentManager.close())
+
+it('prints a proof with names in any script as text, and attaches the proof itself', async () => {
+  const { page } = environmentManager
+  const path = KEPT ?? join(environmentManager.folder, 'proof.pdf')
+  await environmentManager.app.application.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+  }, path)
+  const input = JSON.stringify({ deal_id: DEAL.deal_id, as: 'pdf' })
+  expect(await page.evaluate(`fundingDesk.call('proof.export', ${input})`)).toMatchObject({ ok: true })
+
+  const text = await pdfText(await readFile(path))
+  expect(text).toContain(NAME)
+  expect(text).toContain(FILE.name)
+  expect(text).toMatch(/Page 2 of \d/)
+  const attached = join(environmentManager.folder, 'attached.json')
+  await promisify(execFile)('pdfdetach', ['-save', '1', '-o', attached, path])
+  const proof = readProof(await readFile(attached, 'utf8'))
+  if (!proof.ok) throw new Error(proof.error.code)
+  const checks = await verifyProof(proof.value)
+  expect(checks.filter(({ result }) => result === 'fail')).toEqual([])
+  const { entries } = proof.value as { entries: { hash: string }[] }
+  expect(entries).toHaveLength(ENTRIES + 1)
+  for (const { hash } of entries) expect(text).toContain(hash)
+})
