@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from './vocabulary.ts'
+import { FINAL_STATUSES } from './vocabulary.ts'
 
 /** The two statuses of a deal, each with the timestamp of the event that told it. */
 export interface Statuses {
@@ -7,8 +7,6 @@ export interface Statuses {
   offer_status: string | null
   offer_status_at: string | null
 }
-
-const FINAL = new Set<string>(['app_funded', 'app_declined_closed'] satisfies ApplicationStatus[])
 
 /**
  * Returns the newest status of the application or of its offer. A stored offer may have no date: it counts as newer, except than a
@@ -22,7 +20,7 @@ export function newestStatus({
 }: Statuses): string | null {
   if (offer_status === null) return partner_status
   if (partner_status === null) return offer_status
-  const isFinal = FINAL.has(partner_status)
+  const isFinal = FINAL_STATUSES.includes(partner_status)
   if (offer_status_at === null) return isFinal ? partner_status : offer_status
   if (partner_status_at === null) return offer_status
   const difference = Date.parse(offer_status_at) - Date.parse(partner_status_at)

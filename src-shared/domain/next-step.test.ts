@@ -6,7 +6,7 @@ import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from './deal.ts
 import { nextStep, partOf, type StepFacts } from './next-step.ts'
 import { bareOffer } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
-import { APPLICATION_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
+import { APPLICATION_STATUSES, FINAL_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
 
 const NOW = new Date(2026, 4, 4, 10, 0).getTime()
 const LINE: QueueStatus = { state: 'moving', error: null, retry_at: null }
@@ -266,7 +266,7 @@ describe('the next step', () => {
         expect(step === 'fill_fields').toBe(isEditable && deal.problems.length > 0)
         if (step === 'submit' || step === 'attach')
           expect(isEditable && deal.problems.length === 0).toBe(true)
-        const isOver = deal.partner_status === 'app_funded' || deal.partner_status === 'app_declined_closed'
+        const isOver = deal.partner_status !== null && FINAL_STATUSES.includes(deal.partner_status)
         const stands = deal.offers.some(
           ({ expires_at }) => expires_at === null || Date.parse(expires_at) > NOW,
         )

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
+import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import type {
   PollingHint,
   HintCount,
@@ -10,7 +11,7 @@ import type {
   OpenDeal,
 } from '../../core/ports/vault.ts'
 import { EventProblemRows } from './event-problem-rows.ts'
-import { Statements } from './statements.ts'
+import { quoted, Statements } from './statements.ts'
 import { StrayLimits } from './stray-limits.ts'
 
 /** The signature without its last character, which may contain unused bits. */
@@ -107,7 +108,7 @@ export class NewsRows {
                   AS last_news_at
          FROM deals
          WHERE application_id IS NOT NULL AND state = 'received' AND deleted_at IS NULL
-           AND coalesce(partner_status, '') NOT IN ('app_funded', 'app_declined_closed')
+           AND coalesce(partner_status, '') NOT IN (${quoted(FINAL_STATUSES)})
          ORDER BY last_news_at DESC`,
       )
       .all() as OpenDeal[]

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import {
+  APPLICATION_STATUSES,
+  OFFER_STATUSES,
+  PARTNER_STATUSES,
+} from '../../../src-shared/domain/vocabulary.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/domain/offer-news.ts'
 import type { InboxEvent, NewsDeal } from '../ports/vault.ts'
 import { decideEvent, type EventDecision } from './decide-event.ts'
@@ -132,8 +136,8 @@ describe('decideEvent', () => {
     fc.assert(
       fc.property(arrival, (events) => {
         const end = events.reduce((at, one) => Object.assign({}, at, ...changesOf(decide(at, one))), deal())
-        expect(end.partner_status).toBe('app_declined_closed')
-        expect(end.offer_status).toBe('offer_rescinded')
+        expect(end.partner_status).toBe(APPLICATION_STATUSES.at(-1))
+        expect(end.offer_status).toBe(OFFER_STATUSES.at(-1))
       }),
     )
   })
