@@ -351,7 +351,15 @@ test('saved filters and the layout are stored, counted, and sent to every window
   value(await saveFilters(app.context, [filter]))
   expect(value(await readFilters(app.context))).toEqual([{ ...filter, deals: 1 }])
   expect(app.emitted).toContainEqual({ event: 'pipeline.filters_changed', payload: {} })
-  // Filters of a newer app that this one cannot read cause no failure.
-  value(await app.vault.commit([{ write: 'set_setting', key: 'pipeline.layout', value: '{"as":"wall"}' }]))
-  expect(value(await readLayout(app.context))).toEqual(USUAL_LAYOUT)
+  // This version cannot read everything that a newer one stores.
+  const unknown = { ...filter, choice: { ...filter.choice, filter: 'moon' } }
+  const stored = { 'pipeline.layout': { ...layout, as: 'wall' }, 'pipeline.saved_filters': [unknown, filter] }
+  const writes = Object.entries(stored).map(([key, one]) => ({
+    write: 'set_setting' as const,
+    key,
+    value: JSON.stringify(one),
+  }))
+  value(await app.vault.commit(writes))
+  expect(value(await readLayout(app.context))).toEqual({ ...layout, as: USUAL_LAYOUT.as })
+  expect(value(await readFilters(app.context))).toEqual([{ ...filter, deals: 1 }])
 })
