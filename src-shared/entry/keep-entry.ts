@@ -9,10 +9,14 @@ import { readPhone, showPhone } from './phone.ts'
 import { keepWebAddress } from './web-address.ts'
 
 /**
- * What a draft keeps of a typed text: one notation for what is understood, and the text itself for what is not. No date of an
- * application lies after `today`, so one that does is kept as typed, too.
+ * Returns what a draft keeps of a typed text: one notation of a value, or the text itself if it is none. A date after `latest` is
+ * kept as typed, too. Null sets no limit.
  */
-export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date().toISOString())): string {
+export function keepEntry(
+  type: FieldType,
+  typed: string,
+  latest: string | null = dayOf(new Date().toISOString()),
+): string {
   switch (type) {
     case 'phone': {
       const read = readPhone(typed)
@@ -24,7 +28,7 @@ export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date
       return readIdNumber(type, typed) ?? typed
     case 'date': {
       const kept = keepDay(typed)
-      return kept <= today ? kept : typed
+      return latest === null || kept <= latest ? kept : typed
     }
     case 'money':
       return keepMoney(typed)

@@ -74,7 +74,7 @@ function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
 /** Nobody who signs was born before. */
 const FIRST_BIRTH = '1900-01-01'
 
-/** No date of birth, start or signature lies in the future, and no owner is older than people get. */
+/** Refuses a day after today unless its field allows one, and a date of birth before 1900. */
 function rejectFutureDates(
   profile: PayloadProfile,
   payload: WirePayload,
@@ -83,10 +83,10 @@ function rejectFutureDates(
 ): FieldProblem[] {
   return concreteFields(profile, values)
     .filter(({ field }) => field.type === 'date')
-    .flatMap(({ path }) => {
+    .flatMap(({ path, field }) => {
       const date = valueAt(payload as FormValues, path)
       if (typeof date !== 'string') return []
-      if (date > today) return [{ path, message: messages().form.inFuture }]
+      if (date > today && field.may_be_future !== true) return [{ path, message: messages().form.inFuture }]
       const isBirth = path.endsWith('.date_of_birth')
       return isBirth && date < FIRST_BIRTH ? [{ path, message: messages().form.yearOfFour }] : []
     })
