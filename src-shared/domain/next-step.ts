@@ -11,7 +11,7 @@ export type StepFacts = Pick<
   Deal,
   | 'deal_id'
   | 'state'
-  | 'partner_status'
+  | 'latest_status'
   | 'has_offer'
   | 'error'
   | 'document_list'
@@ -104,7 +104,7 @@ function isQueued({ deal_id, queue }: StepFacts, line: QueueStatus, now: number)
 }
 
 function afterSubmission(deal: StepFacts, now: number): NextStep {
-  const { partner_status: status, document_list: documents } = deal
+  const { latest_status: status, document_list: documents } = deal
   if (status !== null && FINAL_STATUSES.includes(status)) return byStatus(status, [])
   if (deal.has_offer) return offerStep(deal.offers, now)
 

@@ -81,10 +81,11 @@ export function canExpire(deal: Staged): boolean {
  */
 export function stageOf(deal: Staged): Stage {
   if (deal.state !== 'received') return STAGE_BY_STATE[deal.state]
-  const { partner_status, offer_status, has_offer } = deal
-  const reviewed = partner_status === null ? 'submitted' : (STAGE_BY_STATUS.get(partner_status) ?? 'other')
+  const { application_status, offer_status, has_offer } = deal
+  const reviewed =
+    application_status === null ? 'submitted' : (STAGE_BY_STATUS.get(application_status) ?? 'other')
   if (offer_status === null || offer_status === 'offer_rescinded') return reviewed
   const newest = newestStatus(deal)
-  if (newest === partner_status && newest !== null && FINAL_STATUSES.includes(newest)) return reviewed
+  if (newest === application_status && newest !== null && FINAL_STATUSES.includes(newest)) return reviewed
   return has_offer || offer_status === 'offer_accepted' ? 'offer' : 'other'
 }

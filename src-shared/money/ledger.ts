@@ -51,7 +51,7 @@ export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | n
 /** Whether a deal that was declined once is so now: one that came back goes on. */
 export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined_at' | 'statuses'>): boolean {
   if (declined_at === null) return false
-  if (statuses === null || statuses.partner_status === null) return true
+  if (statuses === null || statuses.application_status === null) return true
   return stageOf({ ...statuses, ...shownOffers(statuses.offer_status, []), state: 'received' }) === 'declined'
 }
 

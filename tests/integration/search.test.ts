@@ -139,7 +139,9 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
     deal.application_id ?? '',
     company.ein.slice(-4),
     states[deal.state],
-    ...[deal.partner_status, shown(deal).offer_status].flatMap((one) => (one ? [one, statusLabel(one)] : [])),
+    ...[deal.application_status, shown(deal).offer_status].flatMap((one) =>
+      one ? [one, statusLabel(one)] : [],
+    ),
     ...notes,
   ]
   return { names: words(`${deal.legal_name} ${company.dba ?? ''}`), others: words(others.join(' ')) }
@@ -226,7 +228,7 @@ function someChange(random: Random, pipeline: PlainPipeline): VaultWrite[] {
     }),
     () => ({ reference: `REF ${Math.floor(random() * 50)}`, updated_at: at }),
     () => ({ state: some(SUBMISSION_STATES), updated_at: at }),
-    () => ({ partner_status: some(APPLICATION_STATUSES), partner_status_at: at, updated_at: at }),
+    () => ({ application_status: some(APPLICATION_STATUSES), application_status_at: at, updated_at: at }),
     () => ({
       offer_status: some([...OFFER_STATUSES, 'offer_of_a_new_kind']),
       offer_status_at: at,

@@ -25,10 +25,10 @@ const HAND = [
 
 /** The current statuses (JSON). Each is null while it is based on an event without a body signature. */
 const statusesOf = (deals: string) => `json_object(
-      'partner_status', ${boundStatus(deals, 'partner_status')}, 'partner_status_at', ${deals}.partner_status_at,
+      'application_status', ${boundStatus(deals, 'application_status')}, 'application_status_at', ${deals}.application_status_at,
       'offer_status', ${boundStatus(deals, 'offer_status')}, 'offer_status_at', ${deals}.offer_status_at)`
 
-function boundStatus(deals: string, column: 'partner_status' | 'offer_status'): string {
+function boundStatus(deals: string, column: 'application_status' | 'offer_status'): string {
   return `iif(EXISTS (SELECT 1 FROM events WHERE events.application_id = ${deals}.application_id
         AND verification = 'hint' AND confirmed_at IS NULL
         AND events.status = ${deals}.${column} AND timestamp = ${deals}.${column}_at), NULL, ${deals}.${column})`
@@ -53,7 +53,7 @@ const COURSES = `SELECT deals.created_at, deals.submitted_at, offered_at, accept
     -- The statuses are told of the few that were declined once and had other news.
     LEFT JOIN deals AS present INDEXED BY deals_catalog
       ON present.number = iif(declined_at IS NOT NULL AND funded_at IS NULL, milestones.number, NULL)
-        AND (coalesce(present.partner_status, '') NOT IN (${quoted(DECLINED)}) OR present.offer_status IS NOT NULL)
+        AND (coalesce(present.application_status, '') NOT IN (${quoted(DECLINED)}) OR present.offer_status IS NOT NULL)
   WHERE deals.deleted_at IS NULL`
 
 const UNTOLD = bareOffer('')

@@ -31,11 +31,11 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
           <Title order={1} className={classes.title}>
             {legal_name || said.newApplication}
           </Title>
-          <StatusBadge state={deal.state} status={deal.partner_status} />
+          <StatusBadge state={deal.state} status={deal.latest_status} />
           {deal.unconfirmed_status !== null && (
             <StatusBadge
               state={deal.state}
-              status={deal.partner_status}
+              status={deal.latest_status}
               unconfirmed={deal.unconfirmed_status}
             />
           )}

@@ -122,7 +122,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
     <div
       className={classes.screen}
       data-deal-state={deal.state}
-      data-partner-status={deal.partner_status ?? ''}
+      data-partner-status={deal.latest_status ?? ''}
     >
       <ScreenName />
       <div className={classes.top}>
