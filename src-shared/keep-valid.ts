@@ -3,7 +3,7 @@ import { PLAINLY } from './plainly.ts'
 
 /**
  * Reads a stored record key by key: a missing or invalid value gets its default, and every other value stays. Drops keys that
- * `defaults` does not have. So a new key, or one that a newer version wrote, resets no other setting.
+ * `defaults` does not have. A new key resets no other setting, and neither does a key of a newer version.
  */
 export function keepValid<T extends object>(schema: z.ZodType<T>, stored: unknown, defaults: T): T {
   const whole = schema.safeParse(stored, PLAINLY)
