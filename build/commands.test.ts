@@ -30,6 +30,8 @@ test.each([
   ['start', ['--nonsense'], "Unknown option '--nonsense'. --help tells more."],
   ['test', ['nonsense'], "Unexpected argument 'nonsense'. --help tells more."],
   ['check', ['--nonsense'], "Unknown option '--nonsense'. --help tells more."],
+  ['types', ['nonsense'], "Unexpected argument 'nonsense'. --help tells more."],
+  ['format', ['--nonsense'], "Unknown option '--nonsense'. --help tells more."],
   ['dev', ['nonsense'], "Unexpected argument 'nonsense'. --help tells more."],
   [
     'vitest',

@@ -10,7 +10,7 @@ import { setup } from './setup.mjs'
 const help = `Usage: npm run dev
 
 Starts sandbox, relay, and the app, connected, with hot reload: changes in the renderer appear immediately, changes in main
-and preload restart the app. Data stays in .funding-desk/demo. Needs a display (or: xvfb-run -a npm run dev).
+and preload restart the app. Prints the address of the sandbox's admin endpoint, which sends any status. Data stays in .funding-desk/demo. Needs a display (or: xvfb-run -a npm run dev).
 
   --help   show this
 `

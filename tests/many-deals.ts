@@ -90,7 +90,7 @@ export function makeDeal(random: Random, number: number): { deal: StoredDeal; no
   const later = (days: number) => new Date(created + random() * days * 86_400_000).toISOString()
   const state = pick(random, STATES)
   const isReceived = state === 'received'
-  const partner_status = isReceived && random() < 0.95 ? usual(random, APPLICATION_STATUSES) : null
+  const application_status = isReceived && random() < 0.95 ? usual(random, APPLICATION_STATUSES) : null
   const offer_status =
     isReceived && random() < 0.3
       ? usual(random, ['offer_available', 'offer_accepted', 'offer_rescinded'])
@@ -107,8 +107,8 @@ export function makeDeal(random: Random, number: number): { deal: StoredDeal; no
     state,
     error: null,
     application_id: isReceived ? String(4_000_000 + number * 7) : null,
-    partner_status,
-    partner_status_at: partner_status && later(30),
+    application_status,
+    application_status_at: application_status && later(30),
     offer_status,
     offer_status_at: offer_status && later(30),
     offers: [],

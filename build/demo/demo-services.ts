@@ -6,9 +6,10 @@ import { startRelay, startSandbox, type RelayService, type SandboxService } from
 
 /**
  * Starts sandbox and relay with their previous data and, if still free, their previous ports. Refuses a second start, because both would
- * write to the same folder. `fresh` deletes the data first.
+ * write to the same folder. `fresh` deletes the data first, and `admin` opens the sandbox's admin
+ * endpoint.
  */
-export async function startDemoServices({ fresh = false } = {}): Promise<{
+export async function startDemoServices({ fresh = false, admin = false } = {}): Promise<{
   sandbox: SandboxService
   relay: RelayService
 }> {
@@ -23,6 +24,7 @@ export async function startDemoServices({ fresh = false } = {}): Promise<{
     data: join(demoFolder, 'sandbox'),
     port: await freeOr(last.sandbox),
     offers: 3,
+    admin,
   })
   const relay = await startRelay({
     data: join(demoFolder, 'relay'),

@@ -15,7 +15,7 @@ import { demoFolder } from './open-demo.mjs'
 
 const electron = await findElectron()
 console.log(describeElectron(electron))
-const { sandbox, relay } = await startDemoServices()
+const { sandbox, relay } = await startDemoServices({ admin: true })
 const debugging = await freePort()
 const electronVite = join(
   dirname(createRequire(import.meta.url).resolve('electron-vite/package.json')),
@@ -54,7 +54,9 @@ async function connect(): Promise<void> {
         () => false,
       ))
     await browser?.close()
-    if (connected) return console.log(`Connected to ${sandbox.base_url} and ${relay.url}.`)
+    if (!connected) continue
+    console.log(`Connected to ${sandbox.base_url} and ${relay.url}.`)
+    return console.log(`Sandbox admin endpoint: ${sandbox.admin_url} (services/sandbox/README.md)`)
   }
   console.error('The app could not be connected to the sandbox; its window says why.')
 }

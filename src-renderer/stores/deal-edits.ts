@@ -1,14 +1,17 @@
 import type { Deal, DraftEdit, FormValue } from '../../src-shared/domain/deal.ts'
 
+/** The values of the deal's header. Each save returns them. */
+export type LiveSummary = Pick<Deal, 'legal_name' | 'reference' | 'amount_cents'>
+
 export interface DealRead extends Pick<Deal, 'revision' | 'row_moves' | 'history'> {
   deal: Deal
-  heading: Pick<Deal, 'legal_name' | 'amount_cents'>
+  liveSummary: LiveSummary
 }
 
 /** What of the state follows from a deal that was read. */
 export function read(deal: Deal): DealRead {
-  const { revision, row_moves, legal_name, amount_cents, history } = deal
-  return { deal, revision, row_moves, heading: { legal_name, amount_cents }, history }
+  const { revision, row_moves, legal_name, reference, amount_cents, history } = deal
+  return { deal, revision, row_moves, liveSummary: { legal_name, reference, amount_cents }, history }
 }
 
 /** The value that was there, where the new one is the same: then nothing is drawn anew. */

@@ -78,8 +78,10 @@ async function main(channel: string, { deal_id, edits = [] }: { deal_id: string;
 function read(deal_id: string): Deal {
   const { values, revision } = vault[deal_id] as (typeof vault)[string]
   const legal_name = textOf(valueAt(values, LEGAL_NAME))
+  const reference = textOf(valueAt(values, 'application.reference'))
   const rest = { field_problems: [], aside: [], orphans: [], history: { undo: null, redo: null } }
-  return { ...rest, deal_id, state: 'draft', values, revision, row_moves: 0, legal_name } as unknown as Deal
+  const summary = { legal_name, reference, amount_cents: null }
+  return { ...rest, ...summary, deal_id, state: 'draft', values, revision, row_moves: 0 } as unknown as Deal
 }
 
 const open = (deal_id: string) => useDeal.getState().open(deal_id)
@@ -107,6 +109,19 @@ test('what could not be written is there when the deal is opened again, and is w
   expect(stored('a')).toBe('Birch Bakery')
   // As its field was seen when it was typed: nobody else was there.
   expect(vault['a']?.seen).toEqual([null])
+})
+
+test('the live summary has the name and the reference as typed, before the deal is read again', async () => {
+  await open('a')
+  type('Birch Bakery')
+  useDeal.getState().change({ op: 'set', path: 'application.reference', value: 'BB-7' })
+  await settle()
+  expect(useDeal.getState().liveSummary).toEqual({
+    legal_name: 'Birch Bakery',
+    reference: 'BB-7',
+    amount_cents: null,
+  })
+  expect(useDeal.getState().deal?.reference).toBe('')
 })
 
 test('a failure stays in sight while it is tried again, and goes when it is over', async () => {

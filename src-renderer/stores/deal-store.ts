@@ -11,7 +11,7 @@ import type { AppError, FieldProblem, Result } from '../../src-shared/errors.ts'
 import { applyChanges, valueAt } from '../../src-shared/profile/form-path.ts'
 import { call } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
-import { merge, read, same, scalar, seenOf } from './deal-edits.ts'
+import { merge, read, same, scalar, seenOf, type LiveSummary } from './deal-edits.ts'
 import { mergeValues } from './merge-values.ts'
 import { useEnvironment } from './environment-store.ts'
 import {
@@ -35,8 +35,8 @@ interface DealState {
   deal: Deal | null
   revision: number
   row_moves: number
-  /** What stands above the form, as it is typed. */
-  heading: Pick<Deal, 'legal_name' | 'amount_cents'>
+  /** The header's values as typed. */
+  liveSummary: LiveSummary
   error: AppError | null
   /** The form as it is typed. Sensitive values stand in it masked, but for the one being typed. */
   values: FormValues
@@ -71,7 +71,7 @@ const closed = {
   deal: null,
   revision: 0,
   row_moves: 0,
-  heading: { legal_name: '', amount_cents: null },
+  liveSummary: { legal_name: '', reference: '', amount_cents: null },
   error: null,
   values: {},
   problems: [],
@@ -104,7 +104,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (!saved.ok) {
         const { error } = saved
         if (isFinal(error)) {
-          notifyUnwritten(deal_id, get().heading.legal_name, error)
+          notifyUnwritten(deal_id, get().liveSummary.legal_name, error)
           set({ save: { state: 'saved' }, pending: [] })
           await get().open(deal_id)
         } else {
@@ -114,7 +114,8 @@ export const useDeal = create<DealState>()((set, get) => {
         return false
       }
       if (get().save.state === 'failed') dismissUnwritten(deal_id)
-      const { revision, field_problems, history, conflicts, legal_name, amount_cents } = saved.value
+      const { revision, field_problems, history, conflicts, legal_name, reference, amount_cents } =
+        saved.value
       const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
       newsWaits ||= conflicts.length > 0 || edits.some(({ path }) => isBeside(path))
       const { pending, openConflicts, row_moves } = get()
@@ -125,7 +126,7 @@ export const useDeal = create<DealState>()((set, get) => {
       set({
         revision,
         ...(isOurs && { row_moves: moves }),
-        heading: same(get().heading, { legal_name, amount_cents }),
+        liveSummary: same(get().liveSummary, { legal_name, reference, amount_cents }),
         problems: same(get().problems, field_problems),
         history: same(get().history, history),
         ...(conflicts.length > 0 && {
@@ -155,9 +156,9 @@ export const useDeal = create<DealState>()((set, get) => {
   /** Puts the open deal away; what could not be written of it stays with this window. */
   async function leave(question: number): Promise<void> {
     const isWritten = await get().flush()
-    const { deal, heading, pending } = get()
+    const { deal, liveSummary, pending } = get()
     if (question !== questions || deal === null) return
-    if (!isWritten) keepUnwritten(deal.deal_id, { legal_name: heading.legal_name, edits: pending })
+    if (!isWritten) keepUnwritten(deal.deal_id, { legal_name: liveSummary.legal_name, edits: pending })
     set(closed)
   }
 
@@ -296,8 +297,9 @@ export async function writeAll(): Promise<boolean> {
 
 /** Says why what was typed last is not saved, where no form is in sight to show it. */
 export function notifyUnsaved(): void {
-  const { deal, heading, save } = useDeal.getState()
-  if (deal !== null && save.state === 'failed') notifyUnwritten(deal.deal_id, heading.legal_name, save.error)
+  const { deal, liveSummary, save } = useDeal.getState()
+  if (deal !== null && save.state === 'failed')
+    notifyUnwritten(deal.deal_id, liveSummary.legal_name, save.error)
 }
 
 /** The problem to show at a field, empty while the broker has not been there. */

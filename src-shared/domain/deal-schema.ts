@@ -38,7 +38,7 @@ export const dealSummarySchema = z.object({
   state: submissionStateSchema,
   application_id: z.string().nullable(),
   /** The newest application or offer status the service told, verbatim. */
-  partner_status: z.string().nullable(),
+  latest_status: z.string().nullable(),
   /** The status of the newest notification that the partner has neither confirmed nor denied, verbatim. */
   unconfirmed_status: z.string().nullable(),
   /** True while an offer waits for the broker's decision, by the rule of `shownOffers`. */

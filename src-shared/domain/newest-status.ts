@@ -1,30 +1,28 @@
-import type { ApplicationStatus } from './vocabulary.ts'
+import { FINAL_STATUSES } from './vocabulary.ts'
 
 /** The two statuses of a deal, each with the timestamp of the event that told it. */
 export interface Statuses {
-  partner_status: string | null
-  partner_status_at: string | null
+  application_status: string | null
+  application_status_at: string | null
   offer_status: string | null
   offer_status_at: string | null
 }
-
-const FINAL = new Set<string>(['app_funded', 'app_declined_closed'] satisfies ApplicationStatus[])
 
 /**
  * Returns the newest status of the application or of its offer. A stored offer may have no date: it counts as newer, except than a
  * final status. One read may report both at the same instant: then a final status is the newer one.
  */
 export function newestStatus({
-  partner_status,
-  partner_status_at,
+  application_status,
+  application_status_at,
   offer_status,
   offer_status_at,
 }: Statuses): string | null {
-  if (offer_status === null) return partner_status
-  if (partner_status === null) return offer_status
-  const isFinal = FINAL.has(partner_status)
-  if (offer_status_at === null) return isFinal ? partner_status : offer_status
-  if (partner_status_at === null) return offer_status
-  const difference = Date.parse(offer_status_at) - Date.parse(partner_status_at)
-  return difference > 0 || (difference === 0 && !isFinal) ? offer_status : partner_status
+  if (offer_status === null) return application_status
+  if (application_status === null) return offer_status
+  const isFinal = FINAL_STATUSES.includes(application_status)
+  if (offer_status_at === null) return isFinal ? application_status : offer_status
+  if (application_status_at === null) return offer_status
+  const difference = Date.parse(offer_status_at) - Date.parse(application_status_at)
+  return difference > 0 || (difference === 0 && !isFinal) ? offer_status : application_status
 }

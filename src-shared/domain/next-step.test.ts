@@ -6,7 +6,7 @@ import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from './deal.ts
 import { nextStep, partOf, type StepFacts } from './next-step.ts'
 import { bareOffer } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
-import { APPLICATION_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
+import { APPLICATION_STATUSES, FINAL_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
 
 const NOW = new Date(2026, 4, 4, 10, 0).getTime()
 const LINE: QueueStatus = { state: 'moving', error: null, retry_at: null }
@@ -16,7 +16,7 @@ const deal_id = '0b7f6a7c-9f2e-4c55-8f52-0f1f4a2f9d10'
 const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
   deal_id,
   state: 'draft',
-  partner_status: null,
+  latest_status: null,
   has_offer: false,
   error: null,
   document_list: [],
@@ -140,49 +140,49 @@ describe('the next step', () => {
     ['no news yet', received({}), { step: 'wait', until: 'first_news' }],
     [
       'app_under_review',
-      received({ partner_status: 'app_under_review' }),
+      received({ latest_status: 'app_under_review' }),
       { step: 'wait', until: 'reviewed' },
     ],
     [
       'app_incomplete_info',
-      received({ partner_status: 'app_incomplete_info', checklist: [line('Lease', 'open')] }),
+      received({ latest_status: 'app_incomplete_info', checklist: [line('Lease', 'open')] }),
       { step: 'tell_partner', labels: ['Lease'] },
     ],
     [
       'app_documentation_pending',
-      received({ partner_status: 'app_documentation_pending' }),
+      received({ latest_status: 'app_documentation_pending' }),
       { step: 'send_what_is_asked', labels: [] },
     ],
     [
       'app_final_approval',
-      received({ partner_status: 'app_final_approval' }),
+      received({ latest_status: 'app_final_approval' }),
       { step: 'wait', until: 'approved' },
     ],
     [
       'app_funded, whatever else stands',
-      received({ partner_status: 'app_funded', has_offer: true, document_list: [document('refused')] }),
+      received({ latest_status: 'app_funded', has_offer: true, document_list: [document('refused')] }),
       { step: 'over', as: 'funded' },
     ],
     [
       'app_declined_closed',
-      received({ partner_status: 'app_declined_closed', has_offer: true }),
+      received({ latest_status: 'app_declined_closed', has_offer: true }),
       { step: 'over', as: 'declined' },
     ],
-    ['offer_accepted', received({ partner_status: 'offer_accepted' }), { step: 'wait', until: 'funded' }],
+    ['offer_accepted', received({ latest_status: 'offer_accepted' }), { step: 'wait', until: 'funded' }],
     [
       'offer_accepted with a stipulation',
-      received({ partner_status: 'offer_accepted', checklist: [line('Lease', 'open')] }),
+      received({ latest_status: 'offer_accepted', checklist: [line('Lease', 'open')] }),
       { step: 'send_what_is_asked', labels: ['Lease'] },
     ],
-    ['offer_rescinded', received({ partner_status: 'offer_rescinded' }), { step: 'over', as: 'rescinded' }],
+    ['offer_rescinded', received({ latest_status: 'offer_rescinded' }), { step: 'over', as: 'rescinded' }],
     [
       'a status that the service learned since',
-      received({ partner_status: 'app_never_heard_of' }),
+      received({ latest_status: 'app_never_heard_of' }),
       { step: 'read_status', status: 'app_never_heard_of' },
     ],
     [
       'offer_available without figures',
-      received({ partner_status: 'offer_available', has_offer: true }),
+      received({ latest_status: 'offer_available', has_offer: true }),
       { step: 'ask_for_figures' },
     ],
     [
@@ -225,8 +225,8 @@ describe('the next step', () => {
   })
 
   test('knows every status of an application', () => {
-    const steps = APPLICATION_STATUSES.map((partner_status) =>
-      nextStep(facts({ state: 'received', partner_status }), LINE, NOW),
+    const steps = APPLICATION_STATUSES.map((latest_status) =>
+      nextStep(facts({ state: 'received', latest_status }), LINE, NOW),
     )
     expect(steps.filter(({ step }) => step === 'read_status')).toEqual([])
   })
@@ -234,7 +234,7 @@ describe('the next step', () => {
   test('never asks to submit what is not complete or has left, and never hides an offer that stands', () => {
     const anyFacts = fc.record({
       state: fc.constantFrom(...SUBMISSION_STATES),
-      partner_status: fc.option(fc.oneof(fc.constantFrom(...PARTNER_STATUSES), fc.string())),
+      latest_status: fc.option(fc.oneof(fc.constantFrom(...PARTNER_STATUSES), fc.string())),
       has_offer: fc.boolean(),
       error: fc.constantFrom(null, notReceived),
       problems: fc.array(fc.constant(problem('company.ein')), { maxLength: 3 }),
@@ -266,7 +266,7 @@ describe('the next step', () => {
         expect(step === 'fill_fields').toBe(isEditable && deal.problems.length > 0)
         if (step === 'submit' || step === 'attach')
           expect(isEditable && deal.problems.length === 0).toBe(true)
-        const isOver = deal.partner_status === 'app_funded' || deal.partner_status === 'app_declined_closed'
+        const isOver = deal.latest_status !== null && FINAL_STATUSES.includes(deal.latest_status)
         const stands = deal.offers.some(
           ({ expires_at }) => expires_at === null || Date.parse(expires_at) > NOW,
         )

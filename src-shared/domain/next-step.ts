@@ -4,13 +4,14 @@ import type { Deal } from './deal.ts'
 import { daysUntil } from './deal-match.ts'
 import { expiryOf, standingOf, type Offer } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
+import { FINAL_STATUSES, rulesOf } from './vocabulary.ts'
 
 /** What the next step is read from; the problems are those of what is typed, not of what was read last. */
 export type StepFacts = Pick<
   Deal,
   | 'deal_id'
   | 'state'
-  | 'partner_status'
+  | 'latest_status'
   | 'has_offer'
   | 'error'
   | 'document_list'
@@ -103,9 +104,8 @@ function isQueued({ deal_id, queue }: StepFacts, line: QueueStatus, now: number)
 }
 
 function afterSubmission(deal: StepFacts, now: number): NextStep {
-  const { partner_status: status, document_list: documents } = deal
-  if (status === 'app_funded') return { step: 'over', as: 'funded' }
-  if (status === 'app_declined_closed') return { step: 'over', as: 'declined' }
+  const { latest_status: status, document_list: documents } = deal
+  if (status !== null && FINAL_STATUSES.includes(status)) return byStatus(status, [])
   if (deal.has_offer) return offerStep(deal.offers, now)
 
   const unclear = documents.find(({ state }) => state === 'unknown')
@@ -121,23 +121,17 @@ function afterSubmission(deal: StepFacts, now: number): NextStep {
 }
 
 function byStatus(status: string | null, labels: string[]): NextStep {
-  switch (status) {
-    case null:
-      return { step: 'wait', until: 'first_news' }
-    case 'app_under_review':
-      return { step: 'wait', until: 'reviewed' }
-    case 'app_incomplete_info':
-      return { step: 'tell_partner', labels }
-    case 'app_documentation_pending':
-      return { step: 'send_what_is_asked', labels }
-    case 'app_final_approval':
-      return { step: 'wait', until: 'approved' }
-    case 'offer_accepted':
-      return labels.length > 0 ? { step: 'send_what_is_asked', labels } : { step: 'wait', until: 'funded' }
-    case 'offer_rescinded':
-      return { step: 'over', as: 'rescinded' }
+  if (status === null) return { step: 'wait', until: 'first_news' }
+  const next = rulesOf(status)?.next_step ?? { step: 'read_status', status }
+  switch (next.step) {
+    case 'tell_partner':
+    case 'send_what_is_asked':
+      return { step: next.step, labels }
+    case 'wait':
+      if (next.open_lines === 'first' && labels.length > 0) return { step: 'send_what_is_asked', labels }
+      return { step: 'wait', until: next.until }
     default:
-      return { step: 'read_status', status }
+      return next
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OFFER_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
+import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 
 /** Something that happened to a deal, in the words in which a broker is told. `status` is verbatim the service's. */
 const announcementSchema = z.object({
@@ -40,11 +40,9 @@ export const alertSettingsSchema = z.object({
 })
 export type AlertSettings = z.infer<typeof alertSettingsSchema>
 
-const isOffer = (status: string) => (OFFER_STATUSES as readonly string[]).includes(status)
-
 export const DEFAULT_ALERTS: AlertSettings = {
   announce: Object.fromEntries([
-    ...PARTNER_STATUSES.map((status) => [status, isOffer(status) || status !== 'app_under_review']),
+    ...PARTNER_STATUSES.map((status) => [status, rulesOf(status)?.announced]),
     ['other', true],
   ]) as AlertSettings['announce'],
   quiet: { enabled: false, from: '19:00', to: '08:00', weekends: false, except_offers: true },

@@ -8,8 +8,8 @@ const late = '2026-05-02T10:00:00Z'
 type Reported = readonly [status: string, at: string]
 const deal = (partner?: Reported, offer?: Reported, stored: readonly string[] = []) => ({
   state: 'received' as const,
-  partner_status: partner?.[0] ?? null,
-  partner_status_at: partner?.[1] ?? null,
+  application_status: partner?.[0] ?? null,
+  application_status_at: partner?.[1] ?? null,
   offer_status_at: offer?.[1] ?? null,
   ...shownOffers(offer?.[0] ?? null, stored),
 })

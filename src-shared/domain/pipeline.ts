@@ -1,7 +1,7 @@
 import type { SubmissionState } from './deal.ts'
 import { newestStatus, type Statuses } from './newest-status.ts'
 import type { ShownOffers } from './offer-status.ts'
-import type { ApplicationStatus } from './vocabulary.ts'
+import { APPLICATION_STATUS, APPLICATION_STATUSES, FINAL_STATUSES } from './vocabulary.ts'
 
 export type { DealChoice, DealQuery, DealRow, DealPage, DealSums } from './pipeline-schema.ts'
 
@@ -50,7 +50,7 @@ export const TRASH_DAYS = 30
 /** The most rows that are read at once. */
 export const LARGEST_PAGE = 200
 
-const OF_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
+const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   draft: 'draft',
   queued: 'sending',
   sending: 'sending',
@@ -58,16 +58,9 @@ const OF_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   unknown: 'attention',
 }
 
-/** Of an application the service has; a status that it learned since, be it `constructor`, is in none of them. */
-const OF_STATUS: ReadonlyMap<string, Stage> = new Map(
-  Object.entries({
-    app_under_review: 'submitted',
-    app_final_approval: 'submitted',
-    app_incomplete_info: 'attention',
-    app_documentation_pending: 'attention',
-    app_funded: 'funded',
-    app_declined_closed: 'declined',
-  } satisfies Record<ApplicationStatus, Stage>),
+/** A map, since a status that this version does not know may have the name of an object's own property. */
+const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
+  APPLICATION_STATUSES.map((status) => [status, APPLICATION_STATUS[status].stage]),
 )
 
 /** What decides the stage of a deal: the offer status and `has_offer` are those of `shownOffers`. */
@@ -87,11 +80,12 @@ export function canExpire(deal: Staged): boolean {
  * a rescinded offer leaves the deal where its application stands.
  */
 export function stageOf(deal: Staged): Stage {
-  if (deal.state !== 'received') return OF_STATE[deal.state]
-  const { partner_status, offer_status, has_offer } = deal
-  const reviewed = partner_status === null ? 'submitted' : (OF_STATUS.get(partner_status) ?? 'other')
-  const isFinal = reviewed === 'funded' || reviewed === 'declined'
+  if (deal.state !== 'received') return STAGE_BY_STATE[deal.state]
+  const { application_status, offer_status, has_offer } = deal
+  const reviewed =
+    application_status === null ? 'submitted' : (STAGE_BY_STATUS.get(application_status) ?? 'other')
   if (offer_status === null || offer_status === 'offer_rescinded') return reviewed
-  if (isFinal && newestStatus(deal) === partner_status) return reviewed
+  const newest = newestStatus(deal)
+  if (newest === application_status && newest !== null && FINAL_STATUSES.includes(newest)) return reviewed
   return has_offer || offer_status === 'offer_accepted' ? 'offer' : 'other'
 }

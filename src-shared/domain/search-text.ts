@@ -20,7 +20,7 @@ interface Searched {
 
 interface Statuses {
   state: SubmissionState
-  partner_status: string | null
+  application_status: string | null
   offer_status: string | null
 }
 
@@ -64,8 +64,8 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
 }
 
 /** The words of how a deal stands, by which it is found as well. */
-export function statusText({ state, partner_status, offer_status }: Statuses): string[] {
-  const statuses = [partner_status, offer_status].flatMap((status) =>
+export function statusText({ state, application_status, offer_status }: Statuses): string[] {
+  const statuses = [application_status, offer_status].flatMap((status) =>
     status === null ? [] : [status, statusLabel(status)],
   )
   return wordsOf([STATE_WORDS[state], ...statuses].join(' '))

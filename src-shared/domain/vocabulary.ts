@@ -1,3 +1,5 @@
+import type { Milestone } from './money.ts'
+
 /** The two environments of the service (spec section 1). They share nothing: ids, secrets, tokens, keys, data. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
@@ -6,22 +8,134 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 export const SHOWN_ENVIRONMENTS = [...ENVIRONMENTS, 'demo'] as const
 export type ShownEnvironment = (typeof SHOWN_ENVIRONMENTS)[number]
 
-/** Statuses of an application (spec section 3). */
-export const APPLICATION_STATUSES = [
-  'app_under_review',
-  'app_incomplete_info',
-  'app_documentation_pending',
-  'app_final_approval',
-  'app_funded',
-  'app_declined_closed',
-] as const
-export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
+/** The next step while a deal has a status. `open_lines`: the checklist's open lines must be sent before the deal waits. */
+type StatusStep =
+  | { step: 'wait'; until: 'reviewed' | 'approved' | 'funded'; open_lines?: 'first' }
+  | { step: 'tell_partner' | 'send_what_is_asked' }
+  | { step: 'over'; as: 'funded' | 'declined' | 'rescinded' }
 
-/** Statuses of an offer (spec section 3). */
-export const OFFER_STATUSES = ['offer_available', 'offer_accepted', 'offer_rescinded'] as const
+/** The app's rules for one status. Its texts are in `src-shared/messages`. */
+interface StatusRules {
+  /** Counts on the Money screen. `accepted` adds expected commission, and `declined` removes it. */
+  milestone: Milestone | null
+  /** Null shows the status itself as the step. */
+  next_step: StatusStep | null
+  /** The color of the badge. */
+  look: BadgeLook
+  /** The default of its system notification. */
+  announced: boolean
+}
 
-export const PARTNER_STATUSES = [...APPLICATION_STATUSES, ...OFFER_STATUSES] as const
+export type BadgeLook =
+  | 'gray'
+  | 'blue'
+  | 'red'
+  | 'orange'
+  | 'indigo'
+  | 'cyan'
+  | 'green'
+  | 'teal-filled'
+  | 'green-filled'
+  | 'outline'
+
+/** The specification's statuses of an application (section 3). `ends`: the app stops polling the deal. */
+export const APPLICATION_STATUS = {
+  app_under_review: {
+    stage: 'submitted',
+    ends: false,
+    milestone: null,
+    next_step: { step: 'wait', until: 'reviewed' },
+    look: 'indigo',
+    announced: false,
+  },
+  app_incomplete_info: {
+    stage: 'attention',
+    ends: false,
+    milestone: null,
+    next_step: { step: 'tell_partner' },
+    look: 'orange',
+    announced: true,
+  },
+  app_documentation_pending: {
+    stage: 'attention',
+    ends: false,
+    milestone: null,
+    next_step: { step: 'send_what_is_asked' },
+    look: 'orange',
+    announced: true,
+  },
+  app_final_approval: {
+    stage: 'submitted',
+    ends: false,
+    milestone: null,
+    next_step: { step: 'wait', until: 'approved' },
+    look: 'cyan',
+    announced: true,
+  },
+  app_funded: {
+    stage: 'funded',
+    ends: true,
+    milestone: 'funded',
+    next_step: { step: 'over', as: 'funded' },
+    look: 'green-filled',
+    announced: true,
+  },
+  app_declined_closed: {
+    stage: 'declined',
+    ends: true,
+    milestone: 'declined',
+    next_step: { step: 'over', as: 'declined' },
+    look: 'gray',
+    announced: true,
+  },
+} satisfies Record<
+  `app_${string}`,
+  StatusRules & {
+    stage: 'submitted' | 'attention' | 'funded' | 'declined'
+    ends: boolean
+    next_step: StatusStep
+  }
+>
+export type ApplicationStatus = keyof typeof APPLICATION_STATUS
+export const APPLICATION_STATUSES = Object.keys(APPLICATION_STATUS) as ApplicationStatus[]
+
+/** The specification's statuses of an offer (section 3). `offer-status.ts` decides what the deal shows of its offers. */
+export const OFFER_STATUS = {
+  offer_available: {
+    milestone: 'offered',
+    next_step: null,
+    look: 'teal-filled',
+    announced: true,
+  },
+  offer_accepted: {
+    milestone: 'accepted',
+    next_step: { step: 'wait', until: 'funded', open_lines: 'first' },
+    look: 'green',
+    announced: true,
+  },
+  offer_rescinded: {
+    milestone: null,
+    next_step: { step: 'over', as: 'rescinded' },
+    look: 'gray',
+    announced: true,
+  },
+} satisfies Record<`offer_${string}`, StatusRules>
+export const OFFER_STATUSES = Object.keys(OFFER_STATUS) as (keyof typeof OFFER_STATUS)[]
+
+export const PARTNER_STATUSES = [...APPLICATION_STATUSES, ...OFFER_STATUSES]
 export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
+
+const RULES: ReadonlyMap<string, StatusRules> = new Map(
+  Object.entries({ ...APPLICATION_STATUS, ...OFFER_STATUS }),
+)
+
+/** Returns the rules of a status, or undefined for one that this version does not know. */
+export const rulesOf = (status: string): StatusRules | undefined => RULES.get(status)
+
+/** The application's statuses after which no other is expected. */
+export const FINAL_STATUSES: readonly string[] = APPLICATION_STATUSES.filter(
+  (status) => APPLICATION_STATUS[status].ends,
+)
 
 /** Kinds of event (spec section 6). */
 export const MESSAGE_TYPES = ['application_event', 'offer_event'] as const

@@ -9,10 +9,14 @@ import { readPhone, showPhone } from './phone.ts'
 import { keepWebAddress } from './web-address.ts'
 
 /**
- * Returns the text that a draft stores for a typed one: one notation if it is understood, otherwise the text as typed. A date
- * after `today` also stays as typed, because no date of an application is in the future.
+ * Returns the text that a draft stores for a typed one: one notation if it is understood, otherwise the text as typed. A date after `latest` is
+ * kept as typed, too. Null sets no limit.
  */
-export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date().toISOString())): string {
+export function keepEntry(
+  type: FieldType,
+  typed: string,
+  latest: string | null = dayOf(new Date().toISOString()),
+): string {
   switch (type) {
     case 'phone': {
       const read = readPhone(typed)
@@ -24,7 +28,7 @@ export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date
       return readIdNumber(type, typed) ?? typed
     case 'date': {
       const kept = keepDay(typed)
-      return kept <= today ? kept : typed
+      return latest === null || kept <= latest ? kept : typed
     }
     case 'money':
       return keepMoney(typed)

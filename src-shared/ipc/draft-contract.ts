@@ -11,6 +11,7 @@ const draftSaved = z.object({
   row_moves: z.int(),
   saved_at: z.string(),
   legal_name: z.string(),
+  reference: z.string(),
   amount_cents: z.int().nullable(),
   field_problems: z.array(fieldProblemSchema),
   history: draftHistorySchema,

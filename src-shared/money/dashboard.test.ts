@@ -8,8 +8,8 @@ import { addDays, addMonths, monthOf } from './days.ts'
 import { ledgerOf, type MoneyFacts } from './ledger.ts'
 
 const UNTOLD: Statuses = {
-  partner_status: null,
-  partner_status_at: null,
+  application_status: null,
+  application_status_at: null,
   offer_status: null,
   offer_status_at: null,
 }
@@ -172,7 +172,7 @@ describe('the dashboard', () => {
         // It came back.
         course({
           declined_at: '2026-03-12T17:00:00.000Z',
-          statuses: { ...UNTOLD, partner_status: 'app_under_review' },
+          statuses: { ...UNTOLD, application_status: 'app_under_review' },
         }),
       ],
       [],

@@ -51,7 +51,7 @@ export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | n
 /** True if a deal counts as declined now. A deal that came back does not. */
 export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined_at' | 'statuses'>): boolean {
   if (declined_at === null) return false
-  if (statuses === null || statuses.partner_status === null) return true
+  if (statuses === null || statuses.application_status === null) return true
   return stageOf({ ...statuses, ...shownOffers(statuses.offer_status, []), state: 'received' }) === 'declined'
 }
 

@@ -32,8 +32,8 @@ const RULES: LedgerRules = { clawback_days: 45, commission_basis: 'points' }
 const SPLIT = { name: 'Ana Ruiz', percent: '30', amount_cents: null }
 
 const UNTOLD: Statuses = {
-  partner_status: null,
-  partner_status_at: null,
+  application_status: null,
+  application_status_at: null,
   offer_status: null,
   offer_status_at: null,
 }
@@ -192,13 +192,16 @@ describe('the ledger', () => {
     expect(line({ funded_at: null, accepted_at: null }, {})).toBeNull()
   })
 
-  const declined = { partner_status: 'app_declined_closed', partner_status_at: '2026-03-03T17:00:00.000Z' }
+  const declined = {
+    application_status: 'app_declined_closed',
+    application_status_at: '2026-03-03T17:00:00.000Z',
+  }
   test.each<[string, Partial<Statuses>, boolean]>([
     ['is declined', declined, false],
-    ['is under review', { partner_status: 'app_under_review' }, true],
+    ['is under review', { application_status: 'app_under_review' }, true],
     ['has an offer since', { ...declined, ...accepted('2026-03-05T17:00:00.000Z') }, true],
     ['had an offer before', { ...declined, ...accepted('2026-03-02T17:00:00.000Z') }, false],
-    ['is whatever a hint says', { partner_status: null }, false],
+    ['is whatever a hint says', { application_status: null }, false],
   ])('a deal that was declined once and now %s', (_, now, isLine) => {
     const then = {
       funded_at: null,

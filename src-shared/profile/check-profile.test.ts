@@ -31,6 +31,15 @@ describe('checkProfile', () => {
     expect(checkProfile(JSON.stringify(standardProfile), TODAY)).toEqual({ profile: standardProfile })
   })
 
+  test('reads a profile of an earlier version, with renew_on_duplicate and without synonyms', () => {
+    const earlier = JSON.parse(JSON.stringify(standardProfile), (key, value) =>
+      key === 'synonyms' ? undefined : value,
+    )
+    const text = JSON.stringify(earlier).replaceAll('clear_on_duplicate', 'renew_on_duplicate')
+    expect(text).toContain('renew_on_duplicate')
+    expect(checkProfile(text, TODAY)).toEqual({ profile: standardProfile })
+  })
+
   test('names each problem with its path', () => {
     expect(pathsOf({ ...standardProfile, version: 0, title: 7 })).toEqual(
       expect.arrayContaining(['version', 'title']),

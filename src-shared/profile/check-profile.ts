@@ -1,9 +1,10 @@
 import type { FieldProblem } from '../errors.ts'
 import { messages } from '../messages/messages.ts'
 import { isLinearPattern } from './linear-pattern.ts'
-import { payloadProfileSchema, type PayloadProfile } from './payload-profile.ts'
+import { payloadProfileSchema, type PayloadProfile, type ProfileField } from './payload-profile.ts'
 import { readProfile } from './read-profile.ts'
 import { isOfUsualSize } from './schema-size.ts'
+import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
 
 /** The keys of every payload (spec section 4.2). */
@@ -22,7 +23,7 @@ export type CheckedProfile = { profile: PayloadProfile } | { problems: FieldProb
 export function checkProfile(text: string, today: string): CheckedProfile {
   const read = readProfile(payloadProfileSchema, text)
   if ('problems' in read) return read
-  const { profile } = read
+  const profile = withStandardSynonyms(read.profile)
   const problems = [
     ...fieldProblems(profile),
     ...documentProblems(profile),
@@ -30,6 +31,26 @@ export function checkProfile(text: string, today: string): CheckedProfile {
   ]
   return problems.length === 0 ? { profile } : { problems }
 }
+
+/** Fills in the standard form's synonyms where a field has none: profiles of earlier versions could not contain any. */
+function withStandardSynonyms(profile: PayloadProfile): PayloadProfile {
+  const known = new Map(fieldsOf(standardProfile).map(({ path, synonyms }) => [path, synonyms]))
+  const named = (field: ProfileField): ProfileField => {
+    const synonyms = field.synonyms ?? known.get(field.path)
+    return synonyms === undefined ? field : { ...field, synonyms }
+  }
+  return {
+    ...profile,
+    sections: profile.sections.map(({ fields, list, ...section }) => ({
+      ...section,
+      ...(fields && { fields: fields.map(named) }),
+      ...(list && { list: { ...list, fields: list.fields.map(named) } }),
+    })),
+  }
+}
+
+const fieldsOf = ({ sections }: PayloadProfile): ProfileField[] =>
+  sections.flatMap(({ fields = [], list }) => [...fields, ...(list?.fields ?? [])])
 
 function fieldProblems({ sections }: PayloadProfile): FieldProblem[] {
   const text = messages().profiles.problems

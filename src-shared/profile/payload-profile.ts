@@ -22,8 +22,7 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 
 const choiceSchema = z.object({ value: z.string(), label: z.string() })
 
-/** One field. `path` is its dotted position in the payload (`company.address.zip`); inside a list, it is relative to the row. */
-export const profileFieldSchema = z.object({
+const fieldShape = z.object({
   path: z.string(),
   type: z.enum(FIELD_TYPES),
   label: z.string(),
@@ -36,11 +35,24 @@ export const profileFieldSchema = z.object({
   max_length: z.int().positive().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
-  /** Belongs to one application only, as a signature does: a duplicate of the deal begins without it. */
-  renew_on_duplicate: z.boolean().optional(),
-  /** Columns of twelve. */
+  /** A duplicate of the deal starts without the value, because it belongs to one application, as a signature does. */
+  clear_on_duplicate: z.boolean().optional(),
+  renew_on_duplicate: z
+    .boolean()
+    .optional()
+    .meta({ deprecated: true, description: 'The earlier name of clear_on_duplicate.' }),
+  /** For a date: the day may be after today. */
+  may_be_future: z.boolean().optional(),
+  /** The width in the form's grid of twelve columns. Twelve if it is missing. */
   width: z.int().min(1).max(12).optional(),
+  /** Other headings of the field's column in an imported file. */
+  synonyms: z.array(z.string().max(100)).max(50).optional(),
 })
+
+/** One field: `path` is its place in the payload, dotted (`company.address.zip`). Inside a list, it is relative to the row. */
+export const profileFieldSchema = fieldShape.transform(({ renew_on_duplicate, ...field }) =>
+  renew_on_duplicate === undefined ? field : { clear_on_duplicate: renew_on_duplicate, ...field },
+)
 export type ProfileField = z.infer<typeof profileFieldSchema>
 
 /** Values that a row can copy from elsewhere in the form, to avoid typing them twice. */

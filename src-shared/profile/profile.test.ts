@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import publishedSchema from '../../resources/profiles/payload-profile.schema.jso
 import { endpointProfileSchema } from './endpoint-profile.ts'
 import { payloadProfileSchema } from './payload-profile.ts'
 import { messages } from '../messages/messages.ts'
+import { canonicalJson } from '../proof/canonical-json.ts'
 import { completeDraft } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
 import { maskSensitive, maskValue } from './sensitive.ts'
@@ -26,7 +28,19 @@ test('the profiles that come with the app are what their schemas take, and chang
   expect(endpointProfileSchema.parse(standardEndpoints)).toEqual(standardEndpoints)
 })
 
+/** The hash of each version's content. Append a line for each new version; a released one never changes. */
+const HASH_BY_VERSION: Record<number, string> = {
+  1: 'e2e02e04b3b5088a',
+}
+
 describe('the standard profile', () => {
+  test('has a new version whenever its content changes', () => {
+    const hash = createHash('sha256').update(canonicalJson(standardProfile)).digest('hex').slice(0, 16)
+    const advice = `Increment the version, and add the line ${standardProfile.version + 1}: '(new hash)' above.`
+    expect(hash, advice).toBe(HASH_BY_VERSION[standardProfile.version])
+    expect(standardProfile.version, advice).toBe(Object.keys(HASH_BY_VERSION).length)
+  })
+
   test('names every field of its sections in its schema', () => {
     const { properties } = standardProfile.schema as { properties: object }
     for (const section of standardProfile.sections) {
@@ -128,6 +142,18 @@ describe('validateDraft', () => {
     ['application.consent_accepted', false, 'This must be confirmed before the application can go out.'],
   ])('%s = %j: %s', (path, value, message) => {
     expect(messageAt(path, value)).toBe(message)
+  })
+
+  test('accepts a future date only where the field allows one', () => {
+    const profile = structuredClone(standardProfile)
+    const field = profile.sections.flatMap(({ fields = [] }) => fields).find(({ type }) => type === 'date')
+    const values = changed({ op: 'set', path: field!.path, value: '2026-05-05' })
+    const problems = () => validateDraft(profile, values, today).problems
+    expect(problems()).toEqual([{ path: field!.path, message: messages().form.inFuture }])
+    field!.may_be_future = true
+    expect(problems()).toEqual([])
+    field!.may_be_future = false
+    expect(problems()).toHaveLength(1)
   })
 
   test('sends a foreign letter in an email address where the schema takes one', () => {

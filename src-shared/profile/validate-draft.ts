@@ -74,7 +74,7 @@ function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
 /** The earliest plausible date of birth of a signer. */
 const FIRST_BIRTH = '1900-01-01'
 
-/** Rejects future dates of birth, start, and signature, and owners who are implausibly old. */
+/** Refuses a day after today unless its field allows one, and a date of birth before 1900. */
 function rejectFutureDates(
   profile: PayloadProfile,
   payload: WirePayload,
@@ -83,10 +83,10 @@ function rejectFutureDates(
 ): FieldProblem[] {
   return concreteFields(profile, values)
     .filter(({ field }) => field.type === 'date')
-    .flatMap(({ path }) => {
+    .flatMap(({ path, field }) => {
       const date = valueAt(payload as FormValues, path)
       if (typeof date !== 'string') return []
-      if (date > today) return [{ path, message: messages().form.inFuture }]
+      if (date > today && field.may_be_future !== true) return [{ path, message: messages().form.inFuture }]
       const isBirth = path.endsWith('.date_of_birth')
       return isBirth && date < FIRST_BIRTH ? [{ path, message: messages().form.yearOfFour }] : []
     })

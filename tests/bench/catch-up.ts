@@ -140,7 +140,7 @@ async function count(app: App, deals: string[]): Promise<{ lost: number; twice: 
     const lines = value(timeline).filter(({ kind }) => kind === 'event').length
     lost += Math.max(0, COURSE.length - lines)
     twice += Math.max(0, lines - COURSE.length)
-    if (deal.partner_status !== 'app_funded' || deal.offer_status !== 'offer_accepted') lost += 1
+    if (deal.application_status !== 'app_funded' || deal.offer_status !== 'offer_accepted') lost += 1
   }
   const announced = new Set(app.notified.map(({ deal_id, status }) => `${deal_id} ${status}`))
   return { lost: lost + EVENTS - announced.size, twice: twice + app.notified.length - announced.size }

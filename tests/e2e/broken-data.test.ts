@@ -21,8 +21,8 @@ const bad = storedDeal({
   application_id: '77',
   submitted_at: NOW,
   updated_at: 'x',
-  partner_status: 'app_under_review',
-  partner_status_at: 'x',
+  application_status: 'app_under_review',
+  application_status_at: 'x',
 })
 
 const hinted = storedDeal({
@@ -30,8 +30,8 @@ const hinted = storedDeal({
   state: 'received',
   application_id: '78',
   submitted_at: NOW,
-  partner_status: 'app_under_review',
-  partner_status_at: NOW,
+  application_status: 'app_under_review',
+  application_status_at: NOW,
 })
 
 let data: string

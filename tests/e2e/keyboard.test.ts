@@ -1,44 +1,52 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answeringDialogs, APPLICATION } from '../../build/demo/journey.ts'
+import type { FieldType, ProfileField, ProfileSection } from '../../src-shared/profile/payload-profile.ts'
+import { concreteFields } from '../../src-shared/profile/form-path.ts'
+import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { Hands } from './support/keyboard.ts'
 import { TestEnvironment } from './support/environment.ts'
 
-/** Every field of the form, in the order of the Tab key. A list's choice is marked. */
-const TYPED: readonly (readonly [path: string, keys: string, how?: 'choice'])[] = [
-  ['application.amount_requested', '35000'],
-  ['application.use_of_funds', 'Working capital', 'choice'],
-  ['application.desired_term_months', '12'],
+/** The keys for a field without a value in `KEYS`. A choice gets the label of its first option. */
+const KEYS_BY_TYPE: Record<Exclude<FieldType, 'choice'>, string> = {
+  text: 'Juniper',
+  long_text: 'Met at the fair.',
+  email: 'a@b.example',
+  website: 'b.example',
+  phone: '5035550142',
+  ein: '123456789',
+  ssn: '900123456',
+  date: '04012016',
+  money: '9000',
+  integer: '12',
+  percent: '60',
+  state: 'OR',
+  zip: '97204',
+  yes_no: ' ',
+}
+
+/** Values that matter to the test, and those that a field's limits require. */
+const KEYS: Readonly<Record<string, string>> = {
+  'application.amount_requested': '35000',
   // The sandbox answers this reference with three offers.
-  ['application.reference', 'multiple'],
-  ['application.sales_representative', 'Ada Broker'],
-  ['company.legal_name', 'Juniper Bakery LLC'],
-  ['company.dba', 'Juniper'],
-  ['company.ein', '123456789'],
-  ['company.entity_type', 'LLC', 'choice'],
-  ['company.state_of_formation', 'oreg', 'choice'],
-  ['company.business_start_date', '04012016'],
-  ['company.industry', 'Bakery'],
-  ['company.address.street_1', '18 Alder'],
-  ['company.address.street_2', 'Unit 2'],
-  ['company.address.city', 'Portland'],
-  ['company.address.state', 'OR', 'choice'],
-  ['company.address.zip', '97204'],
-  ['company.phone', '5035550142'],
-  ['company.email', 'a@b.example'],
-  ['company.website', 'b.example'],
-  ['company.monthly_revenue', '42500'],
-  ['company.annual_revenue', '510000'],
-  ['company.average_daily_balance', '9000'],
-  ['company.owners.0.first_name', 'Ada'],
-  ['company.owners.0.last_name', 'Sample'],
-  ['company.owners.0.title', 'Owner'],
-  ['company.owners.0.ownership_percent', '60'],
-  ['company.owners.0.date_of_birth', '02291980'],
-  ['company.owners.0.ssn', '900123456'],
-  ['company.owners.0.fico', '712'],
-  ['company.owners.0.email', 'c@b.example'],
-  ['company.owners.0.cell_phone', '5035550143'],
-]
+  'application.reference': 'multiple',
+  'company.legal_name': 'Juniper Bakery LLC',
+  'company.entity_type': 'LLC',
+  'company.state_of_formation': 'oreg',
+  'company.owners.0.first_name': 'Ada',
+  'company.owners.0.last_name': 'Sample',
+  'company.owners.0.fico': '712',
+  'application.signature_date': '11202026',
+}
+
+const OWNERS = standardProfile.sections.findIndex(({ list }) => list?.path === 'company.owners')
+const [COPY] = standardProfile.sections[OWNERS]?.list?.copies ?? []
+
+/** Returns the fields of sections in the order of the Tab key, with one row of owners, and without those that a button copies. */
+function fieldsOf(sections: ProfileSection[]): { path: string; field: ProfileField }[] {
+  const form = { ...standardProfile, sections }
+  const copied = new Set(COPY?.fields.map((name) => `company.owners.0.${COPY.to}.${name}`))
+  return concreteFields(form, { company: { owners: [{}] } }).filter(({ path }) => !copied.has(path))
+}
 
 // The whole job with keys alone: nothing here clicks, fills or sets the focus by script. A step takes those after it along.
 describe('without a mouse', () => {
@@ -53,6 +61,22 @@ describe('without a mouse', () => {
 
   const button = (name: string | RegExp) => environmentManager.page.getByRole('button', { name, exact: true })
   const field = (path: string) => environmentManager.page.locator(`[data-path="${path}"]`)
+
+  async function fill(fields: ReturnType<typeof fieldsOf>) {
+    for (const {
+      path,
+      field: { type, choices = [] },
+    } of fields) {
+      // oxlint-disable no-await-in-loop
+      await hands.tabTo(field(path))
+      await hands.type(KEYS[path] ?? (type === 'choice' ? (choices[0]?.label ?? '') : KEYS_BY_TYPE[type]))
+      if (type === 'choice' || type === 'state') {
+        await hands.press('Enter')
+        await hands.expectFocus()
+      }
+      // oxlint-enable no-await-in-loop
+    }
+  }
 
   it('goes through the first run, and the keyboard is at each step where it begins', async () => {
     const { page, sandbox, relay } = environmentManager
@@ -110,16 +134,7 @@ describe('without a mouse', () => {
     await hands.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()
     await hands.expectFocus('main')
-    for (const [path, keys, how] of TYPED) {
-      // oxlint-disable no-await-in-loop
-      await hands.tabTo(field(path))
-      await hands.type(keys)
-      if (how === 'choice') {
-        await hands.press('Enter')
-        await hands.expectFocus()
-      }
-      // oxlint-enable no-await-in-loop
-    }
+    await fill(fieldsOf(standardProfile.sections.slice(0, OWNERS + 1)))
     // Values that are already in the form are kept, not typed again.
     await hands.tabAndPress(button('Same address as the business'))
     await hands.expectFocus(field('company.owners.0.address.street_1'))
@@ -132,12 +147,7 @@ describe('without a mouse', () => {
     await page.getByRole('group', { name: /advance 1$/i }).waitFor({ state: 'detached' })
     await hands.expectFocus('#section-advances')
 
-    await hands.tabTo(field('application.consent_accepted'))
-    await hands.press('Space')
-    await hands.tabTo(field('application.signature_date'))
-    await hands.type('11202026')
-    await hands.tabTo(field('application.notes'))
-    await hands.type('Met at the fair.')
+    await fill(fieldsOf(standardProfile.sections.slice(OWNERS + 1)))
     await page.locator('[data-save="saved"]').waitFor()
 
     expect(await field('company.legal_name').inputValue()).toBe(APPLICATION['company.legal_name'])

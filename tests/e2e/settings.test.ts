@@ -73,6 +73,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     const save = form.getByRole('button', { name: 'Save', exact: true })
     const problems = form.getByTestId('profile-check')
     const changed = structuredClone(standardProfile)
+    const next = standardProfile.version + 1
     const business = changed.sections.find(({ fields = [] }) =>
       fields.some(({ path }) => path === NICKNAME.beside),
     )
@@ -91,14 +92,14 @@ describe('how the service is talked to, as the broker sets it', () => {
     business?.fields?.splice(-1, 1, { path: NICKNAME.path, type: 'text', label: 'Nickname' })
     await importFile(changed)
     await check()
-    await problems.getByText('It changes something, so give it another version: 2.').waitFor()
-    await importFile({ ...changed, version: 2, title: 'Form of this office' })
+    await problems.getByText(`It changes something, so give it another version: ${next}.`).waitFor()
+    await importFile({ ...changed, version: next, title: 'Form of this office' })
     await check()
     const change = form.getByRole('table', { name: '1 change to the present profile' }).locator('tbody tr')
     expect(await change.getAttribute('data-change')).toBe('added')
     expect(await change.innerText()).toContain(NICKNAME.path)
     await save.click()
-    await form.getByText('Form of this office · version 2 (yours)').waitFor()
+    await form.getByText(`Form of this office · version ${next} (yours)`).waitFor()
     await form.getByRole('table', { name: '1 difference from the standard' }).waitFor()
   })
 

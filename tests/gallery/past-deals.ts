@@ -29,13 +29,13 @@ const FIRST = [
 ]
 const SECOND = ['& Sons', 'Logistics', 'Dental', 'Print', 'Gym', 'Fish Market', 'Works']
 const COURSES = [
-  { partner_status: 'app_funded', offer_status: 'offer_accepted', documents: true },
-  { partner_status: 'app_funded', offer_status: 'offer_accepted', documents: true },
-  { partner_status: 'app_declined_closed', offer_status: null, documents: true },
-  { partner_status: 'app_under_review', offer_status: null, documents: true },
-  { partner_status: 'app_documentation_pending', offer_status: 'offer_accepted', documents: true },
-  { partner_status: 'app_under_review', offer_status: 'offer_available', documents: true },
-  { partner_status: null, offer_status: null, documents: false },
+  { application_status: 'app_funded', offer_status: 'offer_accepted', documents: true },
+  { application_status: 'app_funded', offer_status: 'offer_accepted', documents: true },
+  { application_status: 'app_declined_closed', offer_status: null, documents: true },
+  { application_status: 'app_under_review', offer_status: null, documents: true },
+  { application_status: 'app_documentation_pending', offer_status: 'offer_accepted', documents: true },
+  { application_status: 'app_under_review', offer_status: 'offer_available', documents: true },
+  { application_status: null, offer_status: null, documents: false },
 ] as const
 
 /** Creates the nth deal of a mid-size office's year: funded, declined, in review, with offers, or a draft. */
@@ -47,7 +47,7 @@ export function pastDeal(number: number): VaultWrite[] {
   const amount = 12_000 + ((number * 7_919) % 140) * 1_000
   const reference = `2026-${String(number + 1).padStart(3, '0')}`
   const values = completeDraft()
-  const isDraft = course.partner_status === null
+  const isDraft = course.application_status === null
   const deal = storedDeal({
     values: {
       ...values,
@@ -59,8 +59,8 @@ export function pastDeal(number: number): VaultWrite[] {
     amount_cents: amount * 100,
     state: isDraft ? 'draft' : 'received',
     application_id: isDraft ? null : `8${String(number).padStart(8, '0')}`,
-    partner_status: course.partner_status,
-    partner_status_at: isDraft ? null : day(9),
+    application_status: course.application_status,
+    application_status_at: isDraft ? null : day(9),
     offer_status: course.offer_status,
     offer_status_at: course.offer_status === null ? null : day(2),
     created_at: day(0),
@@ -154,7 +154,7 @@ function acceptedOffer(number: number, amount: number): Offer {
 /** Returns the milestones that the partner reported, and the broker's commission notes of a funded deal. */
 function milestones(
   deal_id: string,
-  { partner_status, offer_status }: (typeof COURSES)[number],
+  { application_status, offer_status }: (typeof COURSES)[number],
   amount: number,
   day: (after: number) => string,
 ): VaultWrite[] {
@@ -165,11 +165,11 @@ function milestones(
     at: day(after),
     reason,
   })
-  if (partner_status === 'app_declined_closed')
+  if (application_status === 'app_declined_closed')
     return [reached('declined', 9, amount > 80_000 ? 'Revenue too low' : 'Time in business')]
   if (offer_status === null) return []
   const writes = [reached('offered', 2 + (amount % 3))]
   if (offer_status === 'offer_accepted') writes.push(reached('accepted', 4))
-  if (partner_status === 'app_funded') writes.push(reached('funded', 9))
+  if (application_status === 'app_funded') writes.push(reached('funded', 9))
   return writes
 }

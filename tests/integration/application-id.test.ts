@@ -275,7 +275,7 @@ describe('the vault', () => {
     expect(await dealOf(app, id(1))).toMatchObject({
       state: 'unknown',
       application_id: null,
-      partner_status: null,
+      application_status: null,
       offers: [],
       error: { code: 'APPLICATION_ID_TAKEN', deal_id: id(4) },
     })

@@ -189,8 +189,8 @@ describe('a duplicate', () => {
       values: of,
       state: 'received',
       application_id: 'app-1',
-      partner_status: 'app_funded',
-      partner_status_at: '2026-05-01T09:00:00.000Z',
+      application_status: 'app_funded',
+      application_status_at: '2026-05-01T09:00:00.000Z',
     })
     const document = await addDocument(app, cleanup, deal_id, { state: 'received' })
     const plain = value(await duplicateDeal(app.context, deal_id, false))
@@ -199,7 +199,7 @@ describe('a duplicate', () => {
     expect(copy).toMatchObject({
       state: 'draft',
       application_id: null,
-      partner_status: null,
+      application_status: null,
       offers: [],
       reference: '',
     })

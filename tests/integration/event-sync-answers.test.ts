@@ -67,25 +67,25 @@ test('an answer read before an event reverts nothing, even if it waited for the 
   await before
   expect(await taken).toBe(1)
   value(await answered)
-  expect((await dealOf(app, deal_id)).partner_status).toBe('app_final_approval')
+  expect((await dealOf(app, deal_id)).application_status).toBe('app_final_approval')
 })
 
 test('an event goes before what a read shows for a minute', async () => {
   expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   now += 58_000
   value(await fed.answers.onAnswer(answer('app_funded')))
-  expect((await dealOf(app, deal_id)).partner_status).toBe('app_final_approval')
+  expect((await dealOf(app, deal_id)).application_status).toBe('app_final_approval')
   now += 4_000
   value(await fed.answers.onAnswer(answer('app_funded')))
-  expect((await dealOf(app, deal_id)).partner_status).toBe('app_funded')
+  expect((await dealOf(app, deal_id)).application_status).toBe('app_funded')
 })
 
 test('an event whose time is yet to come, since the clock was set back, holds no answer up', async () => {
   expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
-  expect((await dealOf(app, deal_id)).partner_status).toBe('app_final_approval')
+  expect((await dealOf(app, deal_id)).application_status).toBe('app_final_approval')
   now -= 5 * 3_600_000
   value(await fed.answers.onAnswer(answer('app_funded')))
-  expect((await dealOf(app, deal_id)).partner_status).toBe('app_funded')
+  expect((await dealOf(app, deal_id)).application_status).toBe('app_funded')
 })
 
 test('polls the partner during a relay outage although the clock was ahead', () => {

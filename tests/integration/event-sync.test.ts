@@ -79,7 +79,7 @@ test('an app that slept past the retention asks the service about what it missed
   const admin = asAdmin(sandbox.ready)
   const { deal_id, application_id } = await submitted()
   await admin.publish(application_id, 'app_under_review')
-  await until(async () => ((await dealOf(app, deal_id)).partner_status === null ? undefined : true))
+  await until(async () => ((await dealOf(app, deal_id)).application_status === null ? undefined : true))
   await eventSync.stop()
 
   const device = asDevice(relay.url, relay.device_token)
@@ -94,7 +94,7 @@ test('an app that slept past the retention asks the service about what it missed
   const note = await until(() => eventSync.status.note ?? undefined)
   expect(note).toContain('One deal had news')
   expect(await dealOf(app, deal_id)).toMatchObject({
-    partner_status: 'app_final_approval',
+    application_status: 'app_final_approval',
     offer_status: 'offer_available',
     offers: [{ status: 'offer_available' }],
   })
@@ -105,7 +105,9 @@ test('an app that slept past the retention asks the service about what it missed
   ])
 
   await admin.publish(application_id, 'app_funded')
-  await until(async () => ((await dealOf(app, deal_id)).partner_status === 'app_funded' ? true : undefined))
+  await until(async () =>
+    (await dealOf(app, deal_id)).application_status === 'app_funded' ? true : undefined,
+  )
   expect(app.notified.map(({ status }) => status)).toEqual([
     'app_final_approval',
     'offer_available',
@@ -135,7 +137,7 @@ test('a hint is confirmed once the partner says the same, and a forged one chang
     { kind: 'found', title: 'Under review', verification: null },
     { kind: 'event', title: 'Funded', verification: 'contradicted' },
   ])
-  expect((await dealOf(app, deal_id)).partner_status).toBe('app_under_review')
+  expect((await dealOf(app, deal_id)).application_status).toBe('app_under_review')
   expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review'])
 })
 
@@ -156,15 +158,15 @@ test('a hint that the app ended over is asked about at the next start, though it
     state: 'applied',
   }
   const isUnderReview = async () =>
-    (await dealOf(app, deal_id)).partner_status === 'app_under_review' ? true : undefined
+    (await dealOf(app, deal_id)).application_status === 'app_under_review' ? true : undefined
   await asAdmin(sandbox.ready).publish(application_id, 'app_under_review')
   await until(isUnderReview)
   await eventSync.stop()
-  const { status: partner_status, timestamp: partner_status_at } = event
+  const { status: application_status, timestamp: application_status_at } = event
   value(
     await app.vault.commit([
       { write: 'insert_event', event },
-      { write: 'update_deal', deal_id, changes: { partner_status, partner_status_at } },
+      { write: 'update_deal', deal_id, changes: { application_status, application_status_at } },
     ]),
   )
   expect(value(await app.vault.openDeals()).map((deal) => deal.deal_id)).not.toContain(deal_id)
@@ -340,10 +342,10 @@ test('of an event that the relay believed and that is not believed here, the ser
   await listening.restart()
   await until(() => (listening.status.state === 'live' ? true : undefined))
   await asAdmin(sandbox.ready).publish(application_id, 'app_under_review')
-  const { partner_status } = await until(async () => {
+  const { application_status } = await until(async () => {
     const deal = await dealOf(other, deal_id)
-    return deal.partner_status === null ? undefined : deal
+    return deal.application_status === null ? undefined : deal
   })
-  expect(partner_status).toBe('app_under_review')
+  expect(application_status).toBe('app_under_review')
   expect(value(await other.vault.waitingEvents(application_id))).toEqual([])
 })

@@ -99,7 +99,7 @@ const titles = () => app.notified.map(({ title }) => title)
 
 test('a hint changes no status and no money, announces nothing, and asks the partner immediately', async () => {
   await take(event('app_funded'), event('offer_available'))
-  expect(await dealOf(app, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
+  expect(await dealOf(app, deal_id)).toMatchObject({ application_status: null, offer_status: null })
   expect(value(await readLedger(app.context)).lines).toEqual([])
   expect(app.notified).toEqual([])
   expect(fed.asked).toEqual([{ deal_id, application_id, about: 'all' }])
@@ -124,7 +124,7 @@ test('a replayed hint that the partner contradicts is never announced', async ()
   await pass(HINT_GRACE_MS + 1_000)
   expect(titles()).toEqual(['Under review'])
   expect(await verifications()).toEqual(['contradicted'])
-  expect(await dealOf(app, deal_id)).toMatchObject({ partner_status: 'app_under_review' })
+  expect(await dealOf(app, deal_id)).toMatchObject({ application_status: 'app_under_review' })
   expect(value(await readLedger(app.context)).lines).toEqual([])
 })
 
@@ -231,7 +231,7 @@ describe('a signature that comes with another body', () => {
       { problem: 'signature_reused', count: 2, application_id },
     ])
     await until(async () => fed.eventSync.status.event_problems === 2)
-    expect(await dealOf(app, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
+    expect(await dealOf(app, deal_id)).toMatchObject({ application_status: null, offer_status: null })
   })
 
   test('again and again is stored a hundred times a day at most, and the partner is asked all the same', async () => {

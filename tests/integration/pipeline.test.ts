@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
 const query = (more: Partial<DealQuery> = {}) => dealQuerySchema.parse(more)
 const names = async (more: Partial<DealQuery>) =>
   value(await listDeals(app.context, query(more))).rows.map(({ legal_name }) => legal_name)
-const received = { state: 'received', partner_status: 'app_under_review' } as const
+const received = { state: 'received', application_status: 'app_under_review' } as const
 
 function withOffer(expires_at: string | null, amount_cents = 5_000_000): Partial<StoredDeal> {
   const at = app.context.clock.now()
@@ -100,7 +100,7 @@ describe('next actions', () => {
     await attachAll(await addDeal(app, { legal_name: 'Ready' }))
     await addDeal(app, { state: 'unknown', legal_name: 'Unclear' })
     // Decided deals, deals in the bin, and incomplete drafts have no missing papers.
-    await addDeal(app, { ...received, partner_status: 'app_declined_closed', legal_name: 'Declined' })
+    await addDeal(app, { ...received, application_status: 'app_declined_closed', legal_name: 'Declined' })
     await addDeal(app, { ...received, deleted_at: app.context.clock.now(), legal_name: 'Thrown' })
     await addDeal(app, { field_problems: [{ path: 'company.ein', message: '' }], legal_name: 'Begun' })
     const actions = value(await nextActions(app.context))
@@ -153,8 +153,8 @@ describe('what expires next', () => {
     await addDeal(app, {
       ...withOffer(inHours(1)),
       offer_status_at: inHours(-2),
-      partner_status: 'app_declined_closed',
-      partner_status_at: inHours(-1),
+      application_status: 'app_declined_closed',
+      application_status_at: inHours(-1),
       legal_name: 'Declined',
     })
     const rows = value(await listDeals(app.context, query({ sort: 'expires' }))).rows
@@ -351,7 +351,15 @@ test('saved filters and the layout are stored, counted, and sent to every window
   value(await saveFilters(app.context, [filter]))
   expect(value(await readFilters(app.context))).toEqual([{ ...filter, deals: 1 }])
   expect(app.emitted).toContainEqual({ event: 'pipeline.filters_changed', payload: {} })
-  // Filters of a newer app that this one cannot read cause no failure.
-  value(await app.vault.commit([{ write: 'set_setting', key: 'pipeline.layout', value: '{"as":"wall"}' }]))
-  expect(value(await readLayout(app.context))).toEqual(USUAL_LAYOUT)
+  // This version cannot read everything that a newer one stores.
+  const unknown = { ...filter, choice: { ...filter.choice, filter: 'moon' } }
+  const stored = { 'pipeline.layout': { ...layout, as: 'wall' }, 'pipeline.saved_filters': [unknown, filter] }
+  const writes = Object.entries(stored).map(([key, one]) => ({
+    write: 'set_setting' as const,
+    key,
+    value: JSON.stringify(one),
+  }))
+  value(await app.vault.commit(writes))
+  expect(value(await readLayout(app.context))).toEqual({ ...layout, as: USUAL_LAYOUT.as })
+  expect(value(await readFilters(app.context))).toEqual([{ ...filter, deals: 1 }])
 })

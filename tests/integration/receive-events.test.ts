@@ -146,7 +146,7 @@ describe('an event of a known application', () => {
           }),
         ),
       )
-    expect(await dealOf(app, deal_id)).toMatchObject({ partner_status: '__proto__' })
+    expect(await dealOf(app, deal_id)).toMatchObject({ application_status: '__proto__' })
     expect(app.notified.map(({ title }) => title)).toEqual(['constructor', 'toString', '__proto__'])
     expect(await cursor()).toBe(3)
   })
@@ -270,7 +270,7 @@ describe('an event that overtook the answer to its application', () => {
     await applyWaitingEvents(app.context, application_id)
     await applyWaitingEvents(app.context, application_id)
     expect(await dealOf(app, deal_id)).toMatchObject({
-      partner_status: 'app_received',
+      application_status: 'app_received',
       offer_status: 'offer_available',
     })
     expect(await kindsOf(app, deal_id)).toEqual(['event', 'event'])
@@ -357,7 +357,7 @@ describe('a batch', () => {
     ])
     expect(await cursor()).toBe(2)
     expect(await dealOf(app, deal_id)).toMatchObject({
-      partner_status: 'app_under_review',
+      application_status: 'app_under_review',
       offer_status: 'offer_rescinded',
     })
     expect(await kindsOf(app, deal_id)).toEqual(['event', 'event', 'event'])

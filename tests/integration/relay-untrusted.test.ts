@@ -145,7 +145,7 @@ describe('the time given in an event', () => {
       {},
       { message_type: 'application_event', status: name, timestamp },
     )
-  const stands = async () => (await dealOf(app, deal_id)).partner_status
+  const stands = async () => (await dealOf(app, deal_id)).application_status
 
   test('in the far future does not freeze the status: a later genuine event still changes it', async () => {
     await receive(status('app_under_review', '9998-12-31T23:59:59.000Z'))
@@ -189,8 +189,8 @@ describe('the time given in an event', () => {
   test('in the far future, stored by an older version, gives way to the next event', async () => {
     const far = '9998-12-31T23:59:59.000Z'
     const frozen = {
-      partner_status: 'app_under_review',
-      partner_status_at: far,
+      application_status: 'app_under_review',
+      application_status_at: far,
       offer_status: 'offer_rescinded',
     }
     value(
@@ -200,8 +200,8 @@ describe('the time given in an event', () => {
     )
     await receive(status('app_final_approval', at(now)))
     expect(await dealOf(app, deal_id)).toMatchObject({
-      partner_status: 'app_final_approval',
-      partner_status_at: at(now),
+      application_status: 'app_final_approval',
+      application_status_at: at(now),
       offer_status_at: at(now),
     })
   })

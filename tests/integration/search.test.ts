@@ -25,7 +25,7 @@ import {
 } from '../../src-shared/domain/pipeline.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { statusLabel } from '../../src-shared/domain/status-labels.ts'
-import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
+import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
 import { makeDeal, seeded, type Random } from '../many-deals.ts'
 import { addDeal, composeApp, saveAsSeen, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -139,7 +139,9 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
     deal.application_id ?? '',
     company.ein.slice(-4),
     states[deal.state],
-    ...[deal.partner_status, shown(deal).offer_status].flatMap((one) => (one ? [one, statusLabel(one)] : [])),
+    ...[deal.application_status, shown(deal).offer_status].flatMap((one) =>
+      one ? [one, statusLabel(one)] : [],
+    ),
     ...notes,
   ]
   return { names: words(`${deal.legal_name} ${company.dba ?? ''}`), others: words(others.join(' ')) }
@@ -226,9 +228,9 @@ function someChange(random: Random, pipeline: PlainPipeline): VaultWrite[] {
     }),
     () => ({ reference: `REF ${Math.floor(random() * 50)}`, updated_at: at }),
     () => ({ state: some(SUBMISSION_STATES), updated_at: at }),
-    () => ({ partner_status: some(PARTNER_STATUSES.slice(0, 6)), partner_status_at: at, updated_at: at }),
+    () => ({ application_status: some(APPLICATION_STATUSES), application_status_at: at, updated_at: at }),
     () => ({
-      offer_status: some([...PARTNER_STATUSES.slice(6), 'offer_of_a_new_kind']),
+      offer_status: some([...OFFER_STATUSES, 'offer_of_a_new_kind']),
       offer_status_at: at,
     }),
     () => ({ application_id: `77001-${randomUUID()}`, submitted_at: at }),

@@ -40,11 +40,11 @@ async function expectInOffers({ context }: App, deal_id: string): Promise<void> 
   expect(await idsBy({ where: { status: 'offer_available' } })).toEqual([deal_id])
   expect(await idsBy({ where: { expires_within_days: 30 } })).toEqual([deal_id])
   expect(await idsBy({ search: 'offer available' })).toEqual([deal_id])
-  expect(all.rows).toMatchObject([{ has_offer: true, partner_status: 'offer_available' }])
+  expect(all.rows).toMatchObject([{ has_offer: true, latest_status: 'offer_available' }])
   expect(all.rows[0]?.expires_at).not.toBeNull()
   expect(value(await sumDeals(context, query())).offer).toMatchObject({ deals: 1 })
   const deal = value(await viewDeal(context, deal_id))
-  expect(deal).toMatchObject({ has_offer: true, partner_status: 'offer_available' })
+  expect(deal).toMatchObject({ has_offer: true, latest_status: 'offer_available' })
   const now = Date.parse(context.clock.now())
   expect(nextStep({ ...deal, problems: [] }, MOVING, now)).toMatchObject({ step: 'decide_offer', count: 1 })
 }
@@ -88,7 +88,7 @@ describe('a stored open offer puts the deal into Offers', () => {
     ['without any news', { offers: [offer(null)] }],
     [
       'after news of the application',
-      { partner_status: 'app_under_review', partner_status_at: at, offers: [offer('open')] },
+      { application_status: 'app_under_review', application_status_at: at, offers: [offer('open')] },
     ],
     [
       'beside a rescinded offer',
@@ -113,7 +113,7 @@ describe('a stored open offer puts the deal into Offers', () => {
       await accept({ state: 'unknown', at })
       await expectInOffers(app, deal_id)
       await accept({ state: 'accepted', at })
-      const shown = { has_offer: false, partner_status: 'offer_accepted' }
+      const shown = { has_offer: false, latest_status: 'offer_accepted' }
       expect(value(await listDeals(app.context, query({ filter: 'offer' }))).rows).toMatchObject([
         { ...shown, expires_at: null },
       ])
@@ -137,7 +137,7 @@ describe('a stored open offer puts the deal into Offers', () => {
     await expectInOffers(app, deal_id)
     await store([offer('accepted')])
     expect(value(await listDeals(app.context, query())).rows).toMatchObject([
-      { has_offer: false, partner_status: 'offer_accepted' },
+      { has_offer: false, latest_status: 'offer_accepted' },
     ])
     await store([])
     expect(value(await listDeals(app.context, query())).counts).toMatchObject({ offer: 0, submitted: 1 })

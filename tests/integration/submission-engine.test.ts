@@ -303,7 +303,7 @@ describe('an unknown outcome', () => {
       ok({ status: null, record: { data: { externalReference: reference } } })
     engine.retryNow()
     await reaches(deal_id, 'received')
-    expect(await dealOf(app, deal_id)).toMatchObject({ application_id, partner_status: null })
+    expect(await dealOf(app, deal_id)).toMatchObject({ application_id, application_status: null })
     // The app polls for the waiting ones.
     await expect.poll(() => app.asked).toContainEqual({ deal_id, application_id, about: 'all' })
   })

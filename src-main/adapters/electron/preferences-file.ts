@@ -5,7 +5,7 @@ import { appearanceSettingsSchema } from '../../../src-shared/domain/appearance-
 import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
 import { updateMemorySchema } from '../../../src-shared/domain/update.ts'
 import { environmentSchema } from '../../../src-shared/domain/vocabulary-schema.ts'
-import { PLAINLY } from '../../../src-shared/plainly.ts'
+import { keepValid } from '../../../src-shared/keep-valid.ts'
 import { readPreferences, writePreferences } from './preferences-store.ts'
 import type { WindowPlace } from './window-place.ts'
 
@@ -17,22 +17,26 @@ const windowPlaceSchema: z.ZodType<WindowPlace> = z.object({
   is_maximized: z.boolean(),
 })
 
-/** An unreadable file means the sandbox, where nothing can go wrong, and all alerts. */
 const preferencesSchema = z.object({
-  environment: environmentSchema.catch('sandbox'),
-  alerts: alertSettingsSchema.catch(DEFAULT_ALERTS),
-  appearance: appearanceSettingsSchema.catch(DEFAULT_APPEARANCE),
-  window: windowPlaceSchema.nullable().catch(null),
+  environment: environmentSchema,
+  alerts: alertSettingsSchema,
+  appearance: appearanceSettingsSchema,
+  window: windowPlaceSchema.nullable(),
   /** The broker was informed that the app keeps listening when its window is closed. */
-  told_that_it_listens: z.boolean().catch(false),
-  updates: updateMemorySchema.catch(() => ({
-    automatic: true,
-    installation_id: randomUUID(),
-    last_run: null,
-    installing: null,
-  })),
+  told_that_it_listens: z.boolean(),
+  updates: updateMemorySchema,
 })
 type Preferences = z.infer<typeof preferencesSchema>
+
+/** The defaults: the sandbox, in which nothing is sent to a real partner, and all alerts. */
+const defaults = (): Preferences => ({
+  environment: 'sandbox',
+  alerts: DEFAULT_ALERTS,
+  appearance: DEFAULT_APPEARANCE,
+  window: null,
+  told_that_it_listens: false,
+  updates: { automatic: true, installation_id: randomUUID(), last_run: null, installing: null },
+})
 
 /** Settings that the app needs before any vault is open. Contains nothing personal. */
 export class PreferencesFile {
@@ -42,7 +46,7 @@ export class PreferencesFile {
 
   constructor(file: string) {
     this.#file = file
-    this.#preferences = read(file)
+    this.#preferences = keepValid(preferencesSchema, readPreferences(file), defaults())
   }
 
   get(): Preferences {
@@ -62,9 +66,4 @@ export class PreferencesFile {
     this.#writing = this.#writing.catch(() => {}).then(() => writePreferences(this.#file, present))
     return this.#writing
   }
-}
-
-function read(file: string): Preferences {
-  const parsed = preferencesSchema.safeParse(readPreferences(file), PLAINLY)
-  return parsed.success ? parsed.data : preferencesSchema.parse({})
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
 import { readOpening } from './opening.ts'
 import { PreferencesFile } from './preferences-file.ts'
 
@@ -39,4 +40,40 @@ test('ignores a damaged copy of the preferences', async () => {
 test('reads preferences of an earlier version, which have no checksum', () => {
   writeFileSync(file, JSON.stringify({ environment: 'production' }))
   expect(new PreferencesFile(file).get().environment).toBe('production')
+})
+
+const QUIET = { enabled: true, from: '18:30', to: '07:15', weekends: true, except_offers: false }
+const ANNOUNCE = { ...DEFAULT_ALERTS.announce, app_under_review: true, app_funded: false }
+const ALERTS = { announce: ANNOUNCE, quiet: QUIET, keep_listening: false }
+
+test.each<[string, object, object]>([
+  ['a missing status', { announce: { ...ANNOUNCE, app_declined_closed: undefined } }, {}],
+  ['an unknown status', { announce: { ...ANNOUNCE, app_on_the_moon: true } }, {}],
+  [
+    'an invalid status',
+    { announce: { ...ANNOUNCE, app_funded: 'no' } },
+    { announce: { ...ANNOUNCE, app_funded: true } },
+  ],
+  ['no status at all', { announce: null }, { announce: DEFAULT_ALERTS.announce }],
+  ['an invalid time', { quiet: { ...QUIET, from: '25:00' } }, { quiet: { ...QUIET, from: '19:00' } }],
+  ['no quiet hours', { quiet: undefined }, { quiet: DEFAULT_ALERTS.quiet }],
+])('saved alert settings with %s keep every other choice', (_, stored, expected) => {
+  writeFileSync(file, JSON.stringify({ alerts: { ...ALERTS, ...stored }, environment: 'production' }))
+  const { alerts, environment } = new PreferencesFile(file).get()
+  expect(alerts).toEqual({ ...ALERTS, ...expected })
+  expect(environment).toBe('production')
+})
+
+test('one invalid preference resets no other one', () => {
+  const updates = { automatic: false, installation_id: 'kept', last_run: { version: 1 }, installing: '2.0.0' }
+  const appearance = { language: 'fr', color_scheme: 'dark', zoom: 150, single_keys: false }
+  writeFileSync(file, JSON.stringify({ appearance, updates, window: { x: 'left' }, alerts: ALERTS }))
+  expect(new PreferencesFile(file).get()).toEqual({
+    environment: 'sandbox',
+    alerts: ALERTS,
+    appearance: { ...appearance, language: 'system' },
+    window: null,
+    told_that_it_listens: false,
+    updates: { ...updates, last_run: null },
+  })
 })

@@ -23,8 +23,8 @@ import { SortedNumbers } from './sorted-numbers.ts'
 export type CatalogRow = Pick<
   StoredDeal,
   | 'state'
-  | 'partner_status'
-  | 'partner_status_at'
+  | 'application_status'
+  | 'application_status_at'
   | 'offer_status'
   | 'offer_status_at'
   | 'created_at'
@@ -59,7 +59,7 @@ const PAUSE_MS = 20
 /** Sorting 100,000 deals takes longer than a keystroke may. It waits until no search or list request came for this long. */
 const QUIET_MS = 300
 
-const COLUMNS = `number, state, partner_status, partner_status_at, offer_status, offer_status_at, created_at, updated_at,
+const COLUMNS = `number, state, application_status, application_status_at, offer_status, offer_status_at, created_at, updated_at,
   submitted_at, deleted_at, amount_cents, problems, region, offer_cents, expiries, offer_statuses,
   answered, documents, open_lines`
 /** Columns of the text sort keys. */

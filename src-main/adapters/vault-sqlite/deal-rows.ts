@@ -26,8 +26,8 @@ const COLUMNS = [
   'state',
   'error',
   'application_id',
-  'partner_status',
-  'partner_status_at',
+  'application_status',
+  'application_status_at',
   'offer_status',
   'offer_status_at',
   'offers',
@@ -48,7 +48,7 @@ const FACTS = ['values', 'offers'] as const
 
 type Row = Record<string, unknown>
 
-const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, partner_status, partner_status_at,
+const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, application_status, application_status_at,
     offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at, documents, documents_received,
     owner, region, offer_count AS offers, offer_cents, offer_statuses, ${WAS_SUBMITTED} AS was_submitted,
     (SELECT status FROM events WHERE application_id = deals.application_id AND events.state = 'unconfirmed'
@@ -236,20 +236,35 @@ export class DealRows {
 
   #row(number: number): DealRow | null {
     const row = this.#statements.of(ROW).get(number) as
-      | (Omit<DealRow, 'has_offer' | 'expires_at' | 'was_submitted'> & {
+      | (Omit<DealRow, 'has_offer' | 'expires_at' | 'was_submitted' | 'latest_status'> & {
           was_submitted: number
           offer_statuses: string
-        } & Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'>)
+        } & Pick<
+            StoredDeal,
+            'application_status' | 'application_status_at' | 'offer_status' | 'offer_status_at'
+          >)
       | undefined
     if (row === undefined) return null
-    const { partner_status_at, offer_status: reported, offer_status_at, ...others } = row
+    const {
+      application_status,
+      application_status_at,
+      offer_status: reported,
+      offer_status_at,
+      ...others
+    } = row
     const { offer_statuses, was_submitted, ...rest } = others
     const { offer_status, has_offer } = shownOffers(reported, listIn(offer_statuses))
     const expires = this.#catalog.expiry(number)
     return {
       ...rest,
       was_submitted: was_submitted === 1,
-      partner_status: newestStatus({ ...rest, partner_status_at, offer_status, offer_status_at }),
+      latest_status: newestStatus({
+        ...rest,
+        application_status,
+        application_status_at,
+        offer_status,
+        offer_status_at,
+      }),
       has_offer,
       expires_at: expires === null ? null : new Date(expires).toISOString(),
     }

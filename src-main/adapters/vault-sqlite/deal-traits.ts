@@ -77,7 +77,7 @@ export class DealTraits {
   }
 
   #standing(row: CatalogRow): NumberSet {
-    const name = `${row.state} ${row.partner_status} ${row.offer_status}`
+    const name = `${row.state} ${row.application_status} ${row.offer_status}`
     let standing = this.#standings.get(name)
     if (standing === undefined)
       this.#standings.set(name, (standing = { words: statusText(row), deals: new NumberSet() }))

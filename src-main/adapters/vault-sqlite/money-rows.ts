@@ -3,11 +3,12 @@ import type { Statuses } from '../../../src-shared/domain/newest-status.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { bareOffer, standingOf } from '../../../src-shared/domain/offer.ts'
 import type { Dashboard, LedgerRules, MoneyHand, Period, Split } from '../../../src-shared/domain/money.ts'
+import { PARTNER_STATUSES, rulesOf } from '../../../src-shared/domain/vocabulary.ts'
 import { dashboardOf, firstMonthOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
 import { addDays, dayOf } from '../../../src-shared/money/days.ts'
 import { acceptedOffer, ledgerOf, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
 import type { MoneyWrite } from '../../core/ports/money-vault.ts'
-import { Statements } from './statements.ts'
+import { quoted, Statements } from './statements.ts'
 
 const HAND = [
   'amount_cents',
@@ -24,10 +25,10 @@ const HAND = [
 
 /** The current statuses (JSON). Each is null while it is based on an event without a body signature. */
 const statusesOf = (deals: string) => `json_object(
-      'partner_status', ${boundStatus(deals, 'partner_status')}, 'partner_status_at', ${deals}.partner_status_at,
+      'application_status', ${boundStatus(deals, 'application_status')}, 'application_status_at', ${deals}.application_status_at,
       'offer_status', ${boundStatus(deals, 'offer_status')}, 'offer_status_at', ${deals}.offer_status_at)`
 
-function boundStatus(deals: string, column: 'partner_status' | 'offer_status'): string {
+function boundStatus(deals: string, column: 'application_status' | 'offer_status'): string {
   return `iif(EXISTS (SELECT 1 FROM events WHERE events.application_id = ${deals}.application_id
         AND verification = 'hint' AND confirmed_at IS NULL
         AND events.status = ${deals}.${column} AND timestamp = ${deals}.${column}_at), NULL, ${deals}.${column})`
@@ -43,6 +44,8 @@ const FACTS = `SELECT milestones.deal_id, legal_name, accepted_at, funded_at, de
   FROM milestones CROSS JOIN deals INDEXED BY deals_catalog USING (number) LEFT JOIN money ON money.deal_id = milestones.deal_id
   WHERE coalesce(funded_at, accepted_at) IS NOT NULL AND deleted_at IS NULL`
 
+const DECLINED = PARTNER_STATUSES.filter((status) => rulesOf(status)?.milestone === 'declined')
+
 const COURSES = `SELECT deals.created_at, deals.submitted_at, offered_at, accepted_at, funded_at, declined_at, decline_reason,
     iif(present.number IS NULL, NULL, ${statusesOf('present')}) AS statuses,
     deals.amount_cents AS requested_cents
@@ -50,7 +53,7 @@ const COURSES = `SELECT deals.created_at, deals.submitted_at, offered_at, accept
     -- The statuses are told of the few that were declined once and had other news.
     LEFT JOIN deals AS present INDEXED BY deals_catalog
       ON present.number = iif(declined_at IS NOT NULL AND funded_at IS NULL, milestones.number, NULL)
-        AND (present.partner_status IS NOT 'app_declined_closed' OR present.offer_status IS NOT NULL)
+        AND (coalesce(present.application_status, '') NOT IN (${quoted(DECLINED)}) OR present.offer_status IS NOT NULL)
   WHERE deals.deleted_at IS NULL`
 
 const UNTOLD = bareOffer('')

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
+import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import type {
   PollingHint,
   HintCount,
@@ -10,7 +11,7 @@ import type {
   OpenDeal,
 } from '../../core/ports/vault.ts'
 import { EventProblemRows } from './event-problem-rows.ts'
-import { Statements } from './statements.ts'
+import { quoted, Statements } from './statements.ts'
 import { StrayLimits } from './stray-limits.ts'
 
 /** The signature without its last character, which may contain unused bits. */
@@ -38,7 +39,7 @@ export class NewsRows {
       .all(JSON.stringify(event_ids)) as string[]
     const rows = this.#statements
       .of(
-        `SELECT deals.deal_id, application_id, partner_status, partner_status_at, offer_status, offer_status_at,
+        `SELECT deals.deal_id, application_id, application_status, application_status_at, offer_status, offer_status_at,
                 legal_name, reference, submitted_at, deleted_at, news,
                 (SELECT count(*) FROM events WHERE application_id = value AND verification = 'hint' AND confirmed_at IS NULL)
                   AS hints
@@ -103,11 +104,11 @@ export class NewsRows {
     return this.#statements
       .of(
         `SELECT deal_id, application_id,
-                max(coalesce(submitted_at, created_at), coalesce(partner_status_at, ''), coalesce(offer_status_at, ''))
+                max(coalesce(submitted_at, created_at), coalesce(application_status_at, ''), coalesce(offer_status_at, ''))
                   AS last_news_at
          FROM deals
          WHERE application_id IS NOT NULL AND state = 'received' AND deleted_at IS NULL
-           AND coalesce(partner_status, '') NOT IN ('app_funded', 'app_declined_closed')
+           AND coalesce(application_status, '') NOT IN (${quoted(FINAL_STATUSES)})
          ORDER BY last_news_at DESC`,
       )
       .all() as OpenDeal[]
@@ -120,7 +121,7 @@ export class NewsRows {
         `SELECT DISTINCT deal_id, deals.application_id FROM events CROSS JOIN deals USING (application_id)
          WHERE verification = 'hint' AND confirmed_at IS NULL AND events.received_at > ? AND deleted_at IS NULL
            AND (events.state IN ('asking', 'unconfirmed', 'contradicted')
-             OR (status = partner_status AND timestamp = partner_status_at)
+             OR (status = application_status AND timestamp = application_status_at)
              OR (status = offer_status AND timestamp = offer_status_at))`,
       )
       .all(since) as { deal_id: string; application_id: string }[]

@@ -16,3 +16,8 @@ export class Statements {
     return statement
   }
 }
+
+/** Writes constants as a list for SQL's `IN`. */
+export function quoted(constants: readonly string[]): string {
+  return constants.map((one) => `'${one.replaceAll("'", "''")}'`).join(', ')
+}

@@ -18,6 +18,7 @@ export interface SavedDraft {
   row_moves: number
   saved_at: string
   legal_name: string
+  reference: string
   amount_cents: number | null
   field_problems: FieldProblem[]
   history: DraftHistory
@@ -97,6 +98,7 @@ export function changeDraft<More>(
       row_moves: rowMoves(deal_id),
       saved_at,
       legal_name,
+      reference,
       amount_cents,
       field_problems: problemsToShow(context, { field_problems, refused_fields }),
       history: history.value,

@@ -65,7 +65,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     amount_cents: stored.amount_cents,
     state: stored.state,
     application_id: stored.application_id,
-    partner_status: newestStatus({ ...stored, offer_status }),
+    latest_status: newestStatus({ ...stored, offer_status }),
     unconfirmed_status: hints.value.find((hint) => hint.state === 'unconfirmed')?.status ?? null,
     has_offer,
     documents: documents.value.length,

@@ -51,7 +51,7 @@ export async function duplicateDeal(
 
 function withoutItsOwn(profile: PayloadProfile, values: FormValues): FormValues {
   const drops = concreteFields(profile, values)
-    .filter(({ path, field }) => field.renew_on_duplicate && valueAt(values, path) !== undefined)
+    .filter(({ path, field }) => field.clear_on_duplicate && valueAt(values, path) !== undefined)
     .map(({ path }) => ({ op: 'drop' as const, path }))
   return applyChanges(profile, values, drops) ?? values
 }

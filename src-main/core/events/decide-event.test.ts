@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import {
+  APPLICATION_STATUSES,
+  OFFER_STATUSES,
+  PARTNER_STATUSES,
+} from '../../../src-shared/domain/vocabulary.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/domain/offer-news.ts'
 import type { InboxEvent, NewsDeal } from '../ports/vault.ts'
 import { decideEvent, type EventDecision } from './decide-event.ts'
@@ -10,8 +14,8 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   application_id: '77',
   legal_name: 'Juniper Bakery LLC',
   reference: 'R-1',
-  partner_status: null,
-  partner_status_at: null,
+  application_status: null,
+  application_status_at: null,
   offer_status: null,
   offer_status_at: null,
   submitted_at: null,
@@ -69,8 +73,8 @@ describe('decideEvent', () => {
 
   test('shows and announces an event of an unknown type, without a status change', () => {
     const known = deal({
-      partner_status: 'app_documentation_pending',
-      partner_status_at: '2026-05-04T09:00:00Z',
+      application_status: 'app_documentation_pending',
+      application_status_at: '2026-05-04T09:00:00Z',
       offer_status: 'offer_accepted',
       offer_status_at: '2026-05-04T09:00:00Z',
     })
@@ -108,7 +112,7 @@ describe('decideEvent', () => {
 
   test('shows and keeps an unknown status', () => {
     const decision = decide(deal(), event({ message_type: 'application_event', status: 'app_on_the_moon' }))
-    expect(changesOf(decision)[0]).toMatchObject({ partner_status: 'app_on_the_moon' })
+    expect(changesOf(decision)[0]).toMatchObject({ application_status: 'app_on_the_moon' })
     expect(decision.writes).toContainEqual(
       expect.objectContaining({
         entry: expect.objectContaining({ title: 'app_on_the_moon', verification: 'body' }),
@@ -132,8 +136,8 @@ describe('decideEvent', () => {
     fc.assert(
       fc.property(arrival, (events) => {
         const end = events.reduce((at, one) => Object.assign({}, at, ...changesOf(decide(at, one))), deal())
-        expect(end.partner_status).toBe('app_declined_closed')
-        expect(end.offer_status).toBe('offer_rescinded')
+        expect(end.application_status).toBe(APPLICATION_STATUSES.at(-1))
+        expect(end.offer_status).toBe(OFFER_STATUSES.at(-1))
       }),
     )
   })
@@ -168,8 +172,8 @@ describe('decideEvent', () => {
         state = decision.deal ?? state
         if (decision.announcement !== null) announced.push(one.event_id)
       }
-      const { partner_status, partner_status_at, offer_status, offer_status_at } = state
-      return { end: { partner_status, partner_status_at, offer_status, offer_status_at }, announced }
+      const { application_status, application_status_at, offer_status, offer_status_at } = state
+      return { end: { application_status, application_status_at, offer_status, offer_status_at }, announced }
     }
     fc.assert(
       fc.property(arrivals, ([events, arrived]) => {
@@ -206,8 +210,8 @@ describe('decideEvent', () => {
   })
 
   test('ignores the same status within five minutes, and announces it later', () => {
-    const partner_status_at = '2026-05-04T10:00:00Z'
-    const known = deal({ partner_status: 'app_incomplete_info', partner_status_at })
+    const application_status_at = '2026-05-04T10:00:00Z'
+    const known = deal({ application_status: 'app_incomplete_info', application_status_at })
     const isNews = (timestamp: string) =>
       decide(known, event({ message_type: 'application_event', status: 'app_incomplete_info', timestamp }))
         .announcement !== null

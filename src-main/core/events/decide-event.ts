@@ -43,7 +43,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   const known = orderable(
     isOffer
       ? { status: deal.offer_status, at: deal.offer_status_at }
-      : { status: deal.partner_status, at: deal.partner_status_at },
+      : { status: deal.application_status, at: deal.application_status_at },
     now,
   )
   const dated = { status: event.status, at, by_arrival: at !== event.timestamp }
@@ -53,7 +53,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
     ...thawed(deal, event.received_at, now),
     ...(isOffer
       ? { offer_status: event.status, offer_status_at: at }
-      : { partner_status: event.status, partner_status_at: at }),
+      : { application_status: event.status, application_status_at: at }),
   }
   const writes = record(deal, event, at, isNewer ? '' : messages().history.olderNews)
   if (isNewer)
@@ -91,12 +91,12 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
 
 /** Corrects status times so far ahead that no later event could change them. An older version stored the event's own time. */
 export function thawed(
-  { partner_status_at, offer_status_at }: NewsDeal,
+  { application_status_at, offer_status_at }: NewsDeal,
   arrival: string,
   now: string,
-): Partial<Pick<NewsDeal, 'partner_status_at' | 'offer_status_at'>> {
+): Partial<Pick<NewsDeal, 'application_status_at' | 'offer_status_at'>> {
   return {
-    ...(isAhead(partner_status_at, now) && { partner_status_at: arrival }),
+    ...(isAhead(application_status_at, now) && { application_status_at: arrival }),
     ...(isAhead(offer_status_at, now) && { offer_status_at: arrival }),
   }
 }

@@ -140,7 +140,7 @@ function decideUnconfirmed(
     const subject = isOffer ? status : message_type
     const isOvertaken = subjects.has(subject)
     subjects.add(subject)
-    const isKnown = !isOffer && (status === deal.partner_status || status === deal.offer_status)
+    const isKnown = !isOffer && (status === deal.application_status || status === deal.offer_status)
     const isNews = !isOvertaken && !isKnown
     writes.push({ write: 'settle_event', event_id, state: isNews ? 'unconfirmed' : 'superseded' })
     const reported = isNews ? announce(deal, status) : null

@@ -13,7 +13,7 @@ const NO = new Set(['no', 'n', 'false', '0'])
 
 /**
  * Converts a file's value to the form's representation. A value that the field could not show unchanged does not fit: reporting it is
- * better than silently changing it. Dates after `today` do not fit.
+ * better than silently changing it. A date after `today` does not fit unless the field allows it.
  */
 export function fitValue(field: ProfileField, raw: string | number | boolean, today: string): Fitted {
   if (field.type === 'yes_no') return fitYesNo(raw)
@@ -32,7 +32,7 @@ export function fitValue(field: ProfileField, raw: string | number | boolean, to
     case 'money':
     case 'integer':
     case 'percent':
-      return fitWire(field, text, () => keepEntry(field.type, text, today))
+      return fitWire(field, text, () => keepEntry(field.type, text, field.may_be_future ? null : today))
     case 'zip': {
       const code = readIdNumber('zip', text)
       return code === null ? { why: messages().errorsFiles.zipZero } : { value: code }

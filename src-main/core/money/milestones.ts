@@ -1,12 +1,5 @@
-import type { Milestone } from '../../../src-shared/domain/money.ts'
+import { rulesOf } from '../../../src-shared/domain/vocabulary.ts'
 import type { MoneyWrite } from '../ports/money-vault.ts'
-
-const OF_STATUS: ReadonlyMap<string, Milestone> = new Map([
-  ['offer_available', 'offered'],
-  ['offer_accepted', 'accepted'],
-  ['app_funded', 'funded'],
-  ['app_declined_closed', 'declined'],
-])
 
 /** Field names that may contain a reason. The specification shows no reason in an event (section 6), so they are assumed. */
 const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'decline_reasons'] as const
@@ -19,8 +12,8 @@ export function milestoneReached(
   at: string,
   raw_body = '',
 ): MoneyWrite | null {
-  const milestone = OF_STATUS.get(status)
-  if (milestone === undefined) return null
+  const milestone = rulesOf(status)?.milestone ?? null
+  if (milestone === null) return null
   const reason = milestone === 'declined' ? reportedReason(raw_body) : null
   return { write: 'reach_milestone', deal_id, milestone, at: new Date(at).toISOString(), reason }
 }

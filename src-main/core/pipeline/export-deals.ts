@@ -56,8 +56,8 @@ async function* pieces(
 /** Money as plain numbers and times as ISO 8601, for formatting by the file's reader. */
 const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   business: (row) => row.legal_name,
-  status: ({ partner_status, state }) =>
-    partner_status === null ? messages().columns.states[state] : statusLabel(partner_status),
+  status: ({ latest_status, state }) =>
+    latest_status === null ? messages().columns.states[state] : statusLabel(latest_status),
   amount: (row) => amountCell(row.amount_cents),
   offer: (row) => amountCell(row.offer_cents),
   expires: (row) => row.expires_at ?? '',

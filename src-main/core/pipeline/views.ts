@@ -1,11 +1,11 @@
-import type { z } from 'zod'
 import {
   USUAL_LAYOUT,
   type PipelineLayout,
   type SavedFilter,
 } from '../../../src-shared/domain/pipeline-view.ts'
-import { pipelineLayoutSchema, savedFiltersSchema } from '../../../src-shared/domain/pipeline-view-schema.ts'
+import { pipelineLayoutSchema, savedFilterSchema } from '../../../src-shared/domain/pipeline-view-schema.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
+import { keepValid } from '../../../src-shared/keep-valid.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { lookupOf } from './list-deals.ts'
@@ -13,9 +13,9 @@ import { lookupOf } from './list-deals.ts'
 const LAYOUT = 'pipeline.layout'
 const FILTERS = 'pipeline.saved_filters'
 
-/** Reads the broker's pipeline layout. Returns the default if none was saved, or a newer app saved it. */
+/** Reads the broker's pipeline layout, with the default of each setting that is missing or that a newer app saved. */
 export function readLayout({ vault }: EnvironmentContext): Promise<Result<PipelineLayout>> {
-  return read(vault, LAYOUT, pipelineLayoutSchema, USUAL_LAYOUT)
+  return read(vault, LAYOUT, (stored) => keepValid(pipelineLayoutSchema, stored, USUAL_LAYOUT))
 }
 
 export async function saveLayout(
@@ -30,7 +30,7 @@ export async function saveLayout(
 export async function readFilters(
   context: EnvironmentContext,
 ): Promise<Result<(SavedFilter & { deals: number })[]>> {
-  const filters = await read(context.vault, FILTERS, savedFiltersSchema, [])
+  const filters = await read(context.vault, FILTERS, knownFilters)
   if (!filters.ok) return filters
   const counted = await context.vault.countDeals(filters.value.map(({ choice }) => lookupOf(context, choice)))
   if (!counted.ok) return counted
@@ -50,10 +50,13 @@ export async function saveFilters(
   return readFilters(context)
 }
 
-async function read<T>(vault: Vault, key: string, schema: z.ZodType<T>, usual: T): Promise<Result<T>> {
+/** Drops a filter that this version cannot read, and keeps the others. */
+function knownFilters(stored: unknown): SavedFilter[] {
+  const filters = Array.isArray(stored) ? stored : []
+  return filters.flatMap((filter) => savedFilterSchema.safeParse(filter).data ?? [])
+}
+
+async function read<T>(vault: Vault, key: string, parse: (stored: unknown) => T): Promise<Result<T>> {
   const kept = await vault.getSetting(key)
-  if (!kept.ok) return kept
-  if (kept.value === null) return ok(usual)
-  const parsed = schema.safeParse(JSON.parse(kept.value))
-  return ok(parsed.success ? parsed.data : usual)
+  return kept.ok ? ok(parse(kept.value === null ? null : JSON.parse(kept.value))) : kept
 }

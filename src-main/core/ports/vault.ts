@@ -39,8 +39,8 @@ export interface StoredDeal {
   error: AppError | null
   application_id: string | null
   /** The newest statuses of the application and its offer, each with the event's own timestamp. */
-  partner_status: string | null
-  partner_status_at: string | null
+  application_status: string | null
+  application_status_at: string | null
   offer_status: string | null
   offer_status_at: string | null
   offers: Offer[]
@@ -73,8 +73,8 @@ export type NewsDeal = Pick<
   StoredDeal,
   | 'deal_id'
   | 'application_id'
-  | 'partner_status'
-  | 'partner_status_at'
+  | 'application_status'
+  | 'application_status_at'
   | 'offer_status'
   | 'offer_status_at'
   | 'legal_name'

@@ -11,8 +11,8 @@ import type { DealStep } from './submission-machine.ts'
 /** Fields of a deal without an application at the partner. */
 export const NOTHING_FROM_PARTNER = {
   application_id: null,
-  partner_status: null,
-  partner_status_at: null,
+  application_status: null,
+  application_status_at: null,
   offer_status: null,
   offer_status_at: null,
   offers: [],

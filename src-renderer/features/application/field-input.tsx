@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
 import { editEntry, keepEntry, showEntry } from '../../../src-shared/entry/keep-entry.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
-import type { FieldType, ProfileField } from '../../../src-shared/profile/payload-profile.ts'
+import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { ChoiceInput } from '../../ui/choice-input.tsx'
 import { EntryInput } from '../../ui/entry-input.tsx'
@@ -116,7 +116,7 @@ function Typed({ field, value, props, change }: TypedProps) {
       return (
         <EntryInput
           {...props}
-          {...entryOf(field.type)}
+          {...entryOf(field)}
           value={text}
           onChange={change}
           classNames={{ input: 'tabular' }}
@@ -124,7 +124,7 @@ function Typed({ field, value, props, change }: TypedProps) {
         />
       )
     case 'date':
-      return <EntryInput {...props} {...entryOf('date')} value={text} onChange={change} />
+      return <EntryInput {...props} {...entryOf(field)} value={text} onChange={change} />
     case 'phone':
     case 'zip':
     case 'ein':
@@ -132,14 +132,14 @@ function Typed({ field, value, props, change }: TypedProps) {
       return (
         <EntryInput
           {...props}
-          {...entryOf(field.type)}
+          {...entryOf(field)}
           value={text}
           onChange={change}
           inputMode={field.type === 'phone' ? 'tel' : 'numeric'}
         />
       )
     case 'website':
-      return <EntryInput {...props} {...entryOf('website')} value={text} onChange={change} inputMode="url" />
+      return <EntryInput {...props} {...entryOf(field)} value={text} onChange={change} inputMode="url" />
     case 'text':
     case 'email':
       return (
@@ -157,9 +157,9 @@ function Typed({ field, value, props, change }: TypedProps) {
 }
 
 /** How the text of a field is kept, shown, and edited. */
-function entryOf(type: FieldType) {
+function entryOf({ type, may_be_future }: ProfileField) {
   return {
-    keep: (typed: string) => keepEntry(type, typed),
+    keep: (typed: string) => keepEntry(type, typed, may_be_future ? null : undefined),
     show: (kept: string) => showEntry(type, kept),
     edit: (kept: string) => editEntry(type, kept),
   }

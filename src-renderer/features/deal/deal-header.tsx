@@ -14,7 +14,7 @@ import { UndoButtons } from './undo-buttons.tsx'
 
 /** Who asks for how much, where it stands, and by what it is known. */
 export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
-  const { legal_name, amount_cents } = useDeal((state) => state.heading)
+  const { legal_name, reference, amount_cents } = useDeal((state) => state.liveSummary)
   const { deal: said } = messages()
   return (
     <header className={classes.header}>
@@ -31,11 +31,11 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
           <Title order={1} className={classes.title}>
             {legal_name || said.newApplication}
           </Title>
-          <StatusBadge state={deal.state} status={deal.partner_status} />
+          <StatusBadge state={deal.state} status={deal.latest_status} />
           {deal.unconfirmed_status !== null && (
             <StatusBadge
               state={deal.state}
-              status={deal.partner_status}
+              status={deal.latest_status}
               unconfirmed={deal.unconfirmed_status}
             />
           )}
@@ -48,7 +48,7 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
       </Group>
       <dl className={classes.facts} aria-label={said.facts}>
         {amount_cents !== null && <Fact name={said.asksFor}>{formatCents(amount_cents)}</Fact>}
-        {deal.reference !== '' && <Fact name={said.reference}>{deal.reference}</Fact>}
+        {reference !== '' && <Fact name={said.reference}>{reference}</Fact>}
         {deal.submitted_at !== null && <Fact name={said.submitted}>{formatDay(deal.submitted_at)}</Fact>}
         {deal.application_id !== null && (
           <Fact name={said.applicationId}>

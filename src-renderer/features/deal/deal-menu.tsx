@@ -142,8 +142,8 @@ async function duplicate(deal_id: string, with_documents: boolean): Promise<void
 
 async function bin(deal: DealSummary): Promise<void> {
   const open = useDeal.getState()
-  // As it is called by now: a name that was just typed stands in the heading alone.
-  const { legal_name } = open.deal?.deal_id === deal.deal_id ? open.heading : deal
+  // Only the live summary has a name that was just typed.
+  const { legal_name } = open.deal?.deal_id === deal.deal_id ? open.liveSummary : deal
   const binned = await call('deals.delete', { deal_id: deal.deal_id })
   if (!binned.ok) return notifyError(binned.error)
   navigate({ screen: 'pipeline' })

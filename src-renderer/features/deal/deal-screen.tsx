@@ -62,7 +62,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
 
 /** Apart, since it changes with every key of the name: the parts of the deal are not drawn anew for that. */
 function ScreenName() {
-  const legal_name = useDeal((state) => state.heading.legal_name)
+  const legal_name = useDeal((state) => state.liveSummary.legal_name)
   useScreenName(legal_name || messages().deal.newApplication)
   return null
 }
@@ -122,7 +122,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
     <div
       className={classes.screen}
       data-deal-state={deal.state}
-      data-partner-status={deal.partner_status ?? ''}
+      data-partner-status={deal.latest_status ?? ''}
     >
       <ScreenName />
       <div className={classes.top}>

@@ -170,7 +170,7 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
         </span>
       </span>
       <span className={`${classes.line} ${classes.last}`}>
-        <StatusBadge state={deal.state} status={deal.partner_status} unconfirmed={deal.unconfirmed_status} />
+        <StatusBadge state={deal.state} status={deal.latest_status} unconfirmed={deal.unconfirmed_status} />
         <span className={classes.dim}>{deal.owner}</span>
       </span>
     </a>

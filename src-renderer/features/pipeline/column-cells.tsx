@@ -53,7 +53,7 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
       return <Business deal={deal} />
     case 'status':
       return (
-        <StatusBadge state={deal.state} status={deal.partner_status} unconfirmed={deal.unconfirmed_status} />
+        <StatusBadge state={deal.state} status={deal.latest_status} unconfirmed={deal.unconfirmed_status} />
       )
     case 'amount':
       return formatCents(deal.amount_cents)

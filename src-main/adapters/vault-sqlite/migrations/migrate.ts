@@ -21,6 +21,7 @@ import { eventLimits } from './0019-event-limits.ts'
 import { deletedIds } from './0020-deleted-ids.ts'
 import { offerStatuses } from './0021-offer-statuses.ts'
 import { commissionSplits } from './0022-commission-splits.ts'
+import { applicationStatus } from './0023-application-status.ts'
 
 /** In order: the n-th migration leads to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly string[] = [
   deletedIds,
   offerStatuses,
   commissionSplits,
+  applicationStatus,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

@@ -13,8 +13,8 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   application_id: '77',
   legal_name: 'Juniper Bakery LLC',
   reference: '',
-  partner_status: null,
-  partner_status_at: null,
+  application_status: null,
+  application_status_at: null,
   offer_status: null,
   offer_status_at: null,
   submitted_at: null,
@@ -68,7 +68,7 @@ function after(before: NewsDeal, writes: VaultWrite[]): NewsDeal {
 
 describe('an answer of the partner', () => {
   test('without news changes nothing', () => {
-    const known = deal({ partner_status: 'app_under_review', partner_status_at: instant(1) })
+    const known = deal({ application_status: 'app_under_review', application_status_at: instant(1) })
     expect(
       decideAnswer(known, [], [], answer(5, { status: 'app_under_review', offers: whole() }), true),
     ).toEqual({
@@ -82,7 +82,10 @@ describe('an answer of the partner', () => {
   test('with another status has the effect of its event, and the timeline says how it was found', () => {
     const decision = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
     expect(decision.writes).toMatchObject([
-      { write: 'update_deal', changes: { partner_status: 'app_funded', partner_status_at: instant(5) } },
+      {
+        write: 'update_deal',
+        changes: { application_status: 'app_funded', application_status_at: instant(5) },
+      },
       {
         write: 'append_timeline',
         entry: { kind: 'found', title: 'Funded', detail: 'Found by asking the service.', verification: null },
@@ -94,11 +97,14 @@ describe('an answer of the partner', () => {
   })
 
   test('right after an event overrules no status, but updates the offers', () => {
-    const known = deal({ partner_status: 'app_funded', partner_status_at: instant(5) })
+    const known = deal({ application_status: 'app_funded', application_status_at: instant(5) })
     const late = answer(5, { status: 'app_under_review', offers: whole(offer('o1')) })
     const { writes, is_held } = decideAnswer(known, [], [], late, false)
     expect(is_held).toBe(true)
-    expect(after(known, writes)).toMatchObject({ partner_status: 'app_funded', offers: [{ offer_id: 'o1' }] })
+    expect(after(known, writes)).toMatchObject({
+      application_status: 'app_funded',
+      offers: [{ offer_id: 'o1' }],
+    })
   })
 
   test('confirms a hint that agrees, and leaves one that disagrees a hint', () => {
@@ -118,7 +124,7 @@ describe('an answer of the partner', () => {
         ...APPLIED,
       },
     ]
-    const funded = deal({ partner_status: 'app_funded', partner_status_at: instant(1) })
+    const funded = deal({ application_status: 'app_funded', application_status_at: instant(1) })
     const same = decideAnswer(funded, [], hints, answer(5, { status: 'app_funded', offers: whole() }), true)
     expect(same.writes).toEqual([
       { write: 'reach_milestone', deal_id: 'd1', milestone: 'funded', at: instant(2), reason: null },
@@ -187,7 +193,7 @@ describe('an answer of the partner', () => {
   test('takes an offer status from the application if the list contains no offer', () => {
     const told_status = answer(5, { status: 'offer_available', offers: whole() })
     const { writes } = decideAnswer(deal(), [], [], told_status, true)
-    expect(after(deal(), writes)).toMatchObject({ partner_status: null, offer_status: 'offer_available' })
+    expect(after(deal(), writes)).toMatchObject({ application_status: null, offer_status: 'offer_available' })
   })
 
   test('announces several new offers once, and a rescinded one not at all', () => {

@@ -74,9 +74,9 @@ export function decideAnswer(
   const freshIds = new Set(found?.fresh)
   const fresh = listed.filter((offer) => freshIds.has(offer.offer_id) && isAvailable(offer))
   const reported = statusesOf(answer, kept, deal.offer_status, fresh.length > 0)
-  const hasOther = reported.application !== null && reported.application !== deal.partner_status
+  const hasOther = reported.application !== null && reported.application !== deal.application_status
   if (mayChange.application && hasOther && reported.application !== null) {
-    Object.assign(changes, { partner_status: reported.application, partner_status_at: asked_at })
+    Object.assign(changes, { application_status: reported.application, application_status_at: asked_at })
     notify(reported.application, messages().history.foundByPolling)
   }
   const hasOtherOffer = reported.offer !== null && reported.offer !== deal.offer_status
@@ -87,7 +87,11 @@ export function decideAnswer(
     // A known offer that becomes available again is not a new offer.
     notify(reported.offer, messages().history.foundByPolling, reported.offer !== 'offer_available')
   const is_news = writes.length > 0
-  const reached = [changes.partner_status, changes.offer_status, fresh.length > 0 ? 'offer_available' : null]
+  const reached = [
+    changes.application_status,
+    changes.offer_status,
+    fresh.length > 0 ? 'offer_available' : null,
+  ]
   for (const status of new Set(reached)) {
     const milestone =
       status === undefined || status === null ? null : milestoneReached(deal_id, status, asked_at)

@@ -1,0 +1,5 @@
+/** Frozen: never edit a released migration. Add another one to fix it. */
+export const applicationStatus = `
+  ALTER TABLE deals RENAME COLUMN partner_status TO application_status;
+  ALTER TABLE deals RENAME COLUMN partner_status_at TO application_status_at;
+`

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { PLAINLY } from './plainly.ts'
+
+/**
+ * Reads a stored record key by key: a missing or invalid value gets its default, and every other value stays. Drops keys that
+ * `defaults` does not have. A new key resets no other setting, and neither does a key of a newer version.
+ */
+export function keepValid<T extends object>(schema: z.ZodType<T>, stored: unknown, defaults: T): T {
+  const whole = schema.safeParse(stored, PLAINLY)
+  if (whole.success) return whole.data
+  let kept = defaults
+  for (const [path, value] of valuesOf(stored, defaults)) {
+    const read = schema.safeParse(withValue(kept, path, value), PLAINLY)
+    if (read.success) kept = read.data
+  }
+  return kept
+}
+
+function valuesOf(stored: unknown, defaults: object): [path: string[], value: unknown][] {
+  if (!isRecord(stored)) return []
+  return Object.entries(defaults).flatMap(([key, standard]): [string[], unknown][] => {
+    if (!Object.hasOwn(stored, key)) return []
+    // An empty default is a map of optional entries.
+    if (!isRecord(standard) || Object.keys(standard).length === 0) return [[[key], stored[key]]]
+    return valuesOf(stored[key], standard).map(([path, value]) => [[key, ...path], value])
+  })
+}
+
+function withValue(record: object, [key = '', ...rest]: string[], value: unknown): object {
+  const inner = (record as Record<string, unknown>)[key]
+  return { ...record, [key]: rest.length === 0 ? value : withValue(inner as object, rest, value) }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
