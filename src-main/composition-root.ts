@@ -277,6 +277,7 @@ export function composeApp(parts: Parts): App {
         comparison: { print: printPage, save },
         proof: proofExport,
       }),
+      (name) => environmentManager.openExpected(name),
       (paths) => ok(registry.register(paths)),
       log,
     )

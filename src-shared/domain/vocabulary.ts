@@ -2,9 +2,8 @@
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
-/** What a window says that it shows: an environment of the office, or the demo, which stands in for one. */
-export const SHOWN_ENVIRONMENTS = [...ENVIRONMENTS, 'demo'] as const
-export type ShownEnvironment = (typeof SHOWN_ENVIRONMENTS)[number]
+/** The environment in a window's badge. The demo replaces both. */
+export type EnvironmentName = Environment | 'demo'
 
 /** Statuses of an application (spec section 3). */
 export const APPLICATION_STATUSES = [

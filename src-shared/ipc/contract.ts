@@ -7,7 +7,7 @@ import {
   credentialsSchema,
   environmentStatusSchema,
 } from '../domain/environment.ts'
-import { environmentSchema, shownSchema } from '../domain/vocabulary-schema.ts'
+import { environmentSchema } from '../domain/vocabulary-schema.ts'
 import { eventProblemSchema } from '../domain/event-problem-schema.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
@@ -18,6 +18,7 @@ import {
   serviceSettingsViewSchema,
 } from '../domain/service-settings.ts'
 import { webhooksViewSchema, webhookTestSchema } from '../domain/webhooks-schema.ts'
+import type { EnvironmentName } from '../domain/vocabulary.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
@@ -37,8 +38,7 @@ import { vaultContract } from './vault-contract.ts'
 
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })
-const sentDeal = dealId.extend(shownSchema.shape)
-const webhookUuid = shownSchema.extend({ uuid: z.string().min(1).max(200) })
+const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
 
 /**
  * THE contract between main and renderer: every channel with the schemas of its input and output. The router parses each
@@ -56,17 +56,22 @@ export const contract = {
     input: credentialsSchema.extend(askedBy.shape),
     output: environmentStatusSchema,
   },
-  'environment.forget_credentials': { input: shownSchema, output: environmentStatusSchema },
+  'environment.forget_credentials': {
+    input: nothing,
+    output: environmentStatusSchema,
+    checksEnvironment: true,
+  },
 
   'relay.pair': {
-    input: shownSchema.extend({
+    input: z.object({
       url: z.string().trim().min(1).max(500),
       code: z.string().trim().min(1).max(100),
       device_name: z.string().trim().min(1).max(100),
     }),
     output: environmentStatusSchema,
+    checksEnvironment: true,
   },
-  'relay.forget': { input: shownSchema, output: environmentStatusSchema },
+  'relay.forget': { input: nothing, output: environmentStatusSchema, checksEnvironment: true },
   'connection.status': { input: nothing, output: connectionStatusSchema },
   /** The broker read what the light tells once. */
   'connection.dismiss_note': { input: nothing, output: connectionStatusSchema },
@@ -74,38 +79,45 @@ export const contract = {
   'connection.problems': { input: nothing, output: z.array(eventProblemSchema) },
   'connection.clear_problems': { input: nothing, output: connectionStatusSchema },
   /** Registers the relay's address at the partner, once; a registration that stands already is kept. */
-  'webhooks.register': { input: shownSchema, output: environmentStatusSchema },
+  'webhooks.register': { input: nothing, output: environmentStatusSchema, checksEnvironment: true },
   'webhooks.list': { input: nothing, output: webhooksViewSchema },
   /** Mends what drifted and makes what is missing, so that the service sends to the relay. */
-  'webhooks.fix': { input: shownSchema, output: webhooksViewSchema },
-  'webhooks.switch': { input: webhookUuid.extend({ is_active: z.boolean() }), output: webhooksViewSchema },
-  'webhooks.delete': { input: webhookUuid, output: webhooksViewSchema },
+  'webhooks.fix': { input: nothing, output: webhooksViewSchema, checksEnvironment: true },
+  'webhooks.switch': {
+    input: webhookUuid.extend({ is_active: z.boolean() }),
+    output: webhooksViewSchema,
+    checksEnvironment: true,
+  },
+  'webhooks.delete': { input: webhookUuid, output: webhooksViewSchema, checksEnvironment: true },
   /** Fires the service's test event; answers when it came round or got stuck, and tells each step before. */
-  'webhooks.test': { input: webhookUuid, output: webhookTestSchema },
+  'webhooks.test': { input: webhookUuid, output: webhookTestSchema, checksEnvironment: true },
 
   'service.settings': { input: nothing, output: serviceSettingsViewSchema },
   /** Takes an endpoint profile as text: what is wrong with it is told by path, and nothing is kept. */
   'service.save_endpoints': {
-    input: shownSchema.extend({ profile_json: z.string().max(200_000) }),
+    input: z.object({ profile_json: z.string().max(200_000) }),
     output: serviceSettingsViewSchema,
+    checksEnvironment: true,
   },
-  'service.reset_endpoints': { input: shownSchema, output: serviceSettingsViewSchema },
+  'service.reset_endpoints': { input: nothing, output: serviceSettingsViewSchema, checksEnvironment: true },
   'service.save_network': {
-    input: shownSchema.extend({
+    input: z.object({
       network: networkSettingsSchema,
       /** Absent: the one in the keychain stays. Empty: it goes. */
       proxy_password: z.string().max(500).optional(),
     }),
     output: serviceSettingsViewSchema,
+    checksEnvironment: true,
   },
   /** Keeps nothing: tells what is wrong by path or, where nothing is, what would change against the present paths. */
   'service.check_endpoints': profileContract['profile.check'],
   'service.save_rate_limit': {
-    input: shownSchema.extend({
+    input: z.object({
       requests_per_second: rateLimitSchema,
       asking_interval_minutes: z.number().min(1).max(60),
     }),
     output: serviceSettingsViewSchema,
+    checksEnvironment: true,
   },
   'calls.list': { input: z.object({ search: z.string().max(200) }), output: z.array(serviceCallSchema) },
 
@@ -135,13 +147,15 @@ export const contract = {
 
   /** What to know before submitting: other deals that look the same, and how long it can be undone. */
   'submission.check': {
-    input: sentDeal,
+    input: dealId,
     output: z.object({ duplicates: z.array(twinSchema), undo_seconds: z.number() }),
+    checksEnvironment: true,
   },
   /** Puts the application in the line; its documents follow once it is received. `despite`: twins that the broker knows of. */
   'submission.submit': {
-    input: sentDeal.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
+    input: dealId.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
     output: dealSchema,
+    checksEnvironment: true,
   },
   /** Takes the application or, with `document_id`, a document out of the line; an error when it has left. */
   'submission.cancel': {
@@ -149,11 +163,12 @@ export const contract = {
     output: dealSchema,
   },
   /** Ends the undo window of an application. */
-  'submission.send_now': { input: sentDeal, output: dealSchema },
+  'submission.send_now': { input: dealId, output: dealSchema, checksEnvironment: true },
   /** Puts the documents of a received application in the line that have not been received yet, or one of them. */
   'submission.send_documents': {
-    input: sentDeal.extend({ document_id: z.uuid().optional() }),
+    input: dealId.extend({ document_id: z.uuid().optional() }),
     output: dealSchema,
+    checksEnvironment: true,
   },
   /** How the line moves. */
   'queue.status': { input: nothing, output: queueStatusSchema },
@@ -161,8 +176,9 @@ export const contract = {
   'queue.retry_now': { input: nothing, output: nothing },
   'submission.settings': { input: nothing, output: submissionSettingsSchema },
   'submission.save_settings': {
-    input: submissionSettingsSchema.extend(shownSchema.shape),
+    input: submissionSettingsSchema,
     output: submissionSettingsSchema,
+    checksEnvironment: true,
   },
   /** The broker's own word on an unknown outcome, of the application or, with `document_id`, of one document. */
   'submission.resolve_unknown': {
@@ -194,7 +210,12 @@ export const contract = {
     input: dealId.extend({ as: z.enum(['pdf', 'json']) }),
     output: z.object({ saved_as: z.string().nullable() }),
   },
-} as const satisfies Record<Channel, { input: z.ZodType; output: z.ZodType }>
+} as const satisfies Record<Channel, { input: z.ZodType; output: z.ZodType; checksEnvironment?: true }>
+
+/** Channels that send something, or change the connection or the form. They run only in the environment that their window shows. */
+export type CheckedChannel = {
+  [C in Channel]: (typeof contract)[C] extends { checksEnvironment: true } ? C : never
+}[Channel]
 
 /** What main tells the window by itself. */
 export const events = {
@@ -251,7 +272,12 @@ export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>
 
 /** What the preload exposes to the page as `window.fundingDesk`. */
 export interface FundingDeskApi {
-  call<C extends Channel>(channel: C, input: ChannelInput<C>): Promise<Result<ChannelOutput<C>>>
+  /** `shown` is the environment in the window's badge. */
+  call<C extends Channel>(
+    channel: C,
+    input: ChannelInput<C>,
+    shown?: EnvironmentName | null,
+  ): Promise<Result<ChannelOutput<C>>>
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
   /** Turns files that the user picked or dropped into ids for `documents.attach`. A file made by script gets none. */
   registerFiles(files: readonly unknown[]): Promise<Result<{ file_id: string; name: string }[]>>

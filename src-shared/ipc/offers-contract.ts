@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { offerSchema } from '../domain/offer-schema.ts'
-import { shownSchema } from '../domain/vocabulary-schema.ts'
 import { scenarioSchema, offersViewSchema } from '../domain/offer-scenario.ts'
 
 const dealId = z.object({ deal_id: z.uuid() })
@@ -18,8 +17,9 @@ export const offersContract = {
   },
   /** Accepts an offer at the service. `again`: the broker knows that an acceptance left before, without an answer. */
   'offers.accept': {
-    input: dealId.extend({ offer_id: offerId, again: z.boolean().default(false), ...shownSchema.shape }),
+    input: dealId.extend({ offer_id: offerId, again: z.boolean().default(false) }),
     output: offersViewSchema,
+    checksEnvironment: true,
   },
   /** The broker's own word, asked of the funding partner, on an acceptance that got no answer. Nothing is sent. */
   'offers.resolve_unknown': {

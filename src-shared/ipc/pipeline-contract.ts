@@ -8,7 +8,6 @@ import {
   savedFiltersSchema,
   incompleteDealsSchema,
 } from '../domain/pipeline-view-schema.ts'
-import { shownSchema } from '../domain/vocabulary-schema.ts'
 import { LARGEST_PAGE } from '../domain/pipeline.ts'
 import {
   dealChoiceSchema,
@@ -49,13 +48,15 @@ export const pipelineContract = {
   'pipeline.incomplete': { input: dealIds, output: incompleteDealsSchema },
   /** Does one thing with many deals, each by its own rules; `pipeline.progress` tells how far it is. */
   'pipeline.act': {
-    input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape, ...shownSchema.shape }),
+    input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape }),
     output: bulkOutcomeSchema,
+    checksEnvironment: true,
   },
   /** Deletes deals of the bin for good, once the broker agreed in a dialog of the system's; `kept`: they may not go now. */
   'pipeline.erase': {
-    input: dealIds.extend(shownSchema.shape),
+    input: dealIds,
     output: z.object({ erased: z.int(), kept: z.int() }),
+    checksEnvironment: true,
   },
   'pipeline.stop': { input: bulkId, output: nothing },
   /** Saves a CSV file where the user says: of these deals, or of all that the list shows. */

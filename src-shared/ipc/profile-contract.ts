@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { fieldProblemSchema } from '../domain/deal-schema.ts'
-import { shownSchema } from '../domain/vocabulary-schema.ts'
 import { profileChangeSchema } from '../profile/diff-profiles-schema.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
 
@@ -25,6 +24,6 @@ export const profileContract = {
     output: z.object({ problems: z.array(fieldProblemSchema), changes: z.array(profileChangeSchema) }),
   },
   /** The forms follow at once; a draft follows when it is opened. */
-  'profile.save': { input: asText.extend(shownSchema.shape), output: profileView },
-  'profile.reset': { input: shownSchema, output: profileView },
+  'profile.save': { input: asText, output: profileView, checksEnvironment: true },
+  'profile.reset': { input: nothing, output: profileView, checksEnvironment: true },
 } as const

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { diagnosticsSchema } from '../domain/diagnostics.ts'
-import { shownSchema } from '../domain/vocabulary-schema.ts'
 
 const nothing = z.object({})
 
@@ -12,7 +11,11 @@ export const shellContract = {
     output: z.object({ is_needed: z.boolean(), host: z.string() }),
   },
   /** Kept for the address and the credentials that are set now, where they are still of the host that the broker was shown. */
-  'submission.confirm_real': { input: shownSchema.extend({ host: z.string() }), output: nothing },
+  'submission.confirm_real': {
+    input: z.object({ host: z.string() }),
+    output: nothing,
+    checksEnvironment: true,
+  },
   /** What the diagnostics bundle holds; `diagnostics.save` saves just this. */
   'diagnostics.view': { input: nothing, output: diagnosticsSchema },
   'diagnostics.save': { input: nothing, output: z.object({ saved_as: z.string().nullable() }) },

@@ -9,7 +9,6 @@ import {
   vaultStatusSchema,
   waysBackSchema,
 } from '../domain/vault-status-schema.ts'
-import { shownSchema } from '../domain/vocabulary-schema.ts'
 import { askedBy } from './asked-by.ts'
 
 const nothing = z.object({})
@@ -39,7 +38,7 @@ export const vaultContract = {
   'vault.choose_backup_folder': { input: nothing, output: vaultStatusSchema },
   /** For how many years the bin keeps deals that were ever submitted. */
   'vault.retention': { input: nothing, output: retentionSchema },
-  'vault.save_retention': { input: retentionSchema.extend(shownSchema.shape), output: retentionSchema },
+  'vault.save_retention': { input: retentionSchema, output: retentionSchema, checksEnvironment: true },
   /** By the system's dialog; null when the user picked none. */
   'vault.pick_backup': { input: nothing, output: pickedBackupSchema.nullable() },
   'vault.restore': {

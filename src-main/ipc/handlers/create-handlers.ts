@@ -53,8 +53,8 @@ export interface HandlerDeps {
 /** Creates every channel's handler. Each one opens the workspace of the chosen environment and calls one use case. */
 export function createHandlers(parts: HandlerDeps): Handlers {
   const { environmentManager, demo, vaultFiles, registry, alerts, drafts } = parts
-  const withEnvironment: WithEnvironment = async (work, shown) => {
-    const opened = await (shown === undefined ? environmentManager.open() : environmentManager.openAs(shown))
+  const withEnvironment: WithEnvironment = async (work) => {
+    const opened = await environmentManager.open()
     return opened.ok ? work(opened.value.context) : opened
   }
 
@@ -69,8 +69,7 @@ export function createHandlers(parts: HandlerDeps): Handlers {
     ...createVaultHandlers(environmentManager, demo, vaultFiles, registry),
     ...createProfileHandlers(withEnvironment),
     'credit_box.get': () => withEnvironment(readCreditBoxes),
-    'credit_box.save': ({ shown, ...boxes }) =>
-      withEnvironment((context) => saveCreditBoxes(context, boxes), shown),
+    'credit_box.save': (boxes, { context }) => saveCreditBoxes(context, boxes),
 
     ...createPipelineHandlers(withEnvironment, environmentManager, drafts.savePieces),
     'deals.create': () =>

@@ -17,8 +17,8 @@ export function createOffersHandlers(
     'offers.view': ({ deal_id }) => withEnvironment((context) => viewOffers(context, deal_id)),
     'offers.set_scenario': ({ deal_id, offer_id, choice }) =>
       withEnvironment((context) => saveScenario(context, deal_id, offer_id, choice)),
-    'offers.accept': ({ deal_id, offer_id, again, shown }) =>
-      withEnvironment((context) => acceptOffer(context, deal_id, offer_id, again), shown),
+    'offers.accept': ({ deal_id, offer_id, again }, { context }) =>
+      acceptOffer(context, deal_id, offer_id, again),
     'offers.resolve_unknown': ({ deal_id, offer_id, accepted }) =>
       withEnvironment((context) => resolveAcceptance(context, deal_id, offer_id, accepted)),
     'offers.print': (options) => withEnvironment((context) => printComparison(context, comparison, options)),

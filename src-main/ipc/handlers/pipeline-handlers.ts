@@ -28,11 +28,9 @@ export function createPipelineHandlers(
     'pipeline.filters': () => withEnvironment(readFilters),
     'pipeline.save_filters': ({ filters }) => withEnvironment((context) => saveFilters(context, filters)),
     'pipeline.incomplete': ({ deal_ids }) => withEnvironment((context) => incompleteDeals(context, deal_ids)),
-    'pipeline.act': async ({ shown, ...options }) => {
-      const opened = await environmentManager.openAs(shown)
-      return opened.ok ? bulk.run(opened.value.context, opened.value.engine, options) : opened
-    },
-    'pipeline.erase': ({ deal_ids, shown }) => environmentManager.settings.eraseDeals(deal_ids, shown),
+    'pipeline.act': (options, { context, engine }) => bulk.run(context, engine, options),
+    'pipeline.erase': ({ deal_ids }, { context }) =>
+      environmentManager.settings.eraseDeals(context, deal_ids),
     'pipeline.stop': async ({ bulk_id }) => {
       bulk.stop(bulk_id)
       return ok({})

@@ -16,8 +16,7 @@ export function createProfileHandlers(
     'profile.view': () => withEnvironment(async (context) => ok(viewPayloadProfile(context))),
     'profile.check': ({ profile_json }) =>
       withEnvironment(async (context) => ok(checkPayloadProfile(context, profile_json))),
-    'profile.save': ({ profile_json, shown }) =>
-      withEnvironment((context) => savePayloadProfile(context, profile_json), shown),
-    'profile.reset': ({ shown }) => withEnvironment(resetPayloadProfile, shown),
+    'profile.save': ({ profile_json }, { context }) => savePayloadProfile(context, profile_json),
+    'profile.reset': (_, { context }) => resetPayloadProfile(context),
   }
 }

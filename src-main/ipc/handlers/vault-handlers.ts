@@ -105,10 +105,7 @@ export function createVaultHandlers(
       const opened = await environmentManager.open()
       return opened.ok ? readRetention(opened.value.context.vault) : opened
     },
-    'vault.save_retention': async ({ years, shown }) => {
-      const opened = await environmentManager.openAs(shown)
-      return opened.ok ? saveRetention(opened.value.context, years) : opened
-    },
+    'vault.save_retention': ({ years }, { context }) => saveRetention(context, years),
     'vault.pick_backup': () => demo.unlessRunning(() => pickBackup(vaultFiles, registry)),
     'vault.restore': ({ window_id, ...picked }) =>
       demo.unlessRunning(() =>
