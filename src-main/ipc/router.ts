@@ -9,6 +9,7 @@ import { appError, fail, type Result } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { PLAINLY } from '../../src-shared/plainly.ts'
 import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
+import type { EnvironmentContext } from '../core/environment-context.ts'
 import type { Log } from '../core/ports/log.ts'
 
 /**
@@ -20,6 +21,11 @@ export type Handlers = {
     ? (input: ChannelParsedInput<C>, opened: ExpectedEnvironment) => Promise<Result<ChannelOutput<C>>>
     : (input: ChannelParsedInput<C>) => Promise<Result<ChannelOutput<C>>>
 }
+
+/** Runs a use case on the open environment, or fails if it does not open. */
+export type WithEnvironment = <T>(
+  work: (context: EnvironmentContext) => Promise<Result<T>>,
+) => Promise<Result<T>>
 
 /** The part of Electron's `ipcMain` that the router needs. */
 export interface IpcRegistrar<Sender> {

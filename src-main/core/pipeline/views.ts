@@ -4,7 +4,7 @@ import {
   type PipelineLayout,
   type SavedFilter,
 } from '../../../src-shared/domain/pipeline-view.ts'
-import { pipelineLayoutSchema, savedFiltersSchema } from '../../../src-shared/domain/pipeline-view-schema.ts'
+import { pipelineLayoutSchema, savedFiltersSchema } from '../../../src-shared/domain/pipeline-schema.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'

@@ -7,18 +7,21 @@ import {
   saveRateLimit,
   viewServiceSettings,
 } from '../../core/environments/service-settings.ts'
-import type { Handlers } from '../router.ts'
-import type { WithEnvironment } from './with-environment.ts'
+import type { Handlers, WithEnvironment } from '../router.ts'
+import type { environmentContract } from '../../../src-shared/ipc/environment-contract.ts'
+import {
+  checkPayloadProfile,
+  resetPayloadProfile,
+  savePayloadProfile,
+  viewPayloadProfile,
+} from '../../core/profile/payload-profile.ts'
 
-type Area = 'environment' | 'relay' | 'webhooks' | 'connection' | 'service' | 'calls'
-type EnvironmentHandlers = Pick<Handlers, Extract<keyof Handlers, `${Area}.${string}`>>
-
-/** Creates the handlers of an environment's connections: partner, relay, and call log. */
+/** Creates the handlers of an environment's connections and of its form. */
 export function createEnvironmentHandlers(
   withEnvironment: WithEnvironment,
   environmentManager: EnvironmentManager,
   demo: Demo,
-): EnvironmentHandlers {
+): Pick<Handlers, keyof typeof environmentContract> {
   return {
     'environment.get': () => withEnvironment(environmentStatus),
     'environment.test_connection': (credentials) => environmentManager.testConnection(credentials),
@@ -68,5 +71,12 @@ export function createEnvironmentHandlers(
     'service.save_rate_limit': (pace, { name }) =>
       environmentManager.changeService((context) => saveRateLimit(context, pace), name),
     'calls.list': ({ search }) => withEnvironment(({ vault }) => vault.listCalls(search)),
+
+    'profile.get': () => withEnvironment(async ({ profile }) => ok(profile)),
+    'profile.view': () => withEnvironment(async (context) => ok(viewPayloadProfile(context))),
+    'profile.check': ({ profile_json }) =>
+      withEnvironment(async (context) => ok(checkPayloadProfile(context, profile_json))),
+    'profile.save': ({ profile_json }, { context }) => savePayloadProfile(context, profile_json),
+    'profile.reset': (_, { context }) => resetPayloadProfile(context),
   }
 }

@@ -1,3 +1,4 @@
+import { readCreditBoxes, saveCreditBoxes } from '../../core/credit-box/credit-boxes.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
@@ -14,15 +15,19 @@ import {
 import { confirmReal, firstReal } from '../../core/submission/first-real.ts'
 import { readSubmissionSettings, saveSubmissionSettings } from '../../core/submission/submission-settings.ts'
 import type { OpenEnvironment } from '../../core/environments/environment-deps.ts'
-import type { Handlers } from '../router.ts'
-import type { WithEnvironment } from './with-environment.ts'
+import type { Handlers, WithEnvironment } from '../router.ts'
+import type { submissionContract } from '../../../src-shared/ipc/submission-contract.ts'
+import { acceptOffer, resolveAcceptance, viewOffers } from '../../core/offers/accept-offer.ts'
+import { saveScenario } from '../../core/offers/save-scenario.ts'
+import { printComparison, type ComparisonPrint } from '../../core/offers/print-comparison.ts'
+import { refreshOffers } from '../../core/offers/refresh-offers.ts'
 
-type SubmissionHandlers = Pick<Handlers, Extract<keyof Handlers, `submission.${string}` | `queue.${string}`>>
-
+/** Creates the handlers of submissions, of the queue, and of offers. */
 export function createSubmissionHandlers(
   withEnvironment: WithEnvironment,
   environmentManager: EnvironmentManager,
-): SubmissionHandlers {
+  comparison: ComparisonPrint,
+): Pick<Handlers, keyof typeof submissionContract> {
   /** Changes the queue, wakes the engine, and returns the resulting deal. */
   async function changeQueue(
     { context, engine }: OpenEnvironment,
@@ -81,5 +86,18 @@ export function createSubmissionHandlers(
       await environmentManager.retryNow('network')
       return ok({})
     },
+
+    'credit_box.get': () => withEnvironment(readCreditBoxes),
+    'credit_box.save': (boxes, { context }) => saveCreditBoxes(context, boxes),
+
+    'offers.refresh': ({ deal_id }) => withEnvironment((context) => refreshOffers(context, deal_id)),
+    'offers.view': ({ deal_id }) => withEnvironment((context) => viewOffers(context, deal_id)),
+    'offers.set_scenario': ({ deal_id, offer_id, choice }) =>
+      withEnvironment((context) => saveScenario(context, deal_id, offer_id, choice)),
+    'offers.accept': ({ deal_id, offer_id, again }, { context }) =>
+      acceptOffer(context, deal_id, offer_id, again),
+    'offers.resolve_unknown': ({ deal_id, offer_id, accepted }) =>
+      withEnvironment((context) => resolveAcceptance(context, deal_id, offer_id, accepted)),
+    'offers.print': (options) => withEnvironment((context) => printComparison(context, comparison, options)),
   }
 }

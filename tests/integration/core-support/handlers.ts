@@ -17,7 +17,7 @@ export function handlersOf(environmentManager: EnvironmentManager, demo: Demo): 
   registerHandlers(
     { handle: (channel, listener) => (calls[channel] = (input, shown) => listener('page', input, shown)) },
     () => true,
-    createHandlers({ drafts: {}, deal: {}, environmentManager, demo } as HandlerDeps),
+    createHandlers({ environmentManager, demo } as HandlerDeps),
     (shown) => environmentManager.openExpected(shown),
     () => ok([]),
     { info: () => {}, warn: () => {} },
