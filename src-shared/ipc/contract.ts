@@ -95,7 +95,7 @@ export type ChannelParsedInput<C extends Channel> = z.output<(typeof contract)[C
 export type ChannelOutput<C extends Channel> = (typeof contract)[C]['output']
 export type EventPayload<E extends EventName> = EventPayloads[E]
 
-/** What the preload exposes to the page as `window.fundingDesk`. */
+/** The preload exposes this to the page as `window.fundingDesk`. */
 export interface FundingDeskApi {
   /** `shown` is the environment in the window's badge. */
   call<C extends Channel>(

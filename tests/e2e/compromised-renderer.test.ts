@@ -13,10 +13,10 @@ import { welcomingServer } from './support/welcoming-server.ts'
 
 /** What channels do, by their first word, that change things, ask the broker by a dialog, or may answer with what is secret. */
 const CHANGING =
-  'accept act add arrange attach back cancel change choose clear confirm continue copy create delete dismiss duplicate enter erase ' +
-  'export forget import mend new nudge open pair pick print proven redo register remove replace reset resolve restart restore reveal save ' +
+  'accept act add arrange attach back cancel change choose clear confirm continue copy create delete discard dismiss duplicate enter erase ' +
+  'export forget import link new open pair pick print proven redo register remove replace reset resolve restart restore reveal save ' +
   'send set settle start stop submit switch take test tie try undo unlock'
-const changes = (channel: string) => CHANGING.split(' ').includes(channel.split(/[._]/)[1] ?? '')
+const changes = (channel: string) => CHANGING.split(' ').includes(channel.split('.')[1]?.split('_')[0] ?? '')
 
 /** Within which a request that is on its way comes to a server on this computer. */
 const LONG_ENOUGH_MS = 300
