@@ -8,9 +8,9 @@ const channels: ReadonlySet<string> = new Set(CHANNELS)
 const events: ReadonlySet<string> = new Set(EVENTS)
 
 const api = {
-  call(channel: string, input: unknown) {
+  call(channel: string, input: unknown, shown: unknown) {
     if (!channels.has(channel)) return Promise.reject(new Error('no such channel'))
-    return ipcRenderer.invoke(channel, input)
+    return ipcRenderer.invoke(channel, input, shown)
   },
   on(event: string, listener: Listener) {
     if (!events.has(event)) throw new Error('no such event')

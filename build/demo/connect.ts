@@ -4,7 +4,7 @@ import type { ChannelInput, ChannelOutput } from '../../src-shared/ipc/contract.
 import type { Result } from '../../src-shared/errors.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
-/** Calls the app's IPC contract from its page, as the screens do. */
+/** Calls the app's IPC contract from its page, as the screens of a sandbox do. */
 export async function call<C extends Channel>(
   page: Page,
   channel: C,
@@ -20,7 +20,7 @@ function ask<C extends Channel>(
   channel: C,
   input: ChannelInput<C>,
 ): Promise<Result<ChannelOutput<C>>> {
-  return page.evaluate(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`)
+  return page.evaluate(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)}, 'sandbox')`)
 }
 
 /** The demo contains no secrets. */
@@ -58,8 +58,7 @@ export async function connectApp(page: Page, sandbox: SandboxService, relay: Rel
       url: relay.url,
       code: await relay.pairingCode(),
       device_name: 'Demo computer',
-      shown: 'sandbox',
     })
-  if (!isPaired || before.webhook_url === null) await call(page, 'webhooks.register', { shown: 'sandbox' })
+  if (!isPaired || before.webhook_url === null) await call(page, 'webhooks.register', {})
   await page.reload()
 }

@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { CHANNELS, EVENTS, REGISTER_FILES } from '../../src-shared/ipc/channels.ts'
-import { contract, events } from '../../src-shared/ipc/contract.ts'
-import { ok, type Result } from '../../src-shared/errors.ts'
+import { CHANNELS, REGISTER_FILES } from '../../src-shared/ipc/channels.ts'
+import { contract } from '../../src-shared/ipc/contract.ts'
+import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
+import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
 import { registerHandlers, type Handlers } from './router.ts'
 
-type Listener = (sender: string, input: unknown) => Promise<unknown>
+type Listener = (sender: string, input: unknown, shown: unknown) => Promise<unknown>
 const listeners = new Map<string, Listener>()
-const calls: { channel: string; input: unknown }[] = []
+const calls: { channel: string; input: unknown; opened?: unknown }[] = []
 const logged: unknown[] = []
+const sandbox = { name: 'sandbox' } as ExpectedEnvironment
+const changed = appError('ENVIRONMENT_CHANGED', 'Another one is open.', 'Look at the badge.')
 
 beforeEach(() => {
   listeners.clear()
@@ -17,9 +20,9 @@ beforeEach(() => {
   const handlers = Object.fromEntries(
     CHANNELS.map((channel) => [
       channel,
-      async (input: unknown) => {
+      async (input: unknown, opened?: unknown) => {
         if (channel === 'app.info') throw new Error('900-12-3456 must not get out')
-        calls.push({ channel, input })
+        calls.push(opened === undefined ? { channel, input } : { channel, input, opened })
         return ok('done')
       },
     ]),
@@ -33,18 +36,18 @@ beforeEach(() => {
     { handle: (channel, listener) => listeners.set(channel, listener) },
     (sender) => sender === 'own page',
     handlers,
+    async (shown) => (shown === 'sandbox' ? ok(sandbox) : fail(changed)),
     registerFiles,
     log,
   )
 })
 
-const call = (channel: string, input: unknown, sender = 'own page') =>
-  (listeners.get(channel) as Listener)(sender, input) as Promise<Result<unknown>>
+const call = (channel: string, input: unknown, sender = 'own page', shown: unknown = 'sandbox') =>
+  (listeners.get(channel) as Listener)(sender, input, shown) as Promise<Result<unknown>>
 
-test('registers a listener for every channel and a schema for every event', () => {
+test('registers a listener for every channel', () => {
   expect([...listeners.keys()].sort()).toEqual([...CHANNELS, REGISTER_FILES].sort())
   expect(Object.keys(contract).sort()).toEqual([...CHANNELS].sort())
-  expect(Object.keys(events).sort()).toEqual([...EVENTS].sort())
 })
 
 test('lets a foreign page reach no handler', async () => {
@@ -65,6 +68,53 @@ test('parses input once: handlers get parsed values with defaults and without un
       input: { search: '', filter: 'all', where: {}, sort: 'newest', reversed: false, offset: 0, limit: 100 },
     },
   ])
+})
+
+test('the contract checks the environment of what sends something or changes the connection or the form', () => {
+  const checked = CHANNELS.filter((channel) => 'checksEnvironment' in contract[channel])
+  expect(checked.toSorted()).toEqual([
+    'credit_box.save',
+    'environment.forget_credentials',
+    'offers.accept',
+    'pipeline.act',
+    'pipeline.erase',
+    'profile.reset',
+    'profile.save',
+    'relay.forget',
+    'relay.pair',
+    'service.reset_endpoints',
+    'service.save_endpoints',
+    'service.save_network',
+    'service.save_rate_limit',
+    'submission.check',
+    'submission.confirm_real',
+    'submission.save_settings',
+    'submission.send_documents',
+    'submission.send_now',
+    'submission.submit',
+    'vault.save_retention',
+    'webhooks.delete',
+    'webhooks.fix',
+    'webhooks.register',
+    'webhooks.switch',
+    'webhooks.test',
+  ])
+})
+
+test('runs a checked channel only in the environment that the window shows', async () => {
+  for (const shown of ['production', 'demo', '', null, { name: 'sandbox' }, ['sandbox']])
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await call('relay.forget', {}, 'own page', shown)).toMatchObject({
+      error: { code: 'ENVIRONMENT_CHANGED' },
+    })
+  // A call that omits it, or sends it as input.
+  const listener = listeners.get('relay.forget') as (sender: string, ...sent: unknown[]) => Promise<unknown>
+  for (const sent of [[{}], [{ shown: 'sandbox' }], [{}, undefined, 'sandbox']])
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await listener('own page', ...sent)).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
+  expect(calls).toEqual([])
+  await call('relay.forget', {})
+  expect(calls).toEqual([{ channel: 'relay.forget', input: {}, opened: sandbox }])
 })
 
 test('returns an envelope for any input on any channel, and handlers see only valid input', async () => {

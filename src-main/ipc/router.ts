@@ -1,40 +1,69 @@
 import { CHANNELS, REGISTER_FILES, type Channel } from '../../src-shared/ipc/channels.ts'
-import { contract, type ChannelOutput, type ChannelParsedInput } from '../../src-shared/ipc/contract.ts'
+import {
+  contract,
+  type ChannelOutput,
+  type ChannelParsedInput,
+  type CheckedChannel,
+} from '../../src-shared/ipc/contract.ts'
 import { appError, fail, type Result } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { PLAINLY } from '../../src-shared/plainly.ts'
+import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
+import type { EnvironmentContext } from '../core/environment-context.ts'
 import type { Log } from '../core/ports/log.ts'
 
-/** One handler per channel; the type requires all of them. Handlers receive parsed input. */
+/**
+ * One handler per channel; the type requires all of them. Handlers receive parsed input. A handler of a channel that checks the environment
+ * also receives the checked one, so that it cannot use another.
+ */
 export type Handlers = {
-  [C in Channel]: (input: ChannelParsedInput<C>) => Promise<Result<ChannelOutput<C>>>
+  [C in Channel]: C extends CheckedChannel
+    ? (input: ChannelParsedInput<C>, opened: ExpectedEnvironment) => Promise<Result<ChannelOutput<C>>>
+    : (input: ChannelParsedInput<C>) => Promise<Result<ChannelOutput<C>>>
 }
+
+/** Runs a use case on the open environment, or fails if it does not open. */
+export type WithEnvironment = <T>(
+  work: (context: EnvironmentContext) => Promise<Result<T>>,
+) => Promise<Result<T>>
 
 /** The part of Electron's `ipcMain` that the router needs. */
 export interface IpcRegistrar<Sender> {
-  handle(channel: string, listener: (sender: Sender, input: unknown) => Promise<unknown>): void
+  handle(
+    channel: string,
+    listener: (sender: Sender, input: unknown, shown: unknown) => Promise<unknown>,
+  ): void
 }
 
 /** True for a call from the app's own page in its main frame. No other caller is allowed. */
 export type IsTrustedSender<Sender> = (sender: Sender) => boolean
 
 /**
- * Connects every channel of the contract. It checks the sender, parses the input once, and converts exceptions into an error with a code.
- * The text of an exception is dropped, because it may contain the broker's input.
+ * Connects every channel of the contract. It checks the sender, parses the input once, compares the environment that the window shows with
+ * the open one where the contract demands it, and converts exceptions into an error with a code. The text of an exception is dropped,
+ * because it may contain the broker's input.
  */
 export function registerHandlers<Sender>(
   ipc: IpcRegistrar<Sender>,
   isTrusted: IsTrustedSender<Sender>,
   handlers: Handlers,
+  openExpected: (shown: unknown) => Promise<Result<ExpectedEnvironment>>,
   registerFiles: (paths: string[]) => Result<{ file_id: string; name: string }[]>,
   log: Log,
 ): void {
   for (const channel of CHANNELS) {
-    const handler = handlers[channel] as (input: unknown) => Promise<Result<unknown>>
-    ipc.handle(channel, (sender, input) =>
+    const handler = handlers[channel] as (
+      input: unknown,
+      opened?: ExpectedEnvironment,
+    ) => Promise<Result<unknown>>
+    const { input: schema, ...rules } = contract[channel]
+    ipc.handle(channel, (sender, input, shown) =>
       guarded(channel, isTrusted(sender), log, async () => {
-        const parsed = contract[channel].input.safeParse(input, PLAINLY)
-        return parsed.success ? handler(parsed.data) : invalidInput()
+        const parsed = schema.safeParse(input, PLAINLY)
+        if (!parsed.success) return invalidInput()
+        if (!('checksEnvironment' in rules)) return handler(parsed.data)
+        const opened = await openExpected(shown)
+        return opened.ok ? handler(parsed.data, opened.value) : opened
       }),
     )
   }

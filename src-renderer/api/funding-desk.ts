@@ -1,13 +1,21 @@
 import type { Channel, EventName } from '../../src-shared/ipc/channels.ts'
 import type { ChannelInput, ChannelOutput, EventPayload } from '../../src-shared/ipc/contract.ts'
+import type { EnvironmentName } from '../../src-shared/domain/vocabulary.ts'
 import type { Result } from '../../src-shared/errors.ts'
+
+let shownEnvironment: () => EnvironmentName | null = () => null
+
+/** Every call carries the environment in this window's badge. Main refuses to send anything while another one is open. */
+export function showsEnvironment(read: () => EnvironmentName | null): void {
+  shownEnvironment = read
+}
 
 /** Calls main. Failures are values; it never rejects for a channel of the contract. */
 export function call<C extends Channel>(
   channel: C,
   input: ChannelInput<C>,
 ): Promise<Result<ChannelOutput<C>>> {
-  return window.fundingDesk.call(channel, input)
+  return window.fundingDesk.call(channel, input, shownEnvironment())
 }
 
 /** Listens to main; the answer ends it. */

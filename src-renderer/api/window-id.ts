@@ -1,2 +1,2 @@
-/** What this window calls itself, so that it knows its own changes among those of all windows. */
+/** Names this window, so that it recognizes its own changes among those of all windows. */
 export const WINDOW_ID = crypto.randomUUID()

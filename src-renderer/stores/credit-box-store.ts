@@ -2,7 +2,6 @@ import { create } from 'zustand'
 import type { CreditBox, CreditBoxes } from '../../src-shared/credit-box/credit-box.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { shownEnvironment } from './shown-environment.ts'
 
 interface CreditBoxState {
   /** Null until they were read. */
@@ -21,7 +20,7 @@ export const useCreditBoxes = create<CreditBoxState>()((set) => ({
     set(read.ok ? { boxes: read.value.boxes, error: null } : { error: read.error })
   },
   async save(boxes) {
-    const saved = await call('credit_box.save', { boxes, shown: shownEnvironment() })
+    const saved = await call('credit_box.save', { boxes })
     if (saved.ok) set({ boxes: saved.value.boxes, error: null })
     return saved
   },

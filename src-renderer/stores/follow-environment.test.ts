@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
 import type { DraftEdit } from '../../src-shared/domain/deal.ts'
 import { useDeal } from './deal-store.ts'
@@ -7,12 +8,12 @@ import { followEnvironment } from './follow-environment.ts'
 import { followOpenDeal } from './follow-open-deal.ts'
 import { useEnvironment } from './environment-store.ts'
 import { useSelection } from './selection-store.ts'
-import { shownEnvironment } from './shown-environment.ts'
 
 vi.mock('@mantine/notifications', () => ({ notifications: { show: () => {}, hide: () => {} } }))
 
 let notify: (event: { window_id: string | null; turned: boolean }) => void
 let asked: string[]
+let shown: unknown
 let address: string
 let reloads: number
 let beforeUnload: (event: { preventDefault: () => void }) => void
@@ -23,8 +24,9 @@ beforeEach(() => {
   reloads = 0
   vi.stubGlobal('window', {
     fundingDesk: {
-      call: (channel: string) => {
+      call: (channel: string, _input: unknown, environment: unknown) => {
         asked.push(channel)
+        shown = environment
         return new Promise(() => {})
       },
       on: (event: string, listener: typeof notify) => {
@@ -75,10 +77,17 @@ test('what could not be written holds nothing up, and its loss is told', () => {
   expect([address, reloads, isHeld]).toEqual(['/index.html?turned-unsaved#/', 1, false])
 })
 
-test('what is to be sent says what the badge says', () => {
-  useEnvironment.setState({ environment: { environment: 'production' } as never })
-  expect(shownEnvironment()).toBe('production')
-  useDemo.setState({ running: true })
-  expect(shownEnvironment()).toBe('demo')
-  useDemo.setState({ running: false })
+test('each call carries the environment in the badge', () => {
+  const shownIn = (environment: string | null, running = false) => {
+    useEnvironment.setState({ environment: environment === null ? null : ({ environment } as never) })
+    useDemo.setState({ running })
+    void call('queue.retry_now', {})
+    return shown
+  }
+  expect([shownIn('production'), shownIn('sandbox', true), shownIn('sandbox'), shownIn(null)]).toEqual([
+    'production',
+    'demo',
+    'sandbox',
+    null,
+  ])
 })

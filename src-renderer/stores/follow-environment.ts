@@ -1,9 +1,10 @@
-import { on } from '../api/funding-desk.ts'
+import { on, showsEnvironment } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
 import { reloadAt } from '../navigation/reload-page.ts'
 import { isAllWritten } from './deal-store.ts'
 import { resetStores } from './reset-stores.ts'
 import { release } from './follow-open-deal.ts'
+import { useDemo } from './demo-store.ts'
 import { useEnvironment } from './environment-store.ts'
 
 /**
@@ -12,6 +13,9 @@ import { useEnvironment } from './environment-store.ts'
  * whoever asked, and nothing else of the one before stays.
  */
 export function followEnvironment(): () => void {
+  showsEnvironment(() =>
+    useDemo.getState().running ? 'demo' : (useEnvironment.getState().environment?.environment ?? null),
+  )
   return on('environment.changed', ({ window_id, turned }) => {
     if (window_id === WINDOW_ID) return turned ? void resetStores() : undefined
     if (!turned) return void useEnvironment.getState().load()

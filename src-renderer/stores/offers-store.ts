@@ -2,7 +2,6 @@ import { create } from 'zustand'
 import type { OffersView, OfferScenario } from '../../src-shared/domain/offer-scenario.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
-import { shownEnvironment } from './shown-environment.ts'
 
 interface OffersState {
   deal_id: string | null
@@ -51,7 +50,7 @@ export const useOffers = create<OffersState>()((set, get) => {
       waiting.set(key, { write, timer: window.setTimeout(() => void write(), REST_MS) })
     },
     async accept(deal_id, offer_id, again) {
-      const accepted = await call('offers.accept', { deal_id, offer_id, again, shown: shownEnvironment() })
+      const accepted = await call('offers.accept', { deal_id, offer_id, again })
       if (get().deal_id === deal_id) {
         if (accepted.ok) set({ view: accepted.value })
         else await get().load(deal_id)

@@ -5,7 +5,6 @@ import { call, on } from '../api/funding-desk.ts'
 import { placeIn } from './deal-windows.ts'
 import { useListRows } from './list-rows-store.ts'
 import { choiceNow, queryNow, usePipeline } from './pipeline-store.ts'
-import { shownEnvironment } from './shown-environment.ts'
 
 interface SelectionState {
   selected: ReadonlySet<string>
@@ -74,7 +73,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
     if (get().working !== null || deal_ids.length === 0) return null
     const bulk_id = crypto.randomUUID()
     set({ working: { bulk_id, action, done: 0, total: deal_ids.length }, error: null, outcome: null })
-    const done = await call('pipeline.act', { bulk_id, action, deal_ids, shown: shownEnvironment() })
+    const done = await call('pipeline.act', { bulk_id, action, deal_ids })
     set({ working: null })
     if (!done.ok) {
       set({ error: done.error })

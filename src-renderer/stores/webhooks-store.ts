@@ -2,7 +2,6 @@ import { create } from 'zustand'
 import type { WebhooksView, WebhookTest } from '../../src-shared/domain/webhooks.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { shownEnvironment } from './shown-environment.ts'
 
 interface WebhooksState {
   view: WebhooksView | null
@@ -33,7 +32,7 @@ export const useWebhooks = create<WebhooksState>()((set) => ({
   async runTest(uuid) {
     set({ test: { uuid, steps: [], stuck: null, done: false } })
     const stop = on('webhooks.test', (test) => set({ test }))
-    const ended = await call('webhooks.test', { uuid, shown: shownEnvironment() })
+    const ended = await call('webhooks.test', { uuid })
     stop()
     set({ test: ended.ok ? ended.value : null })
     return ended.ok ? null : ended.error

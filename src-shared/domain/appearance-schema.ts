@@ -10,10 +10,3 @@ export const appearanceSettingsSchema = z.object({
   single_keys: z.boolean().default(true),
 })
 export type AppearanceSettings = z.infer<typeof appearanceSettingsSchema>
-
-export const appearanceSchema = z.object({
-  settings: appearanceSettingsSchema,
-  /** The language that is spoken: the chosen one, or what the computer's comes to. */
-  spoken: z.enum(['en', 'es']),
-})
-export type Appearance = z.infer<typeof appearanceSchema>

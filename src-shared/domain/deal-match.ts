@@ -1,9 +1,9 @@
 import { dayOf } from '../money/days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
-import type { DealMatch, DealWhere, Range } from './deal-match-schema.ts'
 import { wantedMonthLines } from './statement-coverage.ts'
+import type { DealWhere } from './pipeline-schema.ts'
 
-export type * from './deal-match-schema.ts'
+export type { DealWhere } from './pipeline-schema.ts'
 
 /** Lines of a checklist: of a kind that the profile names, and any one that the broker added. */
 export const KIND_LINE = 'kind:'
@@ -58,4 +58,30 @@ function startOfDay(now: string, days_on: number): number {
 /** Whole days from today to an instant on this computer's calendar: 0 is today. */
 export function daysUntil(instant: string, now: string): number {
   return Math.round((startOfDay(instant, 0) - startOfDay(now, 0)) / DAY_MS)
+}
+
+export interface Range {
+  from: number
+  to: number
+}
+
+/** The same as the vault is asked: by instants (milliseconds), so that it needs neither a clock nor the profile. */
+export interface DealMatch {
+  amount_cents?: Range
+  updated?: Range
+  submitted?: Range
+  expires?: Range
+  problems?: 'some' | 'none'
+  /**
+   * One of these lines is open, or none of them is. A draft's is open too while it has no line of one of the `months`: what went
+   * out is not judged by those any more.
+   */
+  papers?: {
+    lines: string[]
+    months: string[][]
+    is: 'open' | 'closed'
+  }
+  region?: string
+  status?: string
+  under_way?: true
 }

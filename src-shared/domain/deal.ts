@@ -1,17 +1,9 @@
-export type {
-  SubmissionState,
-  DocumentState,
-  DealSummary,
-  DealDocument,
-  TimelineEntry,
-  DraftHistory,
-  OrphanedValue,
-  OrphanedFormValue,
-  Deal,
-  DraftChange,
-  DraftEdit,
-  DraftStepChange,
-} from './deal-schema.ts'
+import type { AppError, FieldProblem } from '../errors.ts'
+import type { COMMISSION_BASES } from '../offers/commission.ts'
+import type { DocumentReading } from './document-reading.ts'
+import type { Offer } from './offer.ts'
+import type { ChecklistItem, QueuePlace } from './queue.ts'
+import type { Environment } from './vocabulary.ts'
 
 /**
  * Where a deal's application stands on its way to the service (docs/submission.md). `queued`: the broker submitted it, and it
@@ -57,3 +49,169 @@ export type FormValues = { [key: string]: FormValue }
 
 /** Why a value lies beside the form: typed in two windows, in a row that moved meanwhile, or from an import. */
 export const ORPHAN_REASONS = ['two_windows', 'rows_moved', 'import'] as const
+
+export type SubmissionState = (typeof SUBMISSION_STATES)[number]
+
+export type DocumentState = (typeof DOCUMENT_STATES)[number]
+
+/** A row of the pipeline. Holds no SSN and no EIN. */
+export interface DealSummary {
+  deal_id: string
+  legal_name: string
+  reference: string
+  /** Amount requested in integer cents, null while none is filled in. */
+  amount_cents: number | null
+  state: SubmissionState
+  application_id: string | null
+  /** The newest application or offer status the service told, verbatim. */
+  latest_status: string | null
+  /** The status of the newest notification that the partner has neither confirmed nor denied, verbatim. */
+  unconfirmed_status: string | null
+  /** True while an offer waits for the broker's decision, by the rule of `shownOffers`. */
+  has_offer: boolean
+  documents: number
+  documents_received: number
+  /** Fields that still need attention before the application can go out. */
+  problems: number
+  created_at: string
+  updated_at: string
+  /** When the application left that the service has, however late that was known. */
+  submitted_at: string | null
+  /** When it went to the bin. */
+  deleted_at: string | null
+}
+
+/** A PDF that belongs to a deal. Its bytes lie encrypted in the vault, named by their SHA-256. */
+export interface DealDocument {
+  document_id: string
+  deal_id: string
+  name: string
+  kind: string
+  size: number
+  pages: number | null
+  sha256: string
+  state: DocumentState
+  error: AppError | null
+  added_at: string
+  /** The same of the document. */
+  sent_at: string | null
+  /** What its words tell, and the broker's own word on it; null for one that was attached before documents were read. */
+  reading: DocumentReading | null
+}
+
+/**
+ * One line of a deal's history: what was sent, what came back, which events arrived, what was found by asking the service.
+ * Append-only.
+ */
+export interface TimelineEntry {
+  entry_id: number
+  deal_id: string
+  at: string
+  kind: (typeof TIMELINE_KINDS)[number]
+  title: string
+  detail: string
+  /**
+   * Present on events: whether the signature binds the body (`body`) or only the sender (`hint`). In that case `confirmed` where a
+   * read at the partner said the same, `contradicted` where it said otherwise, `superseded` where something newer came first.
+   */
+  verification: 'body' | 'hint' | 'confirmed' | 'contradicted' | 'superseded' | null
+}
+
+/** What the next undo and the next redo would take back or do again, in words; null where there is nothing. */
+export interface DraftHistory {
+  undo: string | null
+  redo: string | null
+}
+
+/**
+ * A value that was typed or imported and is not in the form, kept until the broker uses or removes it. Masked where it is
+ * sensitive. `usable`: the form has a place for it at `path`.
+ */
+export interface OrphanedValue {
+  aside_id: number
+  path: string
+  label: string
+  value: string
+  reason: (typeof ORPHAN_REASONS)[number]
+  detail: string
+  usable: boolean
+}
+
+/** A value of the draft that the present form has no place for, or does not take any more. Never sent. */
+export interface OrphanedFormValue {
+  path: string
+  label: string
+  value: string
+  why: string
+}
+
+/** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` gives one on demand. */
+export interface Deal extends DealSummary {
+  environment: Environment
+  /** Grows by one with every saved change. */
+  revision: number
+  profile: {
+    id: string
+    version: number
+  }
+  values: Record<string, FormValue>
+  /** How often the rows of its lists moved since the app started: what a window says of a row is good for one layout. */
+  row_moves: number
+  history: DraftHistory
+  aside: OrphanedValue[]
+  orphans: OrphanedFormValue[]
+  /** What stands in the way of submission, by field; the service's refusals are among them until the field changes. */
+  field_problems: FieldProblem[]
+  /** The last failure of a submission, until the next try. */
+  error: AppError | null
+  document_list: DealDocument[]
+  offers: Offer[]
+  /** How a commission is calculated that an offer does not report; null where the endpoint profile is unreadable. */
+  commission_basis: (typeof COMMISSION_BASES)[number] | null
+  /** The newest lines, oldest of them first; `timeline_more`: there are older ones. */
+  timeline: TimelineEntry[]
+  timeline_more: boolean
+  /** Where its application and its documents stand in the line. */
+  queue: QueuePlace[]
+  checklist: ChecklistItem[]
+}
+
+interface SetField {
+  op: 'set'
+  path: string
+  value: string | boolean | null
+}
+
+interface InsertRow {
+  op: 'insert_row'
+  path: string
+}
+
+interface RemoveRow {
+  op: 'remove_row'
+  path: string
+  index: number
+}
+
+/** One change to a draft. `path` is dotted with indexes, as in the service's own validation errors. */
+export type DraftChange = SetField | InsertRow | RemoveRow
+
+/** The layout that a window saw when it made a change, so that a change made elsewhere meanwhile is not lost. */
+interface SeenLayout {
+  row_moves: number
+}
+
+/** A change as a window sends it; `seen` is the value that stood in the field, masked or as typed, null for none. */
+export type DraftEdit =
+  | (SetField & SeenLayout & { seen: SetField['value'] })
+  | ((InsertRow | RemoveRow) & SeenLayout)
+
+/**
+ * A change as the history keeps it: those of a window, and what takes them back. `drop` removes a value that does not fit
+ * the form, wherever it lies; `put_back` brings it back.
+ */
+export type DraftStepChange =
+  | DraftChange
+  | { op: 'restore_row'; path: string; index: number; row: FormValue }
+  | { op: 'drop'; path: string }
+  | { op: 'put_back'; path: string; value: FormValue }

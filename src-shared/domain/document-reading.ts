@@ -1,7 +1,3 @@
-import type { DocumentReading } from './document-reading-schema.ts'
-
-export type * from './document-reading-schema.ts'
-
 /** Of a document that nobody and nothing has read yet. */
 export const UNREAD: DocumentReading = {
   text: 'unread',
@@ -14,3 +10,30 @@ export const UNREAD: DocumentReading = {
 
 /** Kinds that cover days, of which consecutive months are needed. */
 export const STATEMENT_KINDS: ReadonlySet<string> = new Set(['bank_statement', 'processing_statement'])
+
+/** Words of a document, and the page (from 1) on which they stand. */
+export interface Quotation {
+  words: string
+  page: number
+}
+
+/** The days that a statement covers, both included and in order. */
+export interface StatementPeriod {
+  from: string
+  to: string
+}
+
+/**
+ * What was read in a document when it was attached, and what the broker said of it since. A broker's word is never written
+ * over.
+ */
+export interface DocumentReading {
+  /** `scan`: no page has any text. `unread`: the text could not be read in time. */
+  text: 'read' | 'scan' | 'unread'
+  /** Who said the kind: the broker, the text (for certain or perhaps), or nobody, and it is the usual one. */
+  kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'
+  kind_says: Quotation | null
+  period: StatementPeriod | null
+  period_by: 'broker' | 'text' | 'nobody'
+  period_says: Quotation | null
+}

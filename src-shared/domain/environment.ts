@@ -1,40 +1,36 @@
-import { z } from 'zod'
-import { environmentSchema } from './vocabulary-schema.ts'
+import type { Environment } from './vocabulary.ts'
 
 /** What the app knows of its environment; secrets are only told to exist. */
-export const environmentStatusSchema = z.object({
-  environment: environmentSchema,
-  configured: z.boolean(),
-  base_url: z.string(),
-  client_id: z.string(),
-  has_client_secret: z.boolean(),
-  relay_url: z.string(),
-  relay_paired: z.boolean(),
+export interface EnvironmentStatus {
+  environment: Environment
+  configured: boolean
+  base_url: string
+  client_id: string
+  has_client_secret: boolean
+  relay_url: string
+  relay_paired: boolean
   /** URL registered at the partner for this office, null while none is. */
-  webhook_url: z.string().nullable(),
-})
-export type EnvironmentStatus = z.infer<typeof environmentStatusSchema>
+  webhook_url: string | null
+}
 
 /** Credentials as the first-run screen sends them. An absent `client_secret` means the one in the keychain. */
-export const credentialsSchema = z.object({
-  environment: environmentSchema,
-  base_url: z.string().trim().min(1).max(500),
-  client_id: z.string().trim().min(1).max(500),
-  client_secret: z.string().min(1).max(2000).optional(),
-})
-export type Credentials = z.infer<typeof credentialsSchema>
+export interface Credentials {
+  environment: Environment
+  base_url: string
+  client_id: string
+  client_secret?: string | undefined
+}
 
 /** Proof that a connection works: a token was fetched and its signature checked against the published keys. */
-export const connectionReportSchema = z.object({
-  base_url: z.string(),
+export interface ConnectionReport {
+  base_url: string
   /** False where the service has no key set at the assumed address: then nothing can be said of the signature. */
-  token_verified: z.boolean(),
-  token_kid: z.string(),
-  token_expires_at: z.string().nullable(),
-  keys: z.int(),
-  duration_ms: z.number(),
-})
-export type ConnectionReport = z.infer<typeof connectionReportSchema>
+  token_verified: boolean
+  token_kid: string
+  token_expires_at: string | null
+  keys: number
+  duration_ms: number
+}
 
 export const CONNECTION_STATES = [
   'off',
@@ -51,33 +47,31 @@ export const LINK_STATES = ['none', 'connecting', 'catching_up', 'live', 'offlin
 export type LinkState = (typeof LINK_STATES)[number]
 
 /** The one status light: how news reaches this app now, with words. */
-export const connectionStatusSchema = z.object({
-  state: z.enum(CONNECTION_STATES),
+export interface ConnectionStatus {
+  state: (typeof CONNECTION_STATES)[number]
   /** Since when it is so. */
-  since: z.string(),
+  since: string
   /** What is. */
-  detail: z.string(),
+  detail: string
   /** What that means for offers. */
-  meaning: z.string(),
+  meaning: string
   /** What to do; empty where there is nothing. */
-  advice: z.string(),
+  advice: string
   /** What is wrong with the registrations at the service; null while nothing is known to be. */
-  webhook_problem: z.string().nullable(),
+  webhook_problem: string | null
   /** What is told once, until it was read. */
-  note: z.string().nullable(),
+  note: string | null
   /** How many notifications were not accepted, or suspicious, since the broker cleared the list of them. */
-  event_problems: z.int().nonnegative(),
-})
-export type ConnectionStatus = z.infer<typeof connectionStatusSchema>
+  event_problems: number
+}
 export type ConnectionState = ConnectionStatus['state']
 
-export const appInfoSchema = z.object({
-  version: z.string(),
-  electron: z.string(),
-  chromium: z.string(),
-  platform: z.string(),
-  packaged: z.boolean(),
+export interface AppInfo {
+  version: string
+  electron: string
+  chromium: string
+  platform: string
+  packaged: boolean
   /** What this computer is called; empty where the system does not say. */
-  computer: z.string(),
-})
-export type AppInfo = z.infer<typeof appInfoSchema>
+  computer: string
+}

@@ -1,6 +1,4 @@
-import type { MoneyHand } from './money-schema.ts'
-
-export type * from './money-schema.ts'
+import type { CommissionBasis } from '../offers/commission.ts'
 
 /** What a deal reached on its way, told by the service; each is kept with when it was first told. */
 export const MILESTONES = ['offered', 'accepted', 'funded', 'declined'] as const
@@ -31,3 +29,152 @@ export const EXPECTED_FROM = ['hand', 'offer', 'calculated'] as const
 export const USUAL_CLAWBACK_DAYS = 45
 
 export const PERIODS = ['30', '90', 'year', 'all'] as const
+
+/** A part of a commission that goes to another broker or a referrer: a percentage of it, or an amount. */
+export interface Split {
+  name: string
+  percent: string | null
+  amount_cents: number | null
+}
+
+/** What the broker wrote by hand about the money of a deal; null where nothing was written. */
+export interface MoneyHand {
+  /** Stands for the amount of the accepted offer. */
+  amount_cents: number | null
+  /** Stands for the commission of the accepted offer. */
+  expected_cents: number | null
+  settled_cents: number | null
+  settled_on: string | null
+  /** Stands for the day of funding and the days that a clawback takes. */
+  clawback_on: string | null
+  clawed_back_on: string | null
+  note: string | null
+  splits: Split[]
+  /** Stands for the estimate of when half is paid. */
+  renewal_on: string | null
+  /** There is nothing to renew: the broker said so. */
+  renewal_off: boolean
+}
+
+export type MoneyChanges = { [K in keyof MoneyHand]?: MoneyHand[K] | undefined }
+
+export type CommissionState = (typeof COMMISSION_STATES)[number]
+
+/** One deal of the commission ledger. Whatever nobody told and nobody wrote is null. */
+export interface CommissionLine {
+  deal_id: string
+  legal_name: string
+  /** Funded, or accepted as long as it is not. */
+  step: 'accepted' | 'funded'
+  step_on: string
+  amount_cents: number | null
+  expected_cents: number | null
+  expected_from: (typeof EXPECTED_FROM)[number] | null
+  settled_cents: number | null
+  settled_on: string | null
+  /** The part of `expected_cents` that is still to be paid. Null where it is unknown. */
+  outstanding_cents: number | null
+  clawback_on: string | null
+  clawed_back_on: string | null
+  state: CommissionState
+  /** What each split gets of the whole commission. Null while that is unknown. */
+  shares: {
+    name: string
+    cents: number | null
+  }[]
+  /** The broker's share of the whole commission, after splits, and the parts that are paid and still to be paid. */
+  own_cents: number | null
+  own_settled_cents: number | null
+  own_outstanding_cents: number | null
+  /** The amounts without what the broker filled in. */
+  from_offer: {
+    amount_cents: number | null
+    expected_cents: number | null
+  }
+  hand: MoneyHand
+}
+
+/** Settings that the ledger depends on. `commission_basis` is null where the endpoint profile is unreadable. */
+export interface LedgerRules {
+  clawback_days: number
+  commission_basis: CommissionBasis | null
+}
+
+/** `lines`: newest first. `months`: what stands in each state, by the month of funding or acceptance, newest first. */
+export interface Ledger extends LedgerRules {
+  lines: CommissionLine[]
+  months: {
+    month: string
+    lines: number
+    sums: Record<CommissionState, number>
+  }[]
+}
+
+/** When a funded deal is worth a call about its renewal. `due_on` is null while nobody knows. */
+export interface Renewal {
+  deal_id: string
+  legal_name: string
+  funded_on: string
+  amount_cents: number | null
+  due_on: string | null
+  /** Computed from the accepted offer, not written by the broker. */
+  is_estimate: boolean
+  state: 'ahead' | 'due' | 'undated' | 'started' | 'off'
+  /** The draft that was started for it. */
+  renewed_as: string | null
+}
+
+export type Period = (typeof PERIODS)[number]
+
+interface Times {
+  deals: number
+  median_minutes: number | null
+  p90_minutes: number | null
+}
+
+/** What the dashboard shows. Months are `YYYY-MM`. */
+export interface Dashboard {
+  /** Of the deals begun in the period: how far each came. */
+  funnel: {
+    started: number
+    submitted: number
+    offered: number
+    funded: number
+  }
+  /** The last twelve months, oldest first, whatever the period. */
+  months: {
+    month: string
+    funded: number
+    /** Funded deals whose amount nobody knows: they are not in `funded_cents`. */
+    unknown: number
+    funded_cents: number
+    /** Not paid yet, the rest of part payments included. */
+    expected_cents: number
+    /** The calculated part of `expected_cents`. */
+    calculated_cents: number
+    /** Funded deals whose commission is unknown. No sum includes them. */
+    unknown_commissions: number
+    /** Paid, and the clawback date is not over yet. */
+    at_risk_cents: number
+    /** Paid, and the clawback date is over. */
+    settled_cents: number
+  }[]
+  /** From submission to the first offer, of deals submitted in the period. */
+  time_to_offer: Times & {
+    months: (Times & {
+      month: string
+    })[]
+  }
+  /** Of deals declined in the period, the most frequent first; `reason` is null where the service told none. */
+  declines: {
+    reason: string | null
+    deals: number
+  }[]
+  /** Of deals submitted in the period, by the amount requested. */
+  bands: {
+    up_to_cents: number | null
+    submitted: number
+    offered: number
+    funded: number
+  }[]
+}

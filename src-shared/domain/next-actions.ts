@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { dealChoiceSchema } from './pipeline-schema.ts'
+import type { DealChoice } from './pipeline-schema.ts'
 
 export const NEXT_ACTIONS = [
   'expire_today',
@@ -13,10 +12,12 @@ export const NEXT_ACTIONS = [
 ] as const
 
 /** Something that waits for the broker: so many deals, which this choice shows. `paper`: the kind that they lack. */
-export const nextActionSchema = z.object({
-  kind: z.enum(NEXT_ACTIONS),
-  paper: z.object({ value: z.string(), label: z.string() }).optional(),
-  choice: dealChoiceSchema,
-  deals: z.int(),
-})
-export type NextAction = z.infer<typeof nextActionSchema>
+export interface NextAction {
+  kind: (typeof NEXT_ACTIONS)[number]
+  paper?: {
+    value: string
+    label: string
+  }
+  choice: DealChoice
+  deals: number
+}

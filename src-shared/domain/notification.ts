@@ -2,22 +2,21 @@ import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 
 /** Something that happened to a deal, in the words in which a broker is told. `status` is verbatim the service's. */
-const announcementSchema = z.object({
-  deal_id: z.uuid(),
-  status: z.string(),
-  title: z.string(),
-  body: z.string(),
-})
-/** `unconfirmed`: a hint that the partner did not confirm in time; `title` says so too. */
-export type Announcement = z.infer<typeof announcementSchema> & { unconfirmed?: boolean }
+export interface Announcement {
+  deal_id: string
+  status: string
+  title: string
+  body: string
+  /** A hint that the partner did not confirm in time; `title` says so too. */
+  unconfirmed?: boolean
+}
 
 /** A line of the inbox: an announcement that stays until it was read, whether the system showed it or not. */
-export const inboxItemSchema = announcementSchema.extend({
-  number: z.int(),
-  at: z.string(),
-  read_at: z.string().nullable(),
-})
-export type InboxItem = z.infer<typeof inboxItemSchema>
+export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
+  number: number
+  at: string
+  read_at: string | null
+}
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 

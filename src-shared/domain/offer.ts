@@ -1,7 +1,5 @@
 import type { OfferScenario } from './offer-scenario.ts'
-import type { Offer } from './offer-schema.ts'
-
-export type * from './offer-schema.ts'
+import type { OFFER_FIELDS } from '../profile/offer-fields.ts'
 
 /** An offer of which nothing but its name is told. */
 export function bareOffer(offer_id: string): Offer {
@@ -98,4 +96,72 @@ export function wordOf(status: string): string {
 export function standsAccepted({ offer_id, acceptance }: OfferScenario, offers: readonly Offer[]): boolean {
   const shown = offers.find((offer) => offer.offer_id === offer_id)
   return acceptance?.state === 'accepted' && (shown === undefined || standingOf(shown, 0) !== 'rescinded')
+}
+
+export interface OfferFee {
+  label: string
+  /** Of the amount, `3.00` for three percent; null for a fixed fee. */
+  percentage: string | null
+  amount_cents: number | null
+}
+
+export interface Stipulation {
+  label: string
+  /** The kind of document that answers it, where the service says so. */
+  document_kind: string | null
+}
+
+export interface OfferDoubt {
+  field: (typeof OFFER_FIELDS)[number]
+  /** Name and value as the partner sent them: `points: 0.05`. */
+  raw: string
+}
+
+/**
+ * An offer as the service's offer list tells it. Fields are assumed (`comparables.md`): whatever the service does not send is
+ * null, also in an offer that was kept before a field was known. Money is integer cents; factors (`1.2500`) and percentages
+ * (`5.00`) are decimal strings.
+ */
+export interface Offer {
+  offer_id: string
+  status: string | null
+  amount_cents: number | null
+  payback_cents: number | null
+  payment_cents: number | null
+  payment_frequency: string | null
+  payments: number | null
+  term: string | null
+  factor_rate: string | null
+  commission_cents: number | null
+  net_to_merchant_cents: number | null
+  expires_at: string | null
+  created_at: string | null
+  /** Days, `2026-05-04`. */
+  funding_date: string | null
+  first_payment_date: string | null
+  minimum_amount_cents: number | null
+  maximum_amount_cents: number | null
+  /** Factors: `1.2100` bought, `0.0800` on top of it, at most `0.1200`. */
+  buy_rate: string | null
+  upsell: string | null
+  maximum_upsell: string | null
+  /** Percent a year. */
+  apr: string | null
+  fees: OfferFee[] | null
+  total_fees_cents: number | null
+  /** Of open advances, paid off out of this offer. */
+  existing_balance_cents: number | null
+  holdback_percent: string | null
+  position: number | null
+  /** Percent of the amount. */
+  commission_points: string | null
+  stipulations: Stipulation[] | null
+  prepayment_discounts:
+    | {
+        within_days: number
+        payback_cents: number
+      }[]
+    | null
+  /** Values that were not understood or are not plausible. Their fields are null until the funder was asked. */
+  doubts: OfferDoubt[]
 }

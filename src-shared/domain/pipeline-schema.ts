@@ -1,7 +1,37 @@
 import { z } from 'zod'
-import { dealSummarySchema } from './deal-schema.ts'
-import { dealWhereSchema } from './deal-match-schema.ts'
-import { DEAL_FILTERS, DEAL_SORTS, LARGEST_PAGE, STAGES } from './pipeline.ts'
+import { KIND_LINE, OWN_LINE } from './deal-match.ts'
+import { DEAL_FILTERS, DEAL_SORTS, LARGEST_PAGE } from './pipeline.ts'
+import { COLUMNS, MOST_SAVED_FILTERS, NARROWEST_COLUMN, WIDEST_COLUMN } from './pipeline-view.ts'
+
+const days = z.int().min(0).max(3_650)
+
+const cents = z.int().min(0)
+
+/**
+ * What narrows the list beside its stage and its words, as a saved filter keeps it. Days count from the day on which it is
+ * asked: 0 is today. All that is given must hold.
+ */
+export const dealWhereSchema = z.strictObject({
+  amount_from_cents: cents.optional(),
+  amount_to_cents: cents.optional(),
+  updated_within_days: days.optional(),
+  submitted_within_days: days.optional(),
+  /** An offer that stands, and that expires between now and the end of that day. */
+  expires_within_days: days.optional(),
+  /** Whether fields need attention. */
+  problems: z.enum(['some', 'none']).optional(),
+  /** What the checklist says: nothing is open, something is, or this line is (`own`: one that the broker added). */
+  papers: z
+    .union([z.enum(['complete', 'missing', OWN_LINE]), z.string().startsWith(KIND_LINE).max(105)])
+    .optional(),
+  /** The company's state, by its two letters. */
+  region: z.string().length(2).optional(),
+  /** The newest status that the service told, or our own state while it told none. */
+  status: z.string().max(100).optional(),
+  /** The form is complete and the funder has not decided: whatever is missing now holds the deal up. */
+  under_way: z.literal(true).optional(),
+})
+export type DealWhere = z.infer<typeof dealWhereSchema>
 
 /**
  * Which deals: `search`: each of its words must begin a word of the deal's; sorted by `newest`, deals that have all of them in
@@ -29,32 +59,28 @@ export const dealQuerySchema = dealChoiceSchema.extend({
 })
 export type DealQuery = z.infer<typeof dealQuerySchema>
 
-/** A deal in the list. */
-export const dealRowSchema = dealSummarySchema.extend({
-  /** The first owner's name. */
-  owner: z.string(),
-  region: z.string(),
-  offers: z.int(),
-  /** The highest amount that is offered. */
-  offer_cents: z.int().nullable(),
-  /** When the next of its offers ends; of those that are over, when the last did. */
-  expires_at: z.string().nullable(),
-  /** True when anything of it ever left, so that the bin keeps it. */
-  was_submitted: z.boolean(),
+/** Which columns are shown, in which order, and how wide those are whose width was changed, in CSS pixels. */
+export const columnLayoutSchema = z.object({
+  shown: z.array(z.enum(COLUMNS)).max(COLUMNS.length),
+  widths: z.partialRecord(z.enum(['business', ...COLUMNS]), z.int().min(NARROWEST_COLUMN).max(WIDEST_COLUMN)),
 })
-export type DealRow = z.infer<typeof dealRowSchema>
+export type ColumnLayout = z.infer<typeof columnLayoutSchema>
 
-/** `total`: how many there are in all; `counts`: how many of what was searched each filter would show. */
-export const dealPageSchema = z.object({
-  rows: z.array(dealRowSchema),
-  total: z.int(),
-  counts: z.record(z.enum(DEAL_FILTERS), z.int()),
+/** How the broker left the pipeline. */
+export const pipelineLayoutSchema = z.object({
+  as: z.enum(['list', 'board']),
+  columns: columnLayoutSchema,
+  ...dealOrderSchema.shape,
+  next_actions: z.enum(['open', 'folded']),
 })
-export type DealPage = z.infer<typeof dealPageSchema>
+export type PipelineLayout = z.infer<typeof pipelineLayoutSchema>
 
-/** What the deals of each stage come to. */
-export const dealSumsSchema = z.record(
-  z.enum(STAGES),
-  z.object({ deals: z.int(), amount_cents: z.int(), offer_cents: z.int() }),
-)
-export type DealSums = z.infer<typeof dealSumsSchema>
+/** What a broker looks at again and again, under a name. */
+export const savedFilterSchema = z.object({
+  filter_id: z.uuid(),
+  name: z.string().trim().min(1).max(60),
+  choice: dealChoiceSchema,
+})
+export type SavedFilter = z.infer<typeof savedFilterSchema>
+
+export const savedFiltersSchema = z.array(savedFilterSchema).max(MOST_SAVED_FILTERS)

@@ -1,6 +1,8 @@
-import type { PipelineLayout } from './pipeline-view-schema.ts'
+import type { PipelineLayout } from './pipeline-schema.ts'
+import type { AppError } from '../errors.ts'
+import type { ChecklistItem } from './queue.ts'
 
-export type * from './pipeline-view-schema.ts'
+export type { ColumnLayout, PipelineLayout, SavedFilter } from './pipeline-schema.ts'
 
 /** The columns of the list beside the business itself, which is always there, in the order in which they begin. */
 export const COLUMNS = [
@@ -47,3 +49,30 @@ export const MOST_REFUSALS = 500
 
 /** Before so many are submitted, each is looked at. */
 export const MOST_LOOKED_AT = 200
+
+export interface BulkOutcome {
+  /** Those with which it was done. */
+  deal_ids: string[]
+  /** How many could not be done, and of the first `MOST_REFUSALS` why. */
+  refusals: number
+  refused: {
+    deal_id: string
+    legal_name: string
+    reference: string
+    error: AppError
+  }[]
+  /** It was stopped before these. */
+  not_reached: number
+}
+
+/** Of deals that are to be submitted: how many may leave, what the packages of those want, and how many nobody looked at. */
+export interface IncompleteDeals {
+  deals: {
+    deal_id: string
+    legal_name: string
+    reference: string
+    lines: Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>[]
+  }[]
+  leaving: number
+  not_looked_at: number
+}

@@ -2,8 +2,9 @@ import type { SubmissionState } from './deal.ts'
 import { newestStatus, type Statuses } from './newest-status.ts'
 import type { ShownOffers } from './offer-status.ts'
 import { APPLICATION_STATUS, APPLICATION_STATUSES, FINAL_STATUSES } from './vocabulary.ts'
+import type { DealSummary } from './deal.ts'
 
-export type { DealChoice, DealQuery, DealRow, DealPage, DealSums } from './pipeline-schema.ts'
+export type { DealChoice, DealQuery } from './pipeline-schema.ts'
 
 /** Where a deal stands for the broker: each is in one stage, from our own state and what the service told. */
 export const STAGES = [
@@ -89,3 +90,34 @@ export function stageOf(deal: Staged): Stage {
   if (newest === application_status && newest !== null && FINAL_STATUSES.includes(newest)) return reviewed
   return has_offer || offer_status === 'offer_accepted' ? 'offer' : 'other'
 }
+
+/** A deal in the list. */
+export interface DealRow extends DealSummary {
+  /** The first owner's name. */
+  owner: string
+  region: string
+  offers: number
+  /** The highest amount that is offered. */
+  offer_cents: number | null
+  /** When the next of its offers ends; of those that are over, when the last did. */
+  expires_at: string | null
+  /** True when anything of it ever left, so that the bin keeps it. */
+  was_submitted: boolean
+}
+
+/** `total`: how many there are in all; `counts`: how many of what was searched each filter would show. */
+export interface DealPage {
+  rows: DealRow[]
+  total: number
+  counts: Record<(typeof DEAL_FILTERS)[number], number>
+}
+
+/** What the deals of each stage come to. */
+export type DealSums = Record<
+  (typeof STAGES)[number],
+  {
+    deals: number
+    amount_cents: number
+    offer_cents: number
+  }
+>

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** What became of a call to the service, as its line in the call log tells it. */
 export const CALL_OUTCOMES = ['answered', 'refused', 'not_received', 'unknown', 'failed'] as const
 
@@ -7,22 +5,21 @@ export const CALL_OUTCOMES = ['answered', 'refused', 'not_received', 'unknown', 
  * One call to the partner's service. Holds neither bodies nor headers: the path's ids are the only thing in it that belongs
  * to a client.
  */
-export const serviceCallSchema = z.object({
+export interface ServiceCall {
   /** When it began. */
-  at: z.string(),
-  method: z.string(),
+  at: string
+  method: string
   /** Path and query, without the base address. */
-  path: z.string(),
+  path: string
   /** Null when no answer came. */
-  status: z.int().nullable(),
-  duration_ms: z.int(),
+  status: number | null
+  duration_ms: number
   /**
    * `answered`: 2xx. `refused`: 3xx and 4xx. A call that the service could not answer so, or not at all: `not_received`
    * and `unknown` where it writes, `failed` where nothing can have come of it.
    */
-  outcome: z.enum(CALL_OUTCOMES),
+  outcome: (typeof CALL_OUTCOMES)[number]
   /** Bytes of the bodies. */
-  sent_bytes: z.int(),
-  received_bytes: z.int(),
-})
-export type ServiceCall = z.infer<typeof serviceCallSchema>
+  sent_bytes: number
+  received_bytes: number
+}

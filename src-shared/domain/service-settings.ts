@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appErrorSchema } from './deal-schema.ts'
-import { endpointProfileSchema } from '../profile/endpoint-profile.ts'
+import type { AppError } from '../errors.ts'
+import type { EndpointProfile } from '../profile/endpoint-profile.ts'
 
 /** Requests a second at most, by default: the service's limits are not shown (spec section 8); assumed. */
 export const ASSUMED_REQUESTS_PER_SECOND = 1
@@ -34,20 +34,18 @@ export const rateLimitSchema = z
   .refine((rate) => rate === 0 || rate >= 0.1)
 
 /** What a broker can change about how the service is talked to, without a new release. */
-export const serviceSettingsSchema = z.object({
-  endpoints: endpointProfileSchema,
-  requests_per_second: rateLimitSchema,
-  network: networkSettingsSchema,
-})
-export type ServiceSettings = z.infer<typeof serviceSettingsSchema>
+export interface ServiceSettings {
+  endpoints: EndpointProfile
+  requests_per_second: number
+  network: NetworkSettings
+}
 
 /** The same for the settings screen; of the proxy's password only that there is one. */
-export const serviceSettingsViewSchema = serviceSettingsSchema.extend({
+export interface ServiceSettingsView extends ServiceSettings {
   /** The shortest time between two questions about one deal, where no relay tells of it. */
-  asking_interval_minutes: z.number().min(1).max(60),
-  is_standard_profile: z.boolean(),
-  has_proxy_password: z.boolean(),
+  asking_interval_minutes: number
+  is_standard_profile: boolean
+  has_proxy_password: boolean
   /** What was saved and cannot be read any more; the standard is shown in its place, and nothing is sent. */
-  unreadable: z.array(appErrorSchema),
-})
-export type ServiceSettingsView = z.infer<typeof serviceSettingsViewSchema>
+  unreadable: AppError[]
+}

@@ -1,9 +1,7 @@
 import { TIMELINE_KINDS, type TimelineEntry } from './deal.ts'
-import type { TimelineFilter } from './timeline-schema.ts'
-
-export type * from './timeline-schema.ts'
 
 export const TIMELINE_FILTERS = ['all', 'partner', 'mine', 'documents'] as const
+export type TimelineFilter = (typeof TIMELINE_FILTERS)[number]
 
 /** How many lines are read at once. */
 export const TIMELINE_PAGE = 100

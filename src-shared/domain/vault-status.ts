@@ -1,3 +1,75 @@
-export type * from './vault-status-schema.ts'
+import type { AppError } from '../errors.ts'
+import type { Environment } from './vocabulary.ts'
 
 export const SHORTEST_PASSPHRASE = 12
+
+/** A backup that was opened after it was written. Sizes in bytes; `missing` counts documents that were gone already. */
+export interface CheckedBackup {
+  made_at: string
+  path: string
+  size: number
+  deals: number
+  documents: number
+  missing: number
+}
+
+export interface FailedBackup {
+  at: string
+  error: AppError
+}
+
+/** How well the open environment's data is looked after. */
+export interface VaultStatus {
+  environment: Environment
+  /** Where the data lies, to be shown. */
+  folder: string
+  /** When the recovery code that holds was confirmed; null while there is none. */
+  recovery_code_made_at: string | null
+  backup_folder: string
+  last_backup: CheckedBackup | null
+  /** Set when the newest try failed. */
+  failed_backup: FailedBackup | null
+  /** A passphrase holds the secrets, since this computer has no keychain. */
+  has_passphrase: boolean
+}
+
+/** What the recovery codes of before still open: backups in the backup folder, and folders that were set aside. */
+export interface OlderCopies {
+  backup_folder: string
+  backups: number
+  folders: string[]
+}
+
+/** What can be done about a vault that does not open. */
+export interface WaysBack {
+  environment: Environment
+  folder: string
+  has_recovery_code: boolean
+  may_choose_passphrase: boolean
+}
+
+/** A recovery code on its way to the broker's eyes, and the places (from 0) of the words that are asked back. */
+export interface ShownCode {
+  words: string[]
+  asked: number[]
+}
+
+/** A backup that was picked. `needs_code`: the key in this computer's keychain does not open it. */
+export interface PickedBackup {
+  file_id: string
+  name: string
+  environment: Environment
+  made_at: string
+  size: number
+  needs_code: boolean
+  has_recovery_code: boolean
+}
+
+/** What was restored. `set_aside`: where the data lies that was there before. */
+export interface Restored {
+  environment: Environment
+  deals: number
+  documents: number
+  missing: number
+  set_aside: string | null
+}

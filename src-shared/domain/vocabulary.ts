@@ -4,9 +4,8 @@ import type { Milestone } from './money.ts'
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
-/** What a window says that it shows: an environment of the office, or the demo, which stands in for one. */
-export const SHOWN_ENVIRONMENTS = [...ENVIRONMENTS, 'demo'] as const
-export type ShownEnvironment = (typeof SHOWN_ENVIRONMENTS)[number]
+/** The environment in a window's badge. The demo replaces both. */
+export type EnvironmentName = Environment | 'demo'
 
 /** The next step while a deal has a status. `open_lines`: the checklist's open lines must be sent before the deal waits. */
 type StatusStep =

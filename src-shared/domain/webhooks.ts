@@ -1,5 +1,3 @@
-export type { WebhookView, WebhooksView, WebhookTest } from './webhooks-schema.ts'
-
 /** What is wrong with a registration that this computer made or needs. */
 export const WEBHOOK_PROBLEMS = ['missing', 'switched_off', 'elsewhere'] as const
 export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number]
@@ -7,3 +5,43 @@ export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number]
 /** The way of a test event. */
 export const WEBHOOK_TEST_STEPS = ['service', 'relay', 'app'] as const
 export type WebhookTestStep = (typeof WEBHOOK_TEST_STEPS)[number]
+
+/** A registration as its screen shows it. */
+export interface WebhookView {
+  uuid: string
+  event_type: string
+  webhook_url: string
+  is_active: boolean
+  /** `here`: the inlet that the relay names now. `former`: made from this computer for another. `foreign`: somebody else's. */
+  origin: 'here' | 'former' | 'foreign'
+}
+
+export interface WebhooksView {
+  /** Null: the service does not tell its registrations; those made here are shown as they were made. */
+  listed_at: string | null
+  /** The inlet to register; null while no relay is paired. */
+  inlet_url: string | null
+  registrations: WebhookView[]
+  problems: {
+    event_type: string
+    problem: (typeof WEBHOOK_PROBLEMS)[number]
+  }[]
+}
+
+/** How far a test event came. A step that is not there has not happened yet. */
+export interface WebhookTest {
+  uuid: string
+  steps: {
+    step: (typeof WEBHOOK_TEST_STEPS)[number]
+    /** Milliseconds since the test began. */
+    after_ms: number
+    /** Words for what was found there. */
+    detail: string
+  }[]
+  /** Where it got stuck, and what to do; null while it goes on and when it came round. */
+  stuck: {
+    step: (typeof WEBHOOK_TEST_STEPS)[number]
+    words: string
+  } | null
+  done: boolean
+}

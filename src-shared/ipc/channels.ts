@@ -1,6 +1,6 @@
 /**
- * The names of all channels and events. They stand apart from the schemas in `contract.ts` only so that the preload, which
- * needs nothing but the names, does not load a schema library; the contract's types refuse a name too many or too few.
+ * The names of all channels and events. They are separate from `contract.ts`, so that the preload does not load its schemas. The types of
+ * the contract refuse a missing channel and an unknown one.
  */
 export const CHANNELS = [
   'app.info',

@@ -1,74 +1,136 @@
 import { z } from 'zod'
-import { nextActionSchema } from '../domain/next-actions.ts'
-import { BULK_ACTIONS, COLUMNS, LARGEST_BULK } from '../domain/pipeline-view.ts'
 import {
-  bulkOutcomeSchema,
-  pipelineLayoutSchema,
-  savedFilterSchema,
-  savedFiltersSchema,
-  incompleteDealsSchema,
-} from '../domain/pipeline-view-schema.ts'
-import { shownSchema } from '../domain/vocabulary-schema.ts'
-import { LARGEST_PAGE } from '../domain/pipeline.ts'
+  COMMISSION_STATES,
+  PERIODS,
+  type Dashboard,
+  type Ledger,
+  type MoneyChanges,
+  type Renewal,
+} from '../domain/money.ts'
+import type { NextAction } from '../domain/next-actions.ts'
+import {
+  BULK_ACTIONS,
+  COLUMNS,
+  LARGEST_BULK,
+  type BulkOutcome,
+  type IncompleteDeals,
+  type PipelineLayout,
+  type SavedFilter,
+} from '../domain/pipeline-view.ts'
 import {
   dealChoiceSchema,
   dealOrderSchema,
-  dealPageSchema,
   dealQuerySchema,
-  dealSumsSchema,
+  pipelineLayoutSchema,
+  savedFiltersSchema,
 } from '../domain/pipeline-schema.ts'
+import { LARGEST_PAGE, type DealPage, type DealSums } from '../domain/pipeline.ts'
+import { COMMISSION_BASES } from '../offers/commission.ts'
+import { dealId, nothing, type, type Nothing, type Saved } from './parts.ts'
 
-const nothing = z.object({})
 const bulkId = z.object({ bulk_id: z.uuid() })
 const dealIds = z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_BULK) })
-const filtersWithCounts = z.array(savedFilterSchema.extend({ deals: z.int() }))
+type FiltersWithCounts = (SavedFilter & { deals: number })[]
 
-/** The channels of the pipeline, a part of the contract. */
+const day = z.iso.date()
+/** Integer cents of US dollars. No deal pays an amount near the limit. */
+const cents = z.int().min(0).max(100_000_000_000)
+/** Above 0 and up to 100, with up to six decimals. */
+const percent = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,6})?$/)
+  .refine((text) => Number(text) > 0 && Number(text) <= 100)
+const split = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    percent: percent.nullable(),
+    amount_cents: cents.nullable(),
+  })
+  .refine(({ percent: part, amount_cents }) => (part === null) !== (amount_cents === null))
+const moneyChanges = z
+  .strictObject({
+    amount_cents: cents.nullable(),
+    expected_cents: cents.nullable(),
+    settled_cents: cents.nullable(),
+    settled_on: day.nullable(),
+    clawback_on: day.nullable(),
+    clawed_back_on: day.nullable(),
+    note: z.string().max(2_000).nullable(),
+    splits: z.array(split).max(20),
+    renewal_on: day.nullable(),
+    renewal_off: z.boolean(),
+  })
+  .partial()
+
+/** The channels of the pipeline, and of commissions, renewals and the dashboard. */
 export const pipelineContract = {
-  'deals.list': { input: dealQuerySchema, output: dealPageSchema },
-  /** The ids of a stretch of the list, in its order. */
+  'deals.list': { input: dealQuerySchema, output: type<DealPage>() },
+  /** The ids of a range of the list, in its order. */
   'pipeline.ids': {
     input: dealQuerySchema.extend({ limit: z.int().min(1).max(LARGEST_BULK) }),
-    output: z.object({ deal_ids: z.array(z.uuid()) }),
+    output: type<{ deal_ids: string[] }>(),
   },
-  /** Deals in the order in which they are asked for; one that is gone has no row. */
+  /** Deals in the requested order. A deal that no longer exists has no row. */
   'pipeline.rows': {
     input: z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_PAGE) }),
-    output: z.object({ rows: dealPageSchema.shape.rows }),
+    output: type<Pick<DealPage, 'rows'>>(),
   },
-  /** How many deals each stage has, and what they come to. */
-  'pipeline.sums': { input: dealChoiceSchema, output: dealSumsSchema },
-  /** What waits for the broker now, the most urgent first. */
-  'pipeline.next_actions': { input: nothing, output: z.array(nextActionSchema) },
-  'pipeline.layout': { input: nothing, output: pipelineLayoutSchema },
-  'pipeline.save_layout': { input: pipelineLayoutSchema, output: pipelineLayoutSchema },
-  'pipeline.filters': { input: nothing, output: filtersWithCounts },
-  /** Keeps this list in the place of the one before. */
-  'pipeline.save_filters': { input: z.object({ filters: savedFiltersSchema }), output: filtersWithCounts },
-  /** What is missing in the packages of these deals, told before they are submitted. */
-  'pipeline.incomplete': { input: dealIds, output: incompleteDealsSchema },
-  /** Does one thing with many deals, each by its own rules; `pipeline.progress` tells how far it is. */
+  /** The number and the amounts of the deals of each stage. */
+  'pipeline.sums': { input: dealChoiceSchema, output: type<DealSums>() },
+  /** Deals that wait for the broker, most urgent first. */
+  'pipeline.next_actions': { input: nothing, output: type<NextAction[]>() },
+  'pipeline.layout': { input: nothing, output: type<PipelineLayout>() },
+  'pipeline.save_layout': { input: pipelineLayoutSchema, output: type<PipelineLayout>() },
+  'pipeline.filters': { input: nothing, output: type<FiltersWithCounts>() },
+  /** Replaces the list of filters. */
+  'pipeline.save_filters': {
+    input: z.object({ filters: savedFiltersSchema }),
+    output: type<FiltersWithCounts>(),
+  },
+  /** The missing parts of these deals' packages, reported before they are submitted. */
+  'pipeline.incomplete': { input: dealIds, output: type<IncompleteDeals>() },
+  /** Applies one action to many deals, each by its own rules. `pipeline.progress` reports the progress. */
   'pipeline.act': {
-    input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape, ...shownSchema.shape }),
-    output: bulkOutcomeSchema,
+    input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape }),
+    output: type<BulkOutcome>(),
+    checksEnvironment: true,
   },
-  /** Deletes deals of the bin for good, once the broker agreed in a dialog of the system's; `kept`: they may not go now. */
+  /** Permanently deletes deals of the bin after the broker agreed in a system dialog. `kept`: they may not be deleted now. */
   'pipeline.erase': {
-    input: dealIds.extend(shownSchema.shape),
-    output: z.object({ erased: z.int(), kept: z.int() }),
+    input: dealIds,
+    output: type<{ erased: number; kept: number }>(),
+    checksEnvironment: true,
   },
-  'pipeline.stop': { input: bulkId, output: nothing },
-  /** Saves a CSV file where the user says: of these deals, or of all that the list shows. */
+  'pipeline.stop': { input: bulkId, output: type<Nothing>() },
+  /** Saves a CSV file in a dialog: of these deals, or of all that the list shows. */
   'pipeline.export': {
     input: z.object({
       columns: z.array(z.enum(['business', ...COLUMNS])).min(1),
       of: z.union([dealIds, z.object({ query: dealChoiceSchema.extend(dealOrderSchema.shape) })]),
     }),
-    output: z.object({ saved_as: z.string().nullable() }),
+    output: type<Saved>(),
   },
-} as const
 
-export const pipelineEvents = {
-  'pipeline.progress': bulkId.extend({ done: z.int(), total: z.int() }),
-  'pipeline.filters_changed': nothing,
+  'money.dashboard': { input: z.object({ period: z.enum(PERIODS) }), output: type<Dashboard>() },
+  'money.ledger': { input: nothing, output: type<Ledger>() },
+  /** Changes the broker's own entries about a deal's money. Returns the change that undoes it. */
+  'money.change': {
+    input: dealId.extend({ changes: moneyChanges }),
+    output: type<{ back: MoneyChanges }>(),
+  },
+  /** The days after funding in which a commission can be clawed back, unless a line says otherwise. */
+  'money.save_clawback_days': { input: z.object({ days: z.int().min(0).max(365) }), output: type<Ledger>() },
+  /** How the partner calculates a commission that an offer does not report. Changes the endpoint profile. */
+  'money.save_commission_basis': {
+    input: z.object({ basis: z.enum(COMMISSION_BASES) }),
+    output: type<Ledger>(),
+  },
+  /** Saves the lines as CSV in a dialog. */
+  'money.export': {
+    input: z.object({ state: z.enum(COMMISSION_STATES).nullable() }),
+    output: type<Saved>(),
+  },
+  'money.renewals': { input: nothing, output: type<Renewal[]>() },
+  /** Starts a draft with the values of a funded deal. Its documents are too old to copy. */
+  'money.start_renewal': { input: dealId, output: type<{ deal_id: string }>() },
 } as const

@@ -3,9 +3,14 @@ import type { PayloadProfile } from './payload-profile.ts'
 import { discountAmountOf } from '../offers/offer-units.ts'
 import { localizedText } from './localized-profile.ts'
 import { commissionBasisOf } from './standard-endpoints.ts'
-import type { ProfileChange } from './diff-profiles-schema.ts'
 
-export type * from './diff-profiles-schema.ts'
+/** One difference between two profiles: `before` is null for what was added, `after` for what was removed. */
+export interface ProfileChange {
+  path: string
+  label: string
+  before: string | null
+  after: string | null
+}
 
 /** Readable properties of a profile's part, by path. */
 type Facts = Map<string, { label: string; facts: Record<string, unknown> }>

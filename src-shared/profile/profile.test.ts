@@ -7,7 +7,7 @@ import publishedSchema from '../../resources/profiles/payload-profile.schema.jso
 import { endpointProfileSchema } from './endpoint-profile.ts'
 import { payloadProfileSchema } from './payload-profile.ts'
 import { messages } from '../messages/messages.ts'
-import { canonicalJson } from '../proof/canonical-json.ts'
+import { canonicalJson } from '../proof/proof-entry.ts'
 import { completeDraft } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
 import { maskSensitive, maskValue } from './sensitive.ts'

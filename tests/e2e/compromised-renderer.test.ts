@@ -13,10 +13,10 @@ import { welcomingServer } from './support/welcoming-server.ts'
 
 /** Channels, by their first word, that change things, ask the broker by a dialog, or may answer with a secret. */
 const CHANGING =
-  'accept act add arrange attach back cancel change choose clear confirm continue copy create delete dismiss duplicate enter erase ' +
-  'export forget import mend new nudge open pair pick print proven redo register remove replace reset resolve restart restore reveal save ' +
+  'accept act add arrange attach back cancel change choose clear confirm continue copy create delete discard dismiss duplicate enter erase ' +
+  'export forget import link new open pair pick print proven redo register remove replace reset resolve restart restore reveal save ' +
   'send set settle start stop submit switch take test tie try undo unlock'
-const changes = (channel: string) => CHANGING.split(' ').includes(channel.split(/[._]/)[1] ?? '')
+const changes = (channel: string) => CHANGING.split(' ').includes(channel.split('.')[1]?.split('_')[0] ?? '')
 
 /** Within which a request that is on its way comes to a server on this computer. */
 const LONG_ENOUGH_MS = 300
@@ -43,8 +43,11 @@ describe('a script of an attacker in the app’s own page', () => {
   afterAll(() => cleanup.run())
 
   const inPage = <T>(expression: string) => environmentManager.page.evaluate<T>(expression)
-  const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, input: unknown) =>
-    inPage<T>(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`)
+  const call = <T = { ok: boolean; error?: { code: string } }>(
+    channel: string,
+    input: unknown,
+    shown = 'sandbox',
+  ) => inPage<T>(`fundingDesk.call(${[channel, input, shown].map((sent) => JSON.stringify(sent)).join()})`)
   /** The result of an attempt. The page itself makes it, because no policy limits the inspector. */
   const attempt = (code: string) =>
     inPage<string>(`new Promise((done) => setTimeout(async () => {
@@ -123,6 +126,15 @@ describe('a script of an attacker in the app’s own page', () => {
     ] as const)
       // oxlint-disable-next-line no-await-in-loop
       expect(await call(channel, input)).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+  })
+
+  it('sends nothing and changes no connection without the name of the open environment', async () => {
+    const calls = ['{}', '{}, null', '{}, "production"', '{}, "demo"', '{ shown: "sandbox" }, ["sandbox"]']
+    const answers = await inPage(
+      `Promise.all([${calls.map((sent) => `fundingDesk.call('relay.forget', ${sent})`).join()}])`,
+    )
+    expect(answers).toMatchObject(calls.map(() => ({ error: { code: 'ENVIRONMENT_CHANGED' } })))
+    expect(await call('environment.get', {})).toMatchObject({ value: { relay_paired: true } })
   })
 
   it('every channel rejects malformed input and keeps working', async () => {
@@ -354,7 +366,7 @@ describe('a script of an attacker in the app’s own page', () => {
       { profile_json: '{}' },
       { window_id: UNKNOWN, shown: false },
       {
-        ...{ deal_id, shown: 'sandbox', filter: 'all', before: null, deal_ids: [deal_id], period: 'all' },
+        ...{ deal_id, filter: 'all', before: null, deal_ids: [deal_id], period: 'all' },
         ...{ search: '', where: {}, sort: 'newest', reversed: false, offset: 0, limit: 10 },
         ...{ document_id: UNKNOWN, from: 0, length: 1, file_id: UNKNOWN, import_id: UNKNOWN },
       },

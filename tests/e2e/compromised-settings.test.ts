@@ -20,7 +20,7 @@ afterAll(() => cleanup.run())
 
 const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, input: unknown) =>
   environmentManager.page.evaluate<T>(
-    `fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`,
+    `fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)}, 'sandbox')`,
   )
 
 it('changes no certificate, partner, relay, request or signing key unless the broker agrees in a system dialog', async () => {
@@ -29,7 +29,6 @@ it('changes no certificate, partner, relay, request or signing key unless the br
   const state = () => Promise.all([call('service.settings', {}), call('environment.get', {})])
   const before = await state()
   const { network, endpoints } = (before[0] as unknown as { value: ServiceSettingsView }).value
-  const shown = 'sandbox'
   const mine = { base_url: 'https://attacker.example', client_id: 'mine', client_secret: 'mine' }
   // In a dialog it would turn the text around, and push the question out of sight.
   const forged = { note: `\u202e${'x'.repeat(5_000)}` }
@@ -41,11 +40,11 @@ it('changes no certificate, partner, relay, request or signing key unless the br
   const attempts: [channel: string, input: object][] = [
     [
       'service.save_network',
-      { network: { ...network, proxy: 'manual', proxy_url: 'http://127.0.0.1:9', extra_ca: ca }, shown },
+      { network: { ...network, proxy: 'manual', proxy_url: 'http://127.0.0.1:9', extra_ca: ca } },
     ],
     ['environment.save_credentials', { window_id: UNKNOWN, environment: 'sandbox', ...mine }],
-    ['relay.pair', { url: stranger.origin, code: 'AAAA-BBBB-CCCC', device_name: 'mine', shown }],
-    ['service.save_endpoints', { profile_json: JSON.stringify({ ...endpoints, signing_keys: '*' }), shown }],
+    ['relay.pair', { url: stranger.origin, code: 'AAAA-BBBB-CCCC', device_name: 'mine' }],
+    ['service.save_endpoints', { profile_json: JSON.stringify({ ...endpoints, signing_keys: '*' }) }],
     [
       'service.save_endpoints',
       {
@@ -53,7 +52,6 @@ it('changes no certificate, partner, relay, request or signing key unless the br
           ...endpoints,
           endpoints: { ...endpoints.endpoints, 'webhook.create': inlet },
         }),
-        shown,
       },
     ],
   ]

@@ -375,7 +375,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await openSettings(page, 'Connection')
     await page.getByRole('textbox', { name: 'Base address' }).waitFor()
     const saved = await page.evaluate<{ ok: boolean }>(
-      `fundingDesk.call('submission.save_settings', { undo_seconds: 0, duplicate_days: 9, shown: 'sandbox' })`,
+      `fundingDesk.call('submission.save_settings', { undo_seconds: 0, duplicate_days: 9 }, 'sandbox')`,
     )
     expect(saved.ok).toBe(true)
     const ended = app.application.waitForEvent('close')

@@ -91,9 +91,9 @@ async function submit({ page }: TestEnvironment, deal_id: string): Promise<void>
   await openDeal(page, deal_id)
   await page.evaluate(async (id) => {
     const { fundingDesk } = globalThis as unknown as {
-      fundingDesk: { call(channel: string, input: object): Promise<{ ok: boolean }> }
+      fundingDesk: { call(channel: string, input: object, shown: string): Promise<{ ok: boolean }> }
     }
-    const submitted = await fundingDesk.call('submission.submit', { deal_id: id, shown: 'sandbox' })
+    const submitted = await fundingDesk.call('submission.submit', { deal_id: id }, 'sandbox')
     if (!submitted.ok) throw new Error(JSON.stringify(submitted))
   }, deal_id)
 }

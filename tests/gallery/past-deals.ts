@@ -5,8 +5,7 @@ import { wholeMonth } from '../../src-shared/domain/statement-coverage.ts'
 import { addMonths, dayOf, monthOf } from '../../src-shared/money/days.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { NO_HAND, type Milestone } from '../../src-shared/domain/money.ts'
-import type { Offer } from '../../src-shared/domain/offer.ts'
-import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
+import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
 const DAY_MS = 86_400_000
@@ -135,8 +134,8 @@ function accepted(
 
 function acceptedOffer(number: number, amount: number): Offer {
   const amount_cents = amount * 90
-  return offerSchema.parse({
-    offer_id: `past-${number}`,
+  return {
+    ...bareOffer(`past-${number}`),
     status: 'accepted',
     amount_cents,
     payback_cents: Math.round(amount_cents * 1.25),
@@ -148,7 +147,7 @@ function acceptedOffer(number: number, amount: number): Offer {
     commission_cents: Math.round(amount_cents * 0.05),
     net_to_merchant_cents: null,
     expires_at: null,
-  })
+  }
 }
 
 /** Returns the milestones that the partner reported, and the broker's commission notes of a funded deal. */

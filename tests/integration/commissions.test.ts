@@ -10,7 +10,7 @@ import {
 import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import type { MoneyChanges } from '../../src-shared/domain/money.ts'
-import { moneyChangesSchema } from '../../src-shared/domain/money-schema.ts'
+import { contract } from '../../src-shared/ipc/contract.ts'
 import { composeApp, value, type App } from './core-support/composed-app.ts'
 import { acceptedOffer, exported, fundedDeal } from './core-support/funded-deal.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -147,7 +147,8 @@ describe('the splits of a commission', () => {
     ['no number', { percent: '1/3', amount_cents: null }],
     ['no name', { name: ' ' }],
   ])('with %s are no splits', (_, wrong) => {
-    expect(moneyChangesSchema.safeParse({ splits: [{ ...ana, ...wrong }] }).success).toBe(false)
-    expect(moneyChangesSchema.safeParse({ splits: [ana] }).success).toBe(true)
+    const { changes } = contract['money.change'].input.shape
+    expect(changes.safeParse({ splits: [{ ...ana, ...wrong }] }).success).toBe(false)
+    expect(changes.safeParse({ splits: [ana] }).success).toBe(true)
   })
 })

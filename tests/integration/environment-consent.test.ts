@@ -28,7 +28,7 @@ const setting = async (key: string) =>
 
 describe('a relay', () => {
   const pair = (url: string) =>
-    handlers['relay.pair']({ url, code: 'ABCD-EFGH', device_name: 'front desk', shown: 'sandbox' })
+    handlers['relay.pair']({ url, code: 'ABCD-EFGH', device_name: 'front desk' }, 'sandbox')
 
   test('at a new address gets no pairing code before the broker agrees in a system dialog', async () => {
     expect(await pair('https://relay.example')).toMatchObject(refused)
@@ -61,7 +61,7 @@ describe('a relay', () => {
   test('that was forgotten is asked about again', async () => {
     at.says = true
     value(await pair('https://relay.example'))
-    value(await handlers['relay.forget']({ shown: 'sandbox' }))
+    value(await handlers['relay.forget']({}, 'sandbox'))
     at.says = false
     expect(await pair('https://relay.example')).toMatchObject(refused)
   })
@@ -79,10 +79,10 @@ describe('a relay', () => {
 
 describe('an endpoint profile', () => {
   const save = (changes: object) =>
-    handlers['service.save_endpoints']({
-      profile_json: JSON.stringify({ ...standardEndpoints, ...changes }),
-      shown: 'sandbox',
-    })
+    handlers['service.save_endpoints'](
+      { profile_json: JSON.stringify({ ...standardEndpoints, ...changes }) },
+      'sandbox',
+    )
   const withOperation = (name: string, change: object) => {
     const { endpoints } = standardEndpoints
     const before = Object.entries(endpoints).find(([one]) => one === name)?.[1]
@@ -104,7 +104,7 @@ describe('an endpoint profile', () => {
     value(await save({ signing_keys: 'iso-submission-rsa-*' }))
     value(await save({ signing_keys: 'iso-submission-rsa-01' }))
     expect(at.questions).toEqual([])
-    expect(await handlers['service.reset_endpoints']({ shown: 'sandbox' })).toMatchObject(refused)
+    expect(await handlers['service.reset_endpoints']({}, 'sandbox')).toMatchObject(refused)
     expect(at.questions).toMatchObject([
       { signing_keys: { from: 'iso-submission-rsa-01', to: 'iso-submission-*' } },
     ])
@@ -181,7 +181,7 @@ describe('an endpoint profile', () => {
         title: 'T',
       }),
     )
-    value(await handlers['service.reset_endpoints']({ shown: 'sandbox' }))
+    value(await handlers['service.reset_endpoints']({}, 'sandbox'))
     expect(at.questions).toHaveLength(1)
   })
 })

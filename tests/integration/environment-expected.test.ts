@@ -38,29 +38,29 @@ test('no setting, relay or registration is changed from a window that shows anot
   const shown = 'production'
   const before = await Promise.all([handlers['service.settings']({}), handlers['environment.get']({})])
   const answers = await Promise.all([
-    handlers['service.save_endpoints']({ profile_json, shown }),
-    handlers['service.reset_endpoints']({ shown }),
-    handlers['service.save_network']({ network: { ...SYSTEM_NETWORK, proxy: 'none' }, shown }),
-    handlers['service.save_rate_limit']({ ...pace, shown }),
-    handlers['submission.save_settings']({ undo_seconds: 60, duplicate_days: 3, shown }),
-    handlers['submission.confirm_real']({ host: 'live.example', shown }),
-    handlers['profile.save']({ profile_json: '{}', shown }),
-    handlers['profile.reset']({ shown }),
-    handlers['credit_box.save']({ boxes: [], shown }),
-    handlers['environment.forget_credentials']({ shown }),
-    handlers['relay.pair']({ ...pairing, shown }),
-    handlers['relay.forget']({ shown }),
-    handlers['webhooks.register']({ shown }),
-    handlers['webhooks.fix']({ shown }),
-    handlers['webhooks.switch']({ uuid: 'u-1', is_active: false, shown }),
-    handlers['webhooks.delete']({ uuid: 'u-1', shown }),
-    handlers['webhooks.test']({ uuid: 'u-1', shown }),
+    handlers['service.save_endpoints']({ profile_json }, shown),
+    handlers['service.reset_endpoints']({}, shown),
+    handlers['service.save_network']({ network: { ...SYSTEM_NETWORK, proxy: 'none' } }, shown),
+    handlers['service.save_rate_limit'](pace, shown),
+    handlers['submission.save_settings']({ undo_seconds: 60, duplicate_days: 3 }, shown),
+    handlers['submission.confirm_real']({ host: 'live.example' }, shown),
+    handlers['profile.save']({ profile_json: '{}' }, shown),
+    handlers['profile.reset']({}, shown),
+    handlers['credit_box.save']({ boxes: [] }, shown),
+    handlers['environment.forget_credentials']({}, shown),
+    handlers['relay.pair'](pairing, shown),
+    handlers['relay.forget']({}, shown),
+    handlers['webhooks.register']({}, shown),
+    handlers['webhooks.fix']({}, shown),
+    handlers['webhooks.switch']({ uuid: 'u-1', is_active: false }, shown),
+    handlers['webhooks.delete']({ uuid: 'u-1' }, shown),
+    handlers['webhooks.test']({ uuid: 'u-1' }, shown),
   ])
   for (const answer of answers) expect(answer).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
   expect(await Promise.all([handlers['service.settings']({}), handlers['environment.get']({})])).toEqual(
     before,
   )
-  expect(await handlers['service.save_rate_limit']({ ...pace, shown: 'sandbox' })).toMatchObject({
+  expect(await handlers['service.save_rate_limit'](pace, 'sandbox')).toMatchObject({
     value: pace,
   })
 })

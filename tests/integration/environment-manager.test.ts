@@ -126,25 +126,25 @@ describe('what is to be sent', () => {
   }
 
   test('goes where its window says that it goes, or nowhere', async () => {
-    expect((await at.environmentManager.openAs('sandbox')).ok).toBe(true)
-    expect(await at.environmentManager.openAs('production')).toMatchObject(refused)
+    expect((await at.environmentManager.openExpected('sandbox')).ok).toBe(true)
+    expect(await at.environmentManager.openExpected('production')).toMatchObject(refused)
     value(await at.environmentManager.saveCredentials(production))
-    expect(await at.environmentManager.openAs('sandbox')).toMatchObject(refused)
-    expect((await at.environmentManager.openAs('production')).ok).toBe(true)
+    expect(await at.environmentManager.openExpected('sandbox')).toMatchObject(refused)
+    expect((await at.environmentManager.openExpected('production')).ok).toBe(true)
   })
 
   test('of the demo goes to the demo alone, though that is a sandbox too', async () => {
-    expect(await at.environmentManager.openAs('demo')).toMatchObject(refused)
+    expect(await at.environmentManager.openExpected('demo')).toMatchObject(refused)
     at.isDemo = true
-    expect(await at.environmentManager.openAs('sandbox')).toMatchObject(refused)
-    expect((await at.environmentManager.openAs('demo')).ok).toBe(true)
+    expect(await at.environmentManager.openExpected('sandbox')).toMatchObject(refused)
+    expect((await at.environmentManager.openExpected('demo')).ok).toBe(true)
   })
 
   test('waits for an office that is being opened, and is judged by that one', async () => {
     await openNow()
     let asked: Promise<Result<OpenEnvironment>> | undefined
     const work = async () => {
-      asked = at.environmentManager.openAs('sandbox')
+      asked = at.environmentManager.openExpected('sandbox')
       return ok(null)
     }
     value(await at.environmentManager.reopen('production', work))
@@ -157,19 +157,20 @@ describe('what is to be sent', () => {
       at.environmentManager,
       new Demo(at.environmentManager, {} as never, {} as never),
     )
-    const wish = { deal_id, shown: 'production' } as const
+    const wish = { deal_id }
+    const shown = 'production'
     const answers = await Promise.all([
-      handlers['submission.check'](wish),
-      handlers['submission.submit']({ ...wish, despite: [] }),
-      handlers['submission.send_now'](wish),
-      handlers['submission.send_documents'](wish),
-      handlers['offers.accept']({ ...wish, offer_id: '1', again: false }),
-      handlers['pipeline.act']({ ...wish, bulk_id: deal_id, action: 'submit', deal_ids: [deal_id] }),
-      handlers['pipeline.erase']({ ...wish, deal_ids: [deal_id] }),
-      handlers['vault.save_retention']({ ...wish, years: 4 }),
+      handlers['submission.check'](wish, shown),
+      handlers['submission.submit'](wish, shown),
+      handlers['submission.send_now'](wish, shown),
+      handlers['submission.send_documents'](wish, shown),
+      handlers['offers.accept']({ ...wish, offer_id: '1', again: false }, shown),
+      handlers['pipeline.act']({ ...wish, bulk_id: deal_id, action: 'submit', deal_ids: [deal_id] }, shown),
+      handlers['pipeline.erase']({ ...wish, deal_ids: [deal_id] }, shown),
+      handlers['vault.save_retention']({ ...wish, years: 4 }, shown),
     ])
     for (const answer of answers) expect(answer).toMatchObject(refused)
-    expect(await handlers['submission.check']({ ...wish, shown: 'sandbox' })).toMatchObject({
+    expect(await handlers['submission.check'](wish, 'sandbox')).toMatchObject({
       error: { code: 'DEAL_NOT_FOUND' },
     })
   })

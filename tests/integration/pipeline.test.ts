@@ -8,8 +8,8 @@ import { nextActions } from '../../src-main/core/pipeline/next-actions.ts'
 import { incompleteDeals } from '../../src-main/core/pipeline/incomplete-deals.ts'
 import { readFilters, readLayout, saveFilters, saveLayout } from '../../src-main/core/pipeline/views.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { UNREAD } from '../../src-shared/domain/document-reading.ts'
-import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
 import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/domain/pipeline-view.ts'
 import type { DealQuery } from '../../src-shared/domain/pipeline.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
@@ -41,7 +41,7 @@ function withOffer(expires_at: string | null, amount_cents = 5_000_000): Partial
     payments: null,
   }
   const rest = { term: null, factor_rate: null, commission_cents: null, net_to_merchant_cents: null }
-  const offer = offerSchema.parse({ offer_id: '1', amount_cents, expires_at, ...none, ...rest })
+  const offer = { ...bareOffer('1'), amount_cents, expires_at, ...none, ...rest }
   return { ...received, offer_status: 'offer_available', offer_status_at: at, offers: [offer] }
 }
 

@@ -300,7 +300,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       }
       const reachThrough = (network: object, proxy_password: string) =>
         page.evaluate(
-          `fundingDesk.call('service.save_network', ${JSON.stringify({ network, proxy_password, shown: 'sandbox' })})`,
+          `fundingDesk.call('service.save_network', ${JSON.stringify({ network, proxy_password })}, 'sandbox')`,
         )
       return { application, part, check, reachThrough }
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { makeDeal, seeded } from '../many-deals.ts'
 
 const AT_ONCE = 1_000
@@ -19,8 +19,8 @@ export async function putManyDeals(vault: Vault, deals: number, { bare = false }
     const { deal_id, created_at: at } = deal
     if (deal.offer_status !== null)
       deal.offers = [
-        offerSchema.parse({
-          offer_id: String(number),
+        {
+          ...bareOffer(String(number)),
           status: null,
           amount_cents: Math.round((deal.amount_cents ?? 2_000_000) * 0.8),
           payback_cents: null,
@@ -32,7 +32,7 @@ export async function putManyDeals(vault: Vault, deals: number, { bare = false }
           commission_cents: null,
           net_to_merchant_cents: null,
           expires_at: new Date(Date.now() + (random() * 700 - 100) * HOUR_MS).toISOString(),
-        }),
+        },
       ]
     if (deal.state === 'draft' && random() < 0.6)
       deal.field_problems = [{ path: 'company.ein', message: 'Fill this in.' }]

@@ -147,11 +147,10 @@ async function playRound(
   await call(environmentManager.page, 'submission.save_settings', {
     undo_seconds,
     duplicate_days: 0,
-    shown: 'sandbox',
   })
   await setFaults(environmentManager, fault === null ? [] : [fault])
 
-  void call(environmentManager.page, 'submission.submit', { deal_id, shown: 'sandbox' }).catch(() => {})
+  void call(environmentManager.page, 'submission.submit', { deal_id }).catch(() => {})
   await sleep(delay)
   const ended = environmentManager.app.application.waitForEvent('close')
   environmentManager.app.application.process().kill('SIGKILL')
@@ -171,11 +170,11 @@ async function doWhatTheScreenSays(page: Page, deal_id: string): Promise<void> {
     const deal = await call(page, 'deals.get', { deal_id })
     const [document] = deal.document_list
     if (deal.state === 'received' && document?.state === 'received') return
-    if (deal.state === 'draft') await call(page, 'submission.submit', { deal_id, shown: 'sandbox' })
+    if (deal.state === 'draft') await call(page, 'submission.submit', { deal_id })
     else if (deal.state === 'unknown') await settle(page, deal, undefined)
     else if (document?.state === 'unknown') await settle(page, deal, document.document_id)
     else if (deal.state === 'received' && document?.state === 'attached')
-      await call(page, 'submission.send_documents', { deal_id, shown: 'sandbox' })
+      await call(page, 'submission.send_documents', { deal_id })
     await sleep(50)
   }
   throw new CannotMeasure('A submission did not come to an end.')

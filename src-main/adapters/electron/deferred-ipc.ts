@@ -20,7 +20,7 @@ export class DeferredIpc implements IpcRegistrar<Frame> {
 
   constructor(channels: readonly string[]) {
     for (const channel of channels)
-      ipcMain.handle(channel, ({ senderFrame }, input: unknown) => this.#pass(channel, senderFrame, input))
+      ipcMain.handle(channel, ({ senderFrame }, ...sent: unknown[]) => this.#pass(channel, senderFrame, sent))
   }
 
   handle(channel: string, listener: Listener): void {
@@ -41,11 +41,11 @@ export class DeferredIpc implements IpcRegistrar<Frame> {
     })
   }
 
-  async #pass(channel: string, frame: Frame, input: unknown): Promise<unknown> {
+  async #pass(channel: string, frame: Frame, [input, shown]: unknown[]): Promise<unknown> {
     for (const hear of this.#awaited) hear(channel)
     await this.#isReleased
     const listener = this.#listeners.get(channel)
     if (listener === undefined) throw new Error(`nobody answers ${channel}`)
-    return listener(frame, input)
+    return listener(frame, input, shown)
   }
 }

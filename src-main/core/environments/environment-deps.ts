@@ -1,4 +1,4 @@
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { Environment, EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { EventSync } from '../events/event-sync.ts'
 import type { Consent } from '../ports/consent.ts'
@@ -22,6 +22,11 @@ export interface OpenEnvironment {
   engine: SubmissionEngine
   housekeeping: Pick<Housekeeping, 'start' | 'stop'>
   disconnect(): void
+}
+
+/** An opened environment that its window shows. A change that waits for a dialog checks `name` again. */
+export interface ExpectedEnvironment extends OpenEnvironment {
+  name: EnvironmentName
 }
 
 export interface EnvironmentDeps {

@@ -4,7 +4,7 @@ import type {
   EnvironmentStatus,
 } from '../../../src-shared/domain/environment.ts'
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
-import type { Environment, ShownEnvironment } from '../../../src-shared/domain/vocabulary.ts'
+import type { Environment, EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -13,7 +13,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { confirmRelay, confirmRestored, confirmService, notConfirmed } from './confirm-changes.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { environmentMismatch, brokeOff } from './environment-errors.ts'
-import type { EnvironmentDeps, OpenEnvironment, WakeCause } from './environment-deps.ts'
+import type { EnvironmentDeps, ExpectedEnvironment, OpenEnvironment, WakeCause } from './environment-deps.ts'
 import { EnvironmentSettings } from './environment-settings.ts'
 import { EnvironmentWebhooks } from './environment-webhooks.ts'
 import { forgetRelay, pairRelay, type RelayPairing } from './relay-link.ts'
@@ -48,15 +48,12 @@ export class EnvironmentManager {
     return this.#opening ?? this.#hold(this.#open())
   }
 
-  /** Like `open`, for calls that send data or change how it is sent. They run only in the office that their window shows. */
-  async openAs(shown: ShownEnvironment): Promise<Result<OpenEnvironment>> {
+  /** Like `open`, but fails if another environment is open than the expected one. */
+  async openExpected(expected: unknown): Promise<Result<ExpectedEnvironment>> {
     const opened = await this.open()
     if (!opened.ok) return opened
-    return shown === this.#nameOf(opened.value) ? opened : fail(environmentMismatch())
-  }
-
-  #nameOf({ context }: OpenEnvironment): ShownEnvironment {
-    return this.#parts.isDemo() ? 'demo' : context.environment
+    const name = this.#parts.isDemo() ? 'demo' : opened.value.context.environment
+    return expected === name ? ok({ ...opened.value, name }) : fail(environmentMismatch())
   }
 
   /** Runs work that may open another office, and notifies all other windows. */
@@ -109,44 +106,44 @@ export class EnvironmentManager {
     }, opening)
   }
 
-  forgetCredentials(shown: ShownEnvironment): Promise<Result<EnvironmentStatus>> {
+  forgetCredentials(expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
     return this.#change(
       ({ context }) => forgetCredentials(context),
-      () => this.openAs(shown),
+      () => this.openExpected(expected),
     )
   }
 
   /** Pairs another relay after the broker confirmed it. A demo starts its own relay. */
-  async pairRelay(pairing: RelayPairing, shown: ShownEnvironment): Promise<Result<EnvironmentStatus>> {
-    const opened = await this.openAs(shown)
+  async pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
+    const opened = await this.openExpected(expected)
     if (!opened.ok) return opened
     const { relay, consent } = this.#parts
     const agree = () => confirmRelay(opened.value.context, pairing.url, consent)
-    const agreed = shown === 'demo' ? ok(undefined) : await agree()
+    const agreed = expected === 'demo' ? ok(undefined) : await agree()
     if (!agreed.ok) return agreed
     const pair = ({ context }: OpenEnvironment) => pairRelay(context, relay, pairing)
-    return this.#change(pair, () => this.openAs(shown))
+    return this.#change(pair, () => this.openExpected(expected))
   }
 
-  forgetRelay(shown: ShownEnvironment): Promise<Result<EnvironmentStatus>> {
+  forgetRelay(expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
     return this.#change(
       ({ context }) => forgetRelay(context),
-      () => this.openAs(shown),
+      () => this.openExpected(expected),
     )
   }
 
-  registerWebhooks(shown: ShownEnvironment): Promise<Result<EnvironmentStatus>> {
+  registerWebhooks(expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
     const register = ({ context }: OpenEnvironment) => registerWebhooks(context, this.#parts.relay)
-    return this.#change(register, () => this.openAs(shown))
+    return this.#change(register, () => this.openExpected(expected))
   }
 
   /** Changes the partner's settings. The relay reconnects too, because both use the same network settings. */
   changeService(
     work: (context: EnvironmentContext) => Promise<Result<void>>,
-    shown: ShownEnvironment,
+    expected: EnvironmentName,
   ): Promise<Result<ServiceSettingsView>> {
     const change = ({ context }: OpenEnvironment) => work(context)
-    return this.#changing(change, viewServiceSettings, () => this.openAs(shown))
+    return this.#changing(change, viewServiceSettings, () => this.openExpected(expected))
   }
 
   /** Asks the broker whether a restored vault may include its connections. */

@@ -1,5 +1,5 @@
 import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
-import type { ShownEnvironment } from '../../../src-shared/domain/vocabulary.ts'
+import type { EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { Consent } from '../ports/consent.ts'
@@ -23,10 +23,10 @@ export class EnvironmentSettings {
   changeNetwork(
     network: NetworkSettings,
     proxy_password: string | undefined,
-    shown: ShownEnvironment,
+    expected: EnvironmentName,
   ): Promise<Result<ServiceSettingsView>> {
     return this.#change(
-      shown,
+      expected,
       (context) => confirmCertificates(context, network, this.#consent),
       (context) => saveNetwork(context, network, proxy_password),
     )
@@ -35,34 +35,33 @@ export class EnvironmentSettings {
   /** Changes the endpoint profile after the broker confirmed it. Null restores the standard profile. */
   async changeEndpoints(
     profile_json: string | null,
-    shown: ShownEnvironment,
+    expected: EnvironmentName,
   ): Promise<Result<ServiceSettingsView>> {
     const profile = profile_json === null ? ok(standardEndpoints) : parseEndpoints(profile_json)
     if (!profile.ok) return profile
     return this.#change(
-      shown,
+      expected,
       (context) => confirmEndpoints(context, profile.value, this.#consent),
       (context) => (profile_json === null ? resetEndpoints(context) : saveEndpoints(context, profile_json)),
     )
   }
 
   /** Permanently deletes deals of the bin after the broker confirmed it. */
-  async eraseDeals(
+  eraseDeals(
+    context: EnvironmentContext,
     deal_ids: string[],
-    shown: ShownEnvironment,
   ): Promise<Result<{ erased: number; kept: number }>> {
-    const opened = await this.#environmentManager.openAs(shown)
-    return opened.ok ? eraseDeals(opened.value.context, this.#consent, deal_ids) : opened
+    return eraseDeals(context, this.#consent, deal_ids)
   }
 
   async #change(
-    shown: ShownEnvironment,
+    expected: EnvironmentName,
     agree: (context: EnvironmentContext) => Promise<Result<void>>,
     save: (context: EnvironmentContext) => Promise<Result<void>>,
   ): Promise<Result<ServiceSettingsView>> {
-    const opened = await this.#environmentManager.openAs(shown)
+    const opened = await this.#environmentManager.openExpected(expected)
     if (!opened.ok) return opened
     const agreed = await agree(opened.value.context)
-    return agreed.ok ? this.#environmentManager.changeService(save, shown) : agreed
+    return agreed.ok ? this.#environmentManager.changeService(save, expected) : agreed
   }
 }

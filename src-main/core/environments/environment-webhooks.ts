@@ -1,4 +1,3 @@
-import type { ShownEnvironment } from '../../../src-shared/domain/vocabulary.ts'
 import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -24,34 +23,29 @@ export class EnvironmentWebhooks {
     return opened.ok ? this.#view(opened.value) : opened
   }
 
-  fix(shown: ShownEnvironment): Promise<Result<WebhooksView>> {
-    return this.#change(shown, (context) => registerWebhooks(context, this.#relay))
+  fix(opened: OpenEnvironment): Promise<Result<WebhooksView>> {
+    return this.#change(opened, (context) => registerWebhooks(context, this.#relay))
   }
 
-  switch(uuid: string, is_active: boolean, shown: ShownEnvironment): Promise<Result<WebhooksView>> {
-    return this.#change(shown, (context) => switchWebhook(context, uuid, is_active))
+  switch(opened: OpenEnvironment, uuid: string, is_active: boolean): Promise<Result<WebhooksView>> {
+    return this.#change(opened, (context) => switchWebhook(context, uuid, is_active))
   }
 
-  delete(uuid: string, shown: ShownEnvironment): Promise<Result<WebhooksView>> {
-    return this.#change(shown, (context) => deleteWebhook(context, uuid))
+  delete(opened: OpenEnvironment, uuid: string): Promise<Result<WebhooksView>> {
+    return this.#change(opened, (context) => deleteWebhook(context, uuid))
   }
 
-  async test(uuid: string, shown: ShownEnvironment): Promise<Result<WebhookTest>> {
-    const opened = await this.#environmentManager.openAs(shown)
-    if (!opened.ok) return opened
-    const { context, eventSync } = opened.value
+  test({ context, eventSync }: OpenEnvironment, uuid: string): Promise<Result<WebhookTest>> {
     return testWebhook({ context, eventSync, relay: this.#relay }, uuid)
   }
 
   /** Changes the registrations and returns their new state. */
   async #change(
-    shown: ShownEnvironment,
+    opened: OpenEnvironment,
     work: (context: EnvironmentContext) => Promise<Result<void>>,
   ): Promise<Result<WebhooksView>> {
-    const opened = await this.#environmentManager.openAs(shown)
-    if (!opened.ok) return opened
-    const done = await oneAtATime('webhooks', () => work(opened.value.context))
-    return done.ok ? this.#view(opened.value) : done
+    const done = await oneAtATime('webhooks', () => work(opened.context))
+    return done.ok ? this.#view(opened) : done
   }
 
   /** Reads the registrations and updates the connection status. */

@@ -3,7 +3,7 @@ import {
   type PipelineLayout,
   type SavedFilter,
 } from '../../../src-shared/domain/pipeline-view.ts'
-import { pipelineLayoutSchema, savedFilterSchema } from '../../../src-shared/domain/pipeline-view-schema.ts'
+import { pipelineLayoutSchema, savedFilterSchema } from '../../../src-shared/domain/pipeline-schema.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { keepValid } from '../../../src-shared/keep-valid.ts'
 import type { Vault } from '../ports/vault.ts'

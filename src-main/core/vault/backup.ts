@@ -1,9 +1,8 @@
 import { basename, join } from 'node:path'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { CheckedBackup, OlderCopies, VaultStatus } from '../../../src-shared/domain/vault-status.ts'
-import { checkedBackupSchema, failedBackupSchema } from '../../../src-shared/domain/vault-status-schema.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { ERROR_CODES, fail, ok, OUTCOMES, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { notConfirmed } from '../environments/confirm-changes.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Vault } from '../ports/vault.ts'
@@ -17,6 +16,28 @@ const FOLDER = 'backup_folder'
 const LAST = 'backup_last'
 const FAILED = 'backup_failed'
 const STAMP = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
+
+const checkedBackupSchema = z.object({
+  made_at: z.string(),
+  path: z.string(),
+  size: z.number(),
+  deals: z.int(),
+  documents: z.int(),
+  missing: z.int(),
+})
+const failedBackupSchema = z.object({
+  at: z.string(),
+  error: z.object({
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    outcome: z.enum(OUTCOMES),
+    advice: z.string(),
+    retryable: z.boolean(),
+    retry_after_s: z.number().optional(),
+    fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    deal_id: z.string().optional(),
+  }),
+})
 
 export async function vaultStatus(
   vaultFiles: VaultFiles,

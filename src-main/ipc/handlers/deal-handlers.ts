@@ -1,21 +1,33 @@
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { revealValue } from '../../core/drafts/edit-draft.ts'
+import { addNote } from '../../core/drafts/add-note.ts'
+import { createDraft } from '../../core/drafts/create-draft.ts'
+import { viewDeal } from '../../core/drafts/deal-view.ts'
+import { revealValue, saveDraft, trashDeal } from '../../core/drafts/edit-draft.ts'
 import { pageOfTimeline } from '../../core/drafts/list-timeline.ts'
 import { savePackage } from '../../core/package/save-package.ts'
 import type { SaveZip } from '../../core/ports/package-export.ts'
+import { exportProof, type ProofExport, type ProofPrinter } from '../../core/proof/export-proof.ts'
 import type { TemporaryClipboard } from '../../core/privacy/temporary-clipboard.ts'
 import type { ScreenGuard } from '../../core/privacy/screen-guard.ts'
-import type { ProofPrinter } from '../../core/proof/export-proof.ts'
 import type { dealContract } from '../../../src-shared/ipc/deal-contract.ts'
-import type { Handlers } from '../router.ts'
-import type { WithEnvironment } from './with-environment.ts'
+import type { Handlers, WithEnvironment } from '../router.ts'
+import { duplicateDeal } from '../../core/drafts/duplicate-deal.ts'
+import { discardOrphan, settleOrphan } from '../../core/drafts/orphaned-values.ts'
+import { redoChange, undoChange } from '../../core/drafts/undo-draft.ts'
+import { exportDraft, exportTemplate } from '../../core/import/export-draft.ts'
+import type { SaveFile } from '../../core/ports/save-file.ts'
+import type { DraftImport } from '../../core/import/import-drafts.ts'
 
 export interface DealHandlerDeps {
   guard: ScreenGuard
   temporaryClipboard: TemporaryClipboard
   printer: ProofPrinter
+  proof: ProofExport
   saveZip: SaveZip
+  draftImport: DraftImport
+  save: SaveFile
+  openWindow(deal_id: string): void
 }
 
 function notCopied() {
@@ -24,12 +36,26 @@ function notCopied() {
   })
 }
 
-/** Creates the handlers of a deal's screen: showing, copying, and saving its data. */
+type DealHandlers = Omit<
+  Pick<Handlers, keyof typeof dealContract>,
+  Extract<keyof Handlers, `documents.${string}` | `checklist.${string}`>
+>
+
+/** Creates the handlers of a deal: its draft, its values, its timeline. */
 export function createDealHandlers(
   withEnvironment: WithEnvironment,
-  { guard, temporaryClipboard, printer, saveZip }: DealHandlerDeps,
-): Pick<Handlers, keyof typeof dealContract> {
+  { guard, temporaryClipboard, printer, saveZip, proof, draftImport, save, openWindow }: DealHandlerDeps,
+): DealHandlers {
   return {
+    'deals.create': () =>
+      withEnvironment(async (context) => {
+        const created = await createDraft(context)
+        return created.ok ? viewDeal(context, created.value) : created
+      }),
+    'deals.get': ({ deal_id }) => withEnvironment((context) => viewDeal(context, deal_id)),
+    'deals.delete': ({ deal_id }) => withEnvironment((context) => trashDeal(context, deal_id, true)),
+    'deals.restore': ({ deal_id }) => withEnvironment((context) => trashDeal(context, deal_id, false)),
+    'deals.add_note': ({ deal_id, text }) => withEnvironment((context) => addNote(context, deal_id, text)),
     'deals.reveal': ({ deal_id, path, window_id }) =>
       withEnvironment(async (context) => {
         const revealed = await revealValue(context, deal_id, path)
@@ -50,7 +76,33 @@ export function createDealHandlers(
     },
     'deals.save_package': (options) =>
       withEnvironment((context) => savePackage(context, { printer, saveZip }, options)),
+    'proof.export': ({ deal_id, as }) =>
+      withEnvironment((context) => exportProof(context, proof, deal_id, as)),
     'timeline.list': ({ deal_id, filter, before }) =>
       withEnvironment((context) => pageOfTimeline(context, deal_id, { filter, before })),
+
+    'deals.duplicate': ({ deal_id, with_documents }) =>
+      withEnvironment((context) => duplicateDeal(context, deal_id, with_documents)),
+    'deals.open_window': async ({ deal_id }) => {
+      openWindow(deal_id)
+      return ok({})
+    },
+    'drafts.save': ({ edits, ...origin }) => withEnvironment((context) => saveDraft(context, origin, edits)),
+    'drafts.undo': (origin) => withEnvironment((context) => undoChange(context, origin)),
+    'drafts.redo': (origin) => withEnvironment((context) => redoChange(context, origin)),
+    'drafts.settle_orphan': ({ aside_id, use, ...origin }) =>
+      withEnvironment((context) => settleOrphan(context, origin, { aside_id, use })),
+    'drafts.discard_orphan': ({ path, ...origin }) =>
+      withEnvironment((context) => discardOrphan(context, origin, path)),
+    'drafts.preview_import': (asked) => withEnvironment((context) => draftImport.preview(context, asked)),
+    'drafts.import': (chosen) => withEnvironment((context) => draftImport.create(context, chosen)),
+    // Waits for the environment like the calls that it cancels, so that it never overtakes them.
+    'drafts.cancel_import': ({ import_id }) =>
+      withEnvironment(async () => {
+        draftImport.cancel(import_id)
+        return ok({})
+      }),
+    'drafts.save_template': () => withEnvironment((context) => exportTemplate(context, save)),
+    'drafts.export': (options) => withEnvironment((context) => exportDraft(context, save, options)),
   }
 }

@@ -11,8 +11,7 @@ import {
 } from '../../core/documents/edit-document.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
-import type { Handlers } from '../router.ts'
-import type { WithEnvironment } from './with-environment.ts'
+import type { Handlers, WithEnvironment } from '../router.ts'
 
 type DocumentHandlers = Pick<Handlers, Extract<keyof Handlers, `documents.${string}` | `checklist.${string}`>>
 

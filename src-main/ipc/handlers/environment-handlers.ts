@@ -7,18 +7,21 @@ import {
   saveRateLimit,
   viewServiceSettings,
 } from '../../core/environments/service-settings.ts'
-import type { Handlers } from '../router.ts'
-import type { WithEnvironment } from './with-environment.ts'
+import type { Handlers, WithEnvironment } from '../router.ts'
+import type { environmentContract } from '../../../src-shared/ipc/environment-contract.ts'
+import {
+  checkPayloadProfile,
+  resetPayloadProfile,
+  savePayloadProfile,
+  viewPayloadProfile,
+} from '../../core/profile/payload-profile.ts'
 
-type Area = 'environment' | 'relay' | 'webhooks' | 'connection' | 'service' | 'calls'
-type EnvironmentHandlers = Pick<Handlers, Extract<keyof Handlers, `${Area}.${string}`>>
-
-/** Creates the handlers of an environment's connections: partner, relay, and call log. */
+/** Creates the handlers of an environment's connections and of its form. */
 export function createEnvironmentHandlers(
   withEnvironment: WithEnvironment,
   environmentManager: EnvironmentManager,
   demo: Demo,
-): EnvironmentHandlers {
+): Pick<Handlers, keyof typeof environmentContract> {
   return {
     'environment.get': () => withEnvironment(environmentStatus),
     'environment.test_connection': (credentials) => environmentManager.testConnection(credentials),
@@ -26,24 +29,24 @@ export function createEnvironmentHandlers(
       demo.unlessRunning(() =>
         environmentManager.turning(window_id, () => environmentManager.saveCredentials(credentials)),
       ),
-    'environment.forget_credentials': ({ shown }) =>
+    'environment.forget_credentials': (_, { name }) =>
       demo.unlessRunning(() =>
-        environmentManager.turning(null, () => environmentManager.forgetCredentials(shown)),
+        environmentManager.turning(null, () => environmentManager.forgetCredentials(name)),
       ),
-    'relay.pair': ({ shown, ...pairing }) =>
+    'relay.pair': (pairing, { name }) =>
       demo.unlessRunning(() =>
-        environmentManager.turning(null, () => environmentManager.pairRelay(pairing, shown)),
+        environmentManager.turning(null, () => environmentManager.pairRelay(pairing, name)),
       ),
-    'relay.forget': ({ shown }) =>
-      demo.unlessRunning(() => environmentManager.turning(null, () => environmentManager.forgetRelay(shown))),
-    'webhooks.register': ({ shown }) =>
-      environmentManager.turning(null, () => environmentManager.registerWebhooks(shown)),
+    'relay.forget': (_, { name }) =>
+      demo.unlessRunning(() => environmentManager.turning(null, () => environmentManager.forgetRelay(name))),
+    'webhooks.register': (_, { name }) =>
+      environmentManager.turning(null, () => environmentManager.registerWebhooks(name)),
     'webhooks.list': () => environmentManager.webhooks.view(),
-    'webhooks.fix': ({ shown }) => environmentManager.webhooks.fix(shown),
-    'webhooks.switch': ({ uuid, is_active, shown }) =>
-      environmentManager.webhooks.switch(uuid, is_active, shown),
-    'webhooks.delete': ({ uuid, shown }) => environmentManager.webhooks.delete(uuid, shown),
-    'webhooks.test': ({ uuid, shown }) => environmentManager.webhooks.test(uuid, shown),
+    'webhooks.fix': (_, opened) => environmentManager.webhooks.fix(opened),
+    'webhooks.switch': ({ uuid, is_active }, opened) =>
+      environmentManager.webhooks.switch(opened, uuid, is_active),
+    'webhooks.delete': ({ uuid }, opened) => environmentManager.webhooks.delete(opened, uuid),
+    'webhooks.test': ({ uuid }, opened) => environmentManager.webhooks.test(opened, uuid),
     'connection.status': async () => {
       const opened = await environmentManager.open()
       return opened.ok ? ok(opened.value.eventSync.status) : opened
@@ -60,13 +63,20 @@ export function createEnvironmentHandlers(
     'service.settings': () => withEnvironment(viewServiceSettings),
     'service.check_endpoints': ({ profile_json }) =>
       withEnvironment((context) => checkEndpoints(context, profile_json)),
-    'service.save_endpoints': ({ profile_json, shown }) =>
-      environmentManager.settings.changeEndpoints(profile_json, shown),
-    'service.reset_endpoints': ({ shown }) => environmentManager.settings.changeEndpoints(null, shown),
-    'service.save_network': ({ network, proxy_password, shown }) =>
-      environmentManager.settings.changeNetwork(network, proxy_password, shown),
-    'service.save_rate_limit': ({ shown, ...pace }) =>
-      environmentManager.changeService((context) => saveRateLimit(context, pace), shown),
+    'service.save_endpoints': ({ profile_json }, { name }) =>
+      environmentManager.settings.changeEndpoints(profile_json, name),
+    'service.reset_endpoints': (_, { name }) => environmentManager.settings.changeEndpoints(null, name),
+    'service.save_network': ({ network, proxy_password }, { name }) =>
+      environmentManager.settings.changeNetwork(network, proxy_password, name),
+    'service.save_rate_limit': (pace, { name }) =>
+      environmentManager.changeService((context) => saveRateLimit(context, pace), name),
     'calls.list': ({ search }) => withEnvironment(({ vault }) => vault.listCalls(search)),
+
+    'profile.get': () => withEnvironment(async ({ profile }) => ok(profile)),
+    'profile.view': () => withEnvironment(async (context) => ok(viewPayloadProfile(context))),
+    'profile.check': ({ profile_json }) =>
+      withEnvironment(async (context) => ok(checkPayloadProfile(context, profile_json))),
+    'profile.save': ({ profile_json }, { context }) => savePayloadProfile(context, profile_json),
+    'profile.reset': (_, { context }) => resetPayloadProfile(context),
   }
 }

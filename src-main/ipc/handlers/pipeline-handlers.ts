@@ -6,16 +6,25 @@ import { listDealIds, listDeals, readDealRows, sumDeals } from '../../core/pipel
 import { nextActions } from '../../core/pipeline/next-actions.ts'
 import { readFilters, readLayout, saveFilters, saveLayout } from '../../core/pipeline/views.ts'
 import { incompleteDeals } from '../../core/pipeline/incomplete-deals.ts'
-import type { Handlers } from '../router.ts'
-import type { WithEnvironment } from './with-environment.ts'
+import type { Handlers, WithEnvironment } from '../router.ts'
+import type { pipelineContract } from '../../../src-shared/ipc/pipeline-contract.ts'
+import type { SaveFile } from '../../core/ports/save-file.ts'
+import {
+  changeCommissionBasis,
+  changeMoney,
+  exportLedger,
+  readDashboard,
+  readLedger,
+  saveClawbackDays,
+} from '../../core/money/commissions.ts'
+import { readRenewals, startRenewal } from '../../core/money/renewals.ts'
 
-type PipelineHandlers = Pick<Handlers, Extract<keyof Handlers, `pipeline.${string}`> | 'deals.list'>
-
+/** Creates the handlers of the pipeline and of its money: commissions, renewals, dashboard. */
 export function createPipelineHandlers(
   withEnvironment: WithEnvironment,
   environmentManager: EnvironmentManager,
-  save: SavePieces,
-): PipelineHandlers {
+  { save, savePieces }: { save: SaveFile; savePieces: SavePieces },
+): Pick<Handlers, keyof typeof pipelineContract> {
   const bulk = new BulkActions()
   return {
     'deals.list': (query) => withEnvironment((context) => listDeals(context, query)),
@@ -28,15 +37,24 @@ export function createPipelineHandlers(
     'pipeline.filters': () => withEnvironment(readFilters),
     'pipeline.save_filters': ({ filters }) => withEnvironment((context) => saveFilters(context, filters)),
     'pipeline.incomplete': ({ deal_ids }) => withEnvironment((context) => incompleteDeals(context, deal_ids)),
-    'pipeline.act': async ({ shown, ...options }) => {
-      const opened = await environmentManager.openAs(shown)
-      return opened.ok ? bulk.run(opened.value.context, opened.value.engine, options) : opened
-    },
-    'pipeline.erase': ({ deal_ids, shown }) => environmentManager.settings.eraseDeals(deal_ids, shown),
+    'pipeline.act': (options, { context, engine }) => bulk.run(context, engine, options),
+    'pipeline.erase': ({ deal_ids }, { context }) =>
+      environmentManager.settings.eraseDeals(context, deal_ids),
     'pipeline.stop': async ({ bulk_id }) => {
       bulk.stop(bulk_id)
       return ok({})
     },
-    'pipeline.export': (options) => withEnvironment((context) => exportDeals(context, save, options)),
+    'pipeline.export': (options) => withEnvironment((context) => exportDeals(context, savePieces, options)),
+
+    'money.dashboard': ({ period }) => withEnvironment((context) => readDashboard(context, period)),
+    'money.ledger': () => withEnvironment(readLedger),
+    'money.change': ({ deal_id, changes }) =>
+      withEnvironment((context) => changeMoney(context, deal_id, changes)),
+    'money.save_clawback_days': ({ days }) => withEnvironment((context) => saveClawbackDays(context, days)),
+    'money.save_commission_basis': ({ basis }) =>
+      withEnvironment((context) => changeCommissionBasis(context, basis)),
+    'money.export': ({ state }) => withEnvironment((context) => exportLedger(context, save, state)),
+    'money.renewals': () => withEnvironment(readRenewals),
+    'money.start_renewal': ({ deal_id }) => withEnvironment((context) => startRenewal(context, deal_id)),
   }
 }

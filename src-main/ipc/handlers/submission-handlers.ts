@@ -1,5 +1,5 @@
+import { readCreditBoxes, saveCreditBoxes } from '../../core/credit-box/credit-boxes.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { ShownEnvironment } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
 import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
@@ -12,69 +12,72 @@ import {
   submitApplication,
   cancelSubmission,
 } from '../../core/submission/submission-commands.ts'
-import type { SubmissionEngine } from '../../core/submission/engine.ts'
 import { confirmReal, firstReal } from '../../core/submission/first-real.ts'
 import { readSubmissionSettings, saveSubmissionSettings } from '../../core/submission/submission-settings.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { Handlers } from '../router.ts'
-import type { WithEnvironment } from './with-environment.ts'
+import type { OpenEnvironment } from '../../core/environments/environment-deps.ts'
+import type { Handlers, WithEnvironment } from '../router.ts'
+import type { submissionContract } from '../../../src-shared/ipc/submission-contract.ts'
+import { acceptOffer, resolveAcceptance, viewOffers } from '../../core/offers/accept-offer.ts'
+import { saveScenario } from '../../core/offers/save-scenario.ts'
+import { printComparison, type ComparisonPrint } from '../../core/offers/print-comparison.ts'
+import { refreshOffers } from '../../core/offers/refresh-offers.ts'
 
-type SubmissionHandlers = Pick<Handlers, Extract<keyof Handlers, `submission.${string}` | `queue.${string}`>>
-
+/** Creates the handlers of submissions, of the queue, and of offers. */
 export function createSubmissionHandlers(
   withEnvironment: WithEnvironment,
   environmentManager: EnvironmentManager,
-): SubmissionHandlers {
+  comparison: ComparisonPrint,
+): Pick<Handlers, keyof typeof submissionContract> {
   /** Changes the queue, wakes the engine, and returns the resulting deal. */
-  async function isQueued(
+  async function changeQueue(
+    { context, engine }: OpenEnvironment,
     deal_id: string,
-    work: (context: EnvironmentContext, engine: SubmissionEngine) => Promise<Result<void>>,
-    shown?: ShownEnvironment,
+    change: Promise<Result<void>>,
   ): Promise<Result<Deal>> {
-    const opened = await (shown === undefined ? environmentManager.open() : environmentManager.openAs(shown))
-    if (!opened.ok) return opened
-    const { context, engine } = opened.value
-    const done = await work(context, engine)
+    const changed = await change
     engine.wake()
-    return done.ok ? viewDeal(context, deal_id) : done
+    return changed.ok ? viewDeal(context, deal_id) : changed
   }
 
   return {
-    'submission.check': ({ deal_id, shown }) =>
-      withEnvironment((context) => checkSubmission(context, deal_id), shown),
-    'submission.submit': ({ deal_id, despite, shown }) =>
-      isQueued(deal_id, (context) => submitApplication(context, deal_id, despite), shown),
-    'submission.cancel': ({ deal_id, document_id }) =>
-      isQueued(deal_id, (context, engine) =>
-        document_id === undefined ? cancelSubmission(context, deal_id) : engine.takeBackDocument(document_id),
-      ),
-    'submission.send_now': ({ deal_id, shown }) =>
-      isQueued(deal_id, (context) => sendNow(context, deal_id), shown),
-    'submission.send_documents': ({ deal_id, document_id, shown }) =>
-      isQueued(deal_id, (context) => queueDocuments(context, deal_id, document_id), shown),
-    'submission.resolve_unknown': ({ deal_id, document_id, arrived, application_id }) =>
-      isQueued(deal_id, (context) =>
+    'submission.check': ({ deal_id }, { context }) => checkSubmission(context, deal_id),
+    'submission.submit': ({ deal_id, despite }, opened) =>
+      changeQueue(opened, deal_id, submitApplication(opened.context, deal_id, despite)),
+    'submission.cancel': async ({ deal_id, document_id }) => {
+      const opened = await environmentManager.open()
+      if (!opened.ok) return opened
+      const { context, engine } = opened.value
+      const cancelled =
+        document_id === undefined ? cancelSubmission(context, deal_id) : engine.takeBackDocument(document_id)
+      return changeQueue(opened.value, deal_id, cancelled)
+    },
+    'submission.send_now': ({ deal_id }, opened) =>
+      changeQueue(opened, deal_id, sendNow(opened.context, deal_id)),
+    'submission.send_documents': ({ deal_id, document_id }, opened) =>
+      changeQueue(opened, deal_id, queueDocuments(opened.context, deal_id, document_id)),
+    'submission.resolve_unknown': async ({ deal_id, document_id, arrived, application_id }) => {
+      const opened = await environmentManager.open()
+      if (!opened.ok) return opened
+      const { context } = opened.value
+      const resolved =
         document_id === undefined
           ? resolveUnknownApplication(context, deal_id, arrived, application_id)
-          : resolveUnknownDocument(context, document_id, arrived),
-      ),
+          : resolveUnknownDocument(context, document_id, arrived)
+      return changeQueue(opened.value, deal_id, resolved)
+    },
     'submission.first_real': () =>
       withEnvironment(async (context) => {
         const first = await firstReal(context)
         return first.ok ? ok({ is_needed: first.value.is_needed, host: first.value.host }) : first
       }),
-    'submission.confirm_real': async ({ host, shown }) => {
-      const opened = await environmentManager.openAs(shown)
-      if (!opened.ok) return opened
-      const { context, engine } = opened.value
+    'submission.confirm_real': async ({ host }, { context, engine }) => {
       const kept = await confirmReal(context, host)
       // Deals submitted for other credentials waited for this confirmation.
       if (kept.ok) engine.release()
       return kept.ok ? ok({}) : kept
     },
     'submission.settings': () => withEnvironment(({ vault }) => readSubmissionSettings(vault)),
-    'submission.save_settings': ({ shown, ...settings }) =>
-      withEnvironment((context) => saveSubmissionSettings(context, settings), shown),
+    'submission.save_settings': (settings, { context }) => saveSubmissionSettings(context, settings),
     'queue.status': async () => {
       const opened = await environmentManager.open()
       return opened.ok ? ok(opened.value.engine.status) : opened
@@ -83,5 +86,18 @@ export function createSubmissionHandlers(
       await environmentManager.retryNow('network')
       return ok({})
     },
+
+    'credit_box.get': () => withEnvironment(readCreditBoxes),
+    'credit_box.save': (boxes, { context }) => saveCreditBoxes(context, boxes),
+
+    'offers.refresh': ({ deal_id }) => withEnvironment((context) => refreshOffers(context, deal_id)),
+    'offers.view': ({ deal_id }) => withEnvironment((context) => viewOffers(context, deal_id)),
+    'offers.set_scenario': ({ deal_id, offer_id, choice }) =>
+      withEnvironment((context) => saveScenario(context, deal_id, offer_id, choice)),
+    'offers.accept': ({ deal_id, offer_id, again }, { context }) =>
+      acceptOffer(context, deal_id, offer_id, again),
+    'offers.resolve_unknown': ({ deal_id, offer_id, accepted }) =>
+      withEnvironment((context) => resolveAcceptance(context, deal_id, offer_id, accepted)),
+    'offers.print': (options) => withEnvironment((context) => printComparison(context, comparison, options)),
   }
 }

@@ -23,7 +23,7 @@ import {
 } from '../../core/vault/restore.ts'
 import { readRetention, saveRetention } from '../../core/vault/retention.ts'
 import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { Handlers } from '../router.ts'
+import type { Handlers, WithEnvironment } from '../router.ts'
 
 /** Errors that only a recovery code, a backup, or a new start fixes. */
 const LOST: ReadonlySet<ErrorCode> = new Set([
@@ -40,6 +40,7 @@ type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>
  * to bring real data into it (a backup, a printed code), or to change the office's passphrase.
  */
 export function createVaultHandlers(
+  withEnvironment: WithEnvironment,
   environmentManager: EnvironmentManager,
   demo: Demo,
   vaultFiles: VaultFiles,
@@ -52,12 +53,6 @@ export function createVaultHandlers(
 
   const change: KeyChange = { reopen, isSending: () => environmentManager.isSending() }
 
-  async function withEnvironment<T>(
-    work: (context: EnvironmentContext) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    const opened = await environmentManager.open()
-    return opened.ok ? work(opened.value.context) : opened
-  }
   async function thenStatus(work: (context: EnvironmentContext) => Promise<Result<unknown>>) {
     const opened = await environmentManager.open()
     if (!opened.ok) return opened
@@ -87,10 +82,7 @@ export function createVaultHandlers(
       })
     },
     'vault.new_recovery_code': () =>
-      demo.unlessRunning(async () => {
-        const opened = await environmentManager.open()
-        return opened.ok ? ok(await codes.show(opened.value.context.environment)) : opened
-      }),
+      demo.unlessRunning(() => withEnvironment(async ({ environment }) => ok(await codes.show(environment)))),
     'vault.confirm_recovery_code': ({ answers }) =>
       demo.unlessRunning(() =>
         thenStatus((context) => confirmRecoveryCode(vaultFiles, codes, change, context, answers)),
@@ -101,14 +93,8 @@ export function createVaultHandlers(
     'vault.back_up': () => thenStatus((context) => backUp(vaultFiles, context)),
     'vault.choose_backup_folder': () =>
       demo.unlessRunning(() => thenStatus((context) => chooseBackupFolder(vaultFiles, context))),
-    'vault.retention': async () => {
-      const opened = await environmentManager.open()
-      return opened.ok ? readRetention(opened.value.context.vault) : opened
-    },
-    'vault.save_retention': async ({ years, shown }) => {
-      const opened = await environmentManager.openAs(shown)
-      return opened.ok ? saveRetention(opened.value.context, years) : opened
-    },
+    'vault.retention': () => withEnvironment(({ vault }) => readRetention(vault)),
+    'vault.save_retention': ({ years }, { context }) => saveRetention(context, years),
     'vault.pick_backup': () => demo.unlessRunning(() => pickBackup(vaultFiles, registry)),
     'vault.restore': ({ window_id, ...picked }) =>
       demo.unlessRunning(() =>

@@ -1,12 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
 /** Deletes deals of the bin for good; the app asks in a dialog of its own first. Answers whether any went. */
 export async function eraseDeals(deal_ids: string[]): Promise<boolean> {
-  const done = await call('pipeline.erase', { deal_ids, shown: shownEnvironment() })
+  const done = await call('pipeline.erase', { deal_ids })
   if (!done.ok) {
     // The broker said no: nothing happened, and there is nothing to tell.
     if (done.error.code !== 'CHANGE_NOT_CONFIRMED') notifyError(done.error)

@@ -5,7 +5,6 @@ import type { Duplicate } from '../../../src-shared/domain/queue.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { offerUndo } from '../submission/queue-strip.tsx'
 import { goToField } from './go-to-field.ts'
@@ -40,7 +39,7 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
       notifications.show({ message: messages().deal.needsAttention(open.length), color: 'orange' })
       return
     }
-    const checked = await call('submission.check', { deal_id: fresh.deal_id, shown: shownEnvironment() })
+    const checked = await call('submission.check', { deal_id: fresh.deal_id })
     if (checked.ok) setConfirming({ deal: fresh, ...checked.value })
     else notifyError(checked.error)
   }
@@ -69,7 +68,6 @@ async function submit({ deal, duplicates, undo_seconds }: Confirming): Promise<v
   const submitted = await call('submission.submit', {
     deal_id: deal.deal_id,
     despite,
-    shown: shownEnvironment(),
   })
   setSubmitting(false)
   if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)

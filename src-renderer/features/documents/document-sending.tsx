@@ -3,7 +3,6 @@ import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { notifyFailure } from '../../ui/notify-error.ts'
@@ -77,11 +76,7 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
         variant="subtle"
         flex="none"
         aria-label={error === null ? t.sendOneNamed(name) : t.sendAgainNamed(name)}
-        onClick={() =>
-          void notifyFailure(
-            call('submission.send_documents', { deal_id, document_id, shown: shownEnvironment() }),
-          )
-        }
+        onClick={() => void notifyFailure(call('submission.send_documents', { deal_id, document_id }))}
       >
         {error === null ? t.sendOne : t.sendAgain}
       </Button>

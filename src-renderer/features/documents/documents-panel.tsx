@@ -6,7 +6,6 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
 import { attachFiles } from './attach-files.ts'
@@ -129,7 +128,6 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
     setSubmitting(true)
     const queued = await call('submission.send_documents', {
       deal_id: deal.deal_id,
-      shown: shownEnvironment(),
     })
     setSubmitting(false)
     if (!queued.ok) notifyError(queued.error)

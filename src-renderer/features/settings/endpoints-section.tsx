@@ -13,7 +13,6 @@ import { useService } from '../../stores/service-store.ts'
 import { diffEndpoints } from '../../../src-shared/profile/diff-profiles.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 
 /** Where each operation of the service stands; what its specification does not show is marked, and can be changed here. */
@@ -58,11 +57,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
           text={text}
           check={(profile_json) => call('service.check_endpoints', { profile_json })}
           onChange={setText}
-          onSave={() =>
-            void change(() =>
-              call('service.save_endpoints', { profile_json: text, shown: shownEnvironment() }),
-            )
-          }
+          onSave={() => void change(() => call('service.save_endpoints', { profile_json: text }))}
           onLeave={() => {
             drop()
             setError(null)
@@ -87,7 +82,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
           <Button
             size="xs"
             variant="subtle"
-            onClick={() => void change(() => call('service.reset_endpoints', { shown: shownEnvironment() }))}
+            onClick={() => void change(() => call('service.reset_endpoints', {}))}
           >
             {said.backToStandard}
           </Button>

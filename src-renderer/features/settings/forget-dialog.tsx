@@ -5,16 +5,15 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 
 const FORGET = {
   credentials: {
     said: () => messages().settings.forgetting.credentials,
-    run: () => call('environment.forget_credentials', { shown: shownEnvironment() }),
+    run: () => call('environment.forget_credentials', {}),
   },
   relay: {
     said: () => messages().settings.forgetting.relay,
-    run: () => call('relay.forget', { shown: shownEnvironment() }),
+    run: () => call('relay.forget', {}),
   },
 } satisfies Record<
   string,

@@ -7,7 +7,6 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
@@ -28,7 +27,6 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
     const failed = await useService.getState().change(() =>
       call('service.save_network', {
         network,
-        shown: shownEnvironment(),
         ...(password === '' ? {} : { proxy_password: password }),
       }),
     )

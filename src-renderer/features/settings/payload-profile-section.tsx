@@ -12,7 +12,6 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { ProfileChanges } from './profile-changes.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 
 type View = ChannelOutput<'profile.view'>
@@ -75,9 +74,7 @@ export function PayloadProfileSection() {
           text={text}
           check={(profile_json) => call('profile.check', { profile_json })}
           onChange={setText}
-          onSave={() =>
-            void keep(() => call('profile.save', { profile_json: text, shown: shownEnvironment() }))
-          }
+          onSave={() => void keep(() => call('profile.save', { profile_json: text }))}
           onLeave={leave}
         />
       )}
@@ -95,11 +92,7 @@ export function PayloadProfileSection() {
           )}
         </FileButton>
         {view !== null && (!view.is_standard || view.is_unreadable) && (
-          <Button
-            size="xs"
-            variant="subtle"
-            onClick={() => void keep(() => call('profile.reset', { shown: shownEnvironment() }))}
-          >
+          <Button size="xs" variant="subtle" onClick={() => void keep(() => call('profile.reset', {}))}>
             {say.reset}
           </Button>
         )}

@@ -7,7 +7,6 @@ import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { rateLimitOf } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
@@ -24,7 +23,6 @@ export function RateLimitSection({ settings }: { settings: ServiceSettingsView }
       call('service.save_rate_limit', {
         requests_per_second: Number(rate),
         asking_interval_minutes: Number(minutes),
-        shown: shownEnvironment(),
       }),
     )
     if (failed !== null) return notifyError(failed)

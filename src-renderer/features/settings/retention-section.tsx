@@ -5,7 +5,6 @@ import { RETENTION_YEARS, type Retention } from '../../../src-shared/domain/rete
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 
@@ -24,7 +23,7 @@ export function RetentionSection() {
   }
   async function choose(chosen: string | null) {
     const years = RETENTION_YEARS.find((one) => String(one) === chosen) ?? null
-    const kept = await call('vault.save_retention', { years, shown: shownEnvironment() })
+    const kept = await call('vault.save_retention', { years })
     if (!kept.ok) return notifyError(kept.error)
     setRetention(kept.value)
     notifications.show({ message: messages().settings.retention.saved, color: 'teal' })

@@ -8,7 +8,6 @@ import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { sendingOf, type Sending } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
@@ -34,7 +33,6 @@ export function SendingSection() {
     const kept = await call('submission.save_settings', {
       undo_seconds: Number(undo),
       duplicate_days: Number(days),
-      shown: shownEnvironment(),
     })
     if (!kept.ok) return notifyError(kept.error)
     form.kept(form.value)

@@ -11,7 +11,6 @@ import { Reading } from '../../ui/reading.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 
 /** Where the service sends its notifications, and whether they come round. */
 export function WebhooksSection() {
@@ -51,26 +50,16 @@ export function WebhooksSection() {
         {view === null && error === null && <Reading lines={1} height={90} />}
         {view !== null && (
           <>
-            <Drift
-              view={view}
-              busy={busy}
-              onFix={() => void run(() => call('webhooks.fix', { shown: shownEnvironment() }))}
-            />
+            <Drift view={view} busy={busy} onFix={() => void run(() => call('webhooks.fix', {}))} />
             {view.registrations.length > 0 && (
               <Registrations
                 registrations={view.registrations}
                 busy={busy}
-                onSwitch={(uuid, is_active) =>
-                  void run(() => call('webhooks.switch', { uuid, is_active, shown: shownEnvironment() }))
-                }
+                onSwitch={(uuid, is_active) => void run(() => call('webhooks.switch', { uuid, is_active }))}
                 onDelete={setDeleting}
               />
             )}
-            <Create
-              view={view}
-              busy={busy}
-              onCreate={() => void run(() => call('webhooks.fix', { shown: shownEnvironment() }))}
-            />
+            <Create view={view} busy={busy} onCreate={() => void run(() => call('webhooks.fix', {}))} />
           </>
         )}
       </Stack>
@@ -80,7 +69,7 @@ export function WebhooksSection() {
           onClose={() => setDeleting(null)}
           onDelete={() => {
             setDeleting(null)
-            void run(() => call('webhooks.delete', { uuid: deleting.uuid, shown: shownEnvironment() }))
+            void run(() => call('webhooks.delete', { uuid: deleting.uuid }))
           }}
         />
       )}

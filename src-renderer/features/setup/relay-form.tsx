@@ -7,7 +7,6 @@ import { call } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
@@ -32,15 +31,12 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     setBusy(true)
     setError(null)
     const paired =
-      needsCode || code.trim() !== ''
-        ? await call('relay.pair', { url, code, device_name: name, shown: shownEnvironment() })
-        : null
+      needsCode || code.trim() !== '' ? await call('relay.pair', { url, code, device_name: name }) : null
     if (paired?.ok) {
       update(paired.value)
       drop()
     }
-    const done =
-      paired === null || paired.ok ? await call('webhooks.register', { shown: shownEnvironment() }) : paired
+    const done = paired === null || paired.ok ? await call('webhooks.register', {}) : paired
     setBusy(false)
     if (!done.ok) return setError(done.error)
     update(done.value)

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { EnvironmentBadge } from '../shell/shell.tsx'
@@ -53,7 +52,7 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
   const text = messages().submission.firstReal
   async function confirm() {
     setBusy(true)
-    const kept = await call('submission.confirm_real', { host, shown: shownEnvironment() })
+    const kept = await call('submission.confirm_real', { host })
     if (kept.ok) return onConfirmed()
     setBusy(false)
     notifyError(kept.error)

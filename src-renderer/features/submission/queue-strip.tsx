@@ -8,7 +8,6 @@ import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useQueue } from '../../stores/queue-store.ts'
-import { shownEnvironment } from '../../stores/shown-environment.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { secondsUntil, useNow } from '../../ui/use-now.ts'
 import { ConfirmHeld } from './first-real-dialog.tsx'
@@ -136,7 +135,7 @@ const undoId = (deal_id: string) => `undo ${deal_id}`
 
 async function sendNow(deal_id: string): Promise<void> {
   notifications.hide(undoId(deal_id))
-  await follow(deal_id, call('submission.send_now', { deal_id, shown: shownEnvironment() }))
+  await follow(deal_id, call('submission.send_now', { deal_id }))
 }
 
 async function takeBack(deal_id: string): Promise<void> {

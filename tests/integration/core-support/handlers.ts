@@ -1,8 +1,26 @@
 import type { Demo } from '../../../src-main/core/demo/demo.ts'
 import type { EnvironmentManager } from '../../../src-main/core/environments/environment-manager.ts'
 import { createHandlers, type HandlerDeps } from '../../../src-main/ipc/handlers/create-handlers.ts'
+import { registerHandlers } from '../../../src-main/ipc/router.ts'
+import type { EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { Channel } from '../../../src-shared/ipc/channels.ts'
+import type { ChannelInput, ChannelOutput } from '../../../src-shared/ipc/contract.ts'
 
-/** All handlers, of which a test may call those that need no more than the office and the demo. */
-export function handlersOf(environmentManager: EnvironmentManager, demo: Demo) {
-  return createHandlers({ drafts: {}, deal: {}, environmentManager, demo } as HandlerDeps)
+type Calls = {
+  [C in Channel]: (input: ChannelInput<C>, shown?: EnvironmentName) => Promise<Result<ChannelOutput<C>>>
+}
+
+/** All channels, as a window calls them. A test may use those that need only the environment manager and the demo. */
+export function handlersOf(environmentManager: EnvironmentManager, demo: Demo): Calls {
+  const calls: Record<string, (input: unknown, shown?: unknown) => Promise<unknown>> = {}
+  registerHandlers(
+    { handle: (channel, listener) => (calls[channel] = (input, shown) => listener('page', input, shown)) },
+    () => true,
+    createHandlers({ environmentManager, demo } as HandlerDeps),
+    (shown) => environmentManager.openExpected(shown),
+    () => ok([]),
+    { info: () => {}, warn: () => {} },
+  )
+  return calls as Calls
 }

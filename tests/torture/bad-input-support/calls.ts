@@ -67,13 +67,13 @@ async function callFromPage(environmentManager: TestEnvironment, calls: readonly
   const asked = environmentManager.page.evaluate(
     ([each, limit]) => {
       const { fundingDesk } = globalThis as unknown as {
-        fundingDesk: { call(channel: string, input: unknown): Promise<object> }
+        fundingDesk: { call(channel: string, input: unknown, shown: string): Promise<object> }
       }
       const late = () => new Promise((resolve) => setTimeout(() => resolve('no answer'), limit))
       return Promise.all(
         each.map((text) => {
           const [channel, input] = JSON.parse(text) as [string, unknown]
-          const answer = fundingDesk.call(channel, input).catch((error: Error) => error.message)
+          const answer = fundingDesk.call(channel, input, 'sandbox').catch((error: Error) => error.message)
           return Promise.race([answer, late()])
         }),
       )
@@ -157,7 +157,7 @@ export async function sendValuesThatAreNoJson(
   const answers = await environmentManager.page.evaluate(
     async ([channels, limit]) => {
       const { fundingDesk } = globalThis as unknown as {
-        fundingDesk: { call(channel: string, input?: unknown): Promise<object> }
+        fundingDesk: { call(channel: string, input: unknown, shown: string): Promise<object> }
       }
       const cycle: Record<string, unknown> = {}
       cycle['self'] = cycle
@@ -184,7 +184,9 @@ export async function sendValuesThatAreNoJson(
       const said: [string, unknown][] = []
       for (const channel of channels)
         for (const value of values) {
-          const answer = (async () => fundingDesk.call(channel, value))().catch((e: Error) => e.message)
+          const answer = (async () => fundingDesk.call(channel, value, 'sandbox'))().catch(
+            (e: Error) => e.message,
+          )
           // oxlint-disable-next-line no-await-in-loop
           said.push([channel, await Promise.race([answer, late()])])
         }

@@ -154,12 +154,9 @@ export async function sendProfiles(
     seed,
     numRuns: HARMED_PROFILES,
   })
-  const calls = texts.map((profile_json): Call => [
-    'service.save_endpoints',
-    { profile_json, shown: 'sandbox' },
-  ])
+  const calls = texts.map((profile_json): Call => ['service.save_endpoints', { profile_json }])
   const answers = await callAll(environmentManager, findings, calls)
-  await call(environmentManager.page, 'service.reset_endpoints', { shown: 'sandbox' })
+  await call(environmentManager.page, 'service.reset_endpoints', {})
   const saved = answers.filter((answer) => typeof answer === 'object' && answer.ok)
   return { profiles: texts.length, profiles_saved: saved.length }
 }

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { ConnectionReport, ConnectionStatus, EnvironmentStatus } from '../domain/environment.ts'
+import type { EventProblem } from '../domain/event-problem.ts'
+import type { ServiceCall } from '../domain/service-call.ts'
+import {
+  networkSettingsSchema,
+  rateLimitSchema,
+  type ServiceSettingsView,
+} from '../domain/service-settings.ts'
+import { environmentSchema } from '../domain/vocabulary-schema.ts'
+import type { WebhooksView, WebhookTest } from '../domain/webhooks.ts'
+import type { FieldProblem } from '../errors.ts'
+import type { ProfileChange } from '../profile/diff-profiles.ts'
+import type { PayloadProfile } from '../profile/payload-profile.ts'
+import { byWindow, nothing, type } from './parts.ts'
+
+/** An absent `client_secret` means the one in the keychain. */
+const credentials = z.object({
+  environment: environmentSchema,
+  base_url: z.string().trim().min(1).max(500),
+  client_id: z.string().trim().min(1).max(500),
+  client_secret: z.string().min(1).max(2000).optional(),
+})
+const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
+const payloadProfile = z.object({ profile_json: z.string().max(1_000_000) })
+
+/** `changes`: the differences from the standard. `is_unreadable`: this version cannot read the stored profile. */
+export interface ProfileView {
+  profile: PayloadProfile
+  is_standard: boolean
+  is_unreadable: boolean
+  changes: ProfileChange[]
+}
+
+/** The problems by path or, without any, the changes to the current profile. Nothing is stored. */
+export interface ProfileCheck {
+  problems: FieldProblem[]
+  changes: ProfileChange[]
+}
+
+/** The channels of an environment's connections and of its form. */
+export const environmentContract = {
+  'environment.get': { input: nothing, output: type<EnvironmentStatus>() },
+  /** Fetches a token and validates it by the published keys. Stores nothing. */
+  'environment.test_connection': { input: credentials, output: type<ConnectionReport>() },
+  /** Tests the credentials, then stores the secret in the keychain and the rest in the vault. */
+  'environment.save_credentials': {
+    input: credentials.extend(byWindow.shape),
+    output: type<EnvironmentStatus>(),
+  },
+  'environment.forget_credentials': {
+    input: nothing,
+    output: type<EnvironmentStatus>(),
+    checksEnvironment: true,
+  },
+
+  'relay.pair': {
+    input: z.object({
+      url: z.string().trim().min(1).max(500),
+      code: z.string().trim().min(1).max(100),
+      device_name: z.string().trim().min(1).max(100),
+    }),
+    output: type<EnvironmentStatus>(),
+    checksEnvironment: true,
+  },
+  'relay.forget': { input: nothing, output: type<EnvironmentStatus>(), checksEnvironment: true },
+
+  'connection.status': { input: nothing, output: type<ConnectionStatus>() },
+  /** The broker read the note of the connection status. */
+  'connection.dismiss_note': { input: nothing, output: type<ConnectionStatus>() },
+  /** Notifications that were rejected or are suspicious, newest first. */
+  'connection.problems': { input: nothing, output: type<EventProblem[]>() },
+  'connection.clear_problems': { input: nothing, output: type<ConnectionStatus>() },
+
+  /** Registers the relay's address at the partner. Keeps an existing registration. */
+  'webhooks.register': { input: nothing, output: type<EnvironmentStatus>(), checksEnvironment: true },
+  'webhooks.list': { input: nothing, output: type<WebhooksView>() },
+  /** Fixes changed registrations and creates missing ones, so that the partner sends to the relay. */
+  'webhooks.fix': { input: nothing, output: type<WebhooksView>(), checksEnvironment: true },
+  'webhooks.switch': {
+    input: webhookUuid.extend({ is_active: z.boolean() }),
+    output: type<WebhooksView>(),
+    checksEnvironment: true,
+  },
+  'webhooks.delete': { input: webhookUuid, output: type<WebhooksView>(), checksEnvironment: true },
+  /** Fires the partner's test event. Reports each step, and answers when the event arrived or got stuck. */
+  'webhooks.test': { input: webhookUuid, output: type<WebhookTest>(), checksEnvironment: true },
+
+  'service.settings': { input: nothing, output: type<ServiceSettingsView>() },
+  'service.check_endpoints': { input: payloadProfile, output: type<ProfileCheck>() },
+  /** Takes an endpoint profile as text. An invalid one is refused with its problems by path. */
+  'service.save_endpoints': {
+    input: z.object({ profile_json: z.string().max(200_000) }),
+    output: type<ServiceSettingsView>(),
+    checksEnvironment: true,
+  },
+  'service.reset_endpoints': { input: nothing, output: type<ServiceSettingsView>(), checksEnvironment: true },
+  'service.save_network': {
+    input: z.object({
+      network: networkSettingsSchema,
+      /** Absent: the one in the keychain stays. Empty: it is deleted. */
+      proxy_password: z.string().max(500).optional(),
+    }),
+    output: type<ServiceSettingsView>(),
+    checksEnvironment: true,
+  },
+  'service.save_rate_limit': {
+    input: z.object({
+      requests_per_second: rateLimitSchema,
+      asking_interval_minutes: z.number().min(1).max(60),
+    }),
+    output: type<ServiceSettingsView>(),
+    checksEnvironment: true,
+  },
+  'calls.list': { input: z.object({ search: z.string().max(200) }), output: type<ServiceCall[]>() },
+
+  'profile.get': { input: nothing, output: type<PayloadProfile>() },
+  'profile.view': { input: nothing, output: type<ProfileView>() },
+  'profile.check': { input: payloadProfile, output: type<ProfileCheck>() },
+  /** Forms follow immediately. A draft follows when it is opened. */
+  'profile.save': { input: payloadProfile, output: type<ProfileView>(), checksEnvironment: true },
+  'profile.reset': { input: nothing, output: type<ProfileView>(), checksEnvironment: true },
+} as const
