@@ -185,12 +185,12 @@ const removeRow = z.object({
 export const draftChangeSchema = z.discriminatedUnion('op', [setField, insertRow, removeRow])
 export type DraftChange = z.infer<typeof draftChangeSchema>
 
-/** What a window had before it when it made a change, so that a change which was made elsewhere meanwhile is not lost. */
+/** The rows as the window showed them, so that a change reaches no other row. */
 const seenLayout = { row_moves: z.int().min(0) }
 
-/** A change as a window sends it; `seen` is the value that stood in the field, masked or as typed, null for none. */
+/** A change as a window sends it. */
 export const draftEditSchema = z.discriminatedUnion('op', [
-  setField.extend({ seen: typedValue, ...seenLayout }),
+  setField.extend(seenLayout),
   insertRow.extend(seenLayout),
   removeRow.extend(seenLayout),
 ])

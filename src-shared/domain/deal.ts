@@ -55,5 +55,5 @@ export type FormValue = string | boolean | null | FormValue[] | { [key: string]:
 
 export type FormValues = { [key: string]: FormValue }
 
-/** Why a value lies beside the form: typed in two windows, in a row that moved meanwhile, or from an import. */
+/** Why a value is orphaned. Only vaults of earlier versions hold `two_windows`: typed in two windows at the same time. */
 export const ORPHAN_REASONS = ['two_windows', 'rows_moved', 'import'] as const

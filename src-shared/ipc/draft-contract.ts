@@ -26,16 +26,13 @@ export const draftContract = {
     input: dealId.extend({ with_documents: z.boolean() }),
     output: dealId,
   },
-  /** Shows a deal in a window of its own. */
+  /** Shows a deal in a new window, or focuses the window that shows it. */
   'deals.open_window': { input: dealId, output: nothing },
 
-  /**
-   * Makes changes durable before it answers. A field that another window changed meanwhile keeps what it has; what was typed
-   * for it here is put aside, and told in `conflicts`.
-   */
+  /** Makes changes durable before it answers. A value for a row that moved meanwhile becomes an orphaned value. */
   'drafts.save': {
     input: ofWindow.extend({ edits: z.array(draftEditSchema).min(1).max(200) }),
-    output: draftSaved.extend({ conflicts: z.array(z.string()) }),
+    output: draftSaved,
   },
   /** Takes the last change of the draft back, whichever window made it and however long ago; `path` is where it was. */
   'drafts.undo': { input: ofWindow, output: draftSaved.extend({ path: z.string() }) },
