@@ -18,6 +18,7 @@ import {
   serviceSettingsViewSchema,
 } from '../domain/service-settings.ts'
 import { webhooksViewSchema, webhookTestSchema } from '../domain/webhooks-schema.ts'
+import { DEAL_PARTS } from '../deal-address.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
@@ -212,8 +213,11 @@ export const events = {
   'environment.changed': z.object({ window_id: z.uuid().nullable(), turned: z.boolean() }),
   'webhooks.test': webhookTestSchema,
   'queue.changed': queueStatusSchema,
-  /** A notification or a deep link asks for this deal. */
-  'navigate.deal': dealId,
+  /** Shows this deal, after a click on a notification or a link, perhaps in another window. */
+  'navigate.deal': dealId.extend({
+    part: z.enum(DEAL_PARTS).exactOptional(),
+    field: z.string().exactOptional(),
+  }),
   /** A notification or a deep link asks for the inbox. */
   'navigate.inbox': nothing,
   'inbox.changed': z.object({ unread: z.int() }),
