@@ -19,12 +19,12 @@ import {
   SettingsScreen,
   SetupScreen,
 } from './screens.tsx'
-import { followUpdates } from './stores/updates-store.ts'
+import { useUpdates } from './stores/updates-store.ts'
 import { followOpenDeal } from './stores/follow-open-deal.ts'
-import { followInbox } from './stores/inbox-store.ts'
+import { useInbox } from './stores/server-stores.ts'
 import { useEnvironment } from './stores/environment-store.ts'
 import { useSetup } from './stores/setup-store.ts'
-import { followQueue } from './stores/queue-store.ts'
+import { useQueue } from './stores/server-stores.ts'
 import { SYSTEMS_COLORS } from './theme/systems-colors.ts'
 import { appTheme } from './theme/theme.ts'
 import { ScreenBoundary } from './ui/error-boundary.tsx'
@@ -126,7 +126,7 @@ function useFollowed(hasContent: boolean): void {
     if (!hasContent) return
     let stops: (() => void)[] = []
     const timer = setTimeout(() => {
-      stops = [followQueue(), followInbox(), followUpdates()]
+      stops = [useQueue.follow(), useInbox.follow(), useUpdates.follow()]
     }, DRAWN_BY_MS)
     return () => {
       clearTimeout(timer)
@@ -138,10 +138,10 @@ function useFollowed(hasContent: boolean): void {
 /** What the system shows outside is shown inside too, for whoever looks here. */
 function followNotifications(): () => void {
   const stops = [
-    on('navigate.deal', ({ deal_id }) => {
-      // Who comes from the system's notification needs not be told again.
-      hideNews(deal_id)
-      navigate({ screen: 'deal', deal_id })
+    on('navigate.deal', (address) => {
+      // The broker may come from the notification that this one repeats.
+      hideNews(address.deal_id)
+      navigate({ screen: 'deal', ...address })
     }),
     on('navigate.inbox', () => navigate({ screen: 'inbox' })),
     on('notification.shown', showNews),

@@ -7,7 +7,7 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { isAtPipeline } from './navigation/route.ts'
+import { currentRoute } from './navigation/route.ts'
 import { followEnvironment } from './stores/follow-environment.ts'
 import { useDemo } from './stores/demo-store.ts'
 import { followConnection, useEnvironment } from './stores/environment-store.ts'
@@ -36,7 +36,7 @@ followAppearance()
 // Asked before anything is drawn, so that the answers wait for the screen and not it for them.
 void useEnvironment.getState().load()
 void useDemo.getState().load()
-if (isAtPipeline()) void usePipeline.getState().arrive()
+if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()
 void loadAppearance()
 
 /** At once, not when React finds time: Chromium keeps the compiled code of what ran by the end of this file, and of nothing later. */

@@ -76,5 +76,4 @@ export function useRoute(): Route {
   return readRoute(useSyncExternalStore(subscribe, () => window.location.hash))
 }
 
-/** Whether the window begins with the list of deals. */
-export const isAtPipeline = (): boolean => readRoute(window.location.hash).screen === 'pipeline'
+export const currentRoute = (): Route => readRoute(window.location.hash)

@@ -1,4 +1,4 @@
-import type { Deal, DraftEdit, FormValue } from '../../src-shared/domain/deal.ts'
+import type { Deal, DraftEdit } from '../../src-shared/domain/deal.ts'
 
 /** The values of the deal's header. Each save returns them. */
 export type LiveSummary = Pick<Deal, 'legal_name' | 'reference' | 'amount_cents'>
@@ -19,20 +19,9 @@ export function same<T>(before: T, now: T): T {
   return JSON.stringify(before) === JSON.stringify(now) ? before : now
 }
 
-/** A later value of the same field replaces an earlier one, unless the rows moved in between. */
+/** Replaces the last edit if it set the same field, and adds the edit otherwise. */
 export function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
   const last = pending.at(-1)
-  if (edit.op !== 'set' || last?.op !== 'set' || last.path !== edit.path) return [...pending, edit]
-  return [...pending.slice(0, -1), { ...edit, seen: last.seen }]
-}
-
-/** What this window had seen in the fields that were not written. */
-export function seenOf(edits: DraftEdit[], conflicts: string[]): [string, string | boolean | null][] {
-  return edits.flatMap((edit) =>
-    edit.op === 'set' && conflicts.includes(edit.path) ? [[edit.path, edit.seen]] : [],
-  )
-}
-
-export function scalar(value: FormValue | undefined): string | boolean | null {
-  return typeof value === 'string' || typeof value === 'boolean' ? value : null
+  const isSameField = edit.op === 'set' && last?.op === 'set' && last.path === edit.path
+  return [...(isSameField ? pending.slice(0, -1) : pending), edit]
 }

@@ -19,7 +19,7 @@ const FULL = appError('VAULT_BUSY', 'The disk is full.', 'Make room.', { retryab
 const LEGAL_NAME = 'company.legal_name'
 
 /** What main has of each deal. */
-let vault: Record<string, { values: FormValues; revision: number; seen: unknown[] }>
+let vault: Record<string, { values: FormValues; revision: number }>
 /** Why nothing can be written. */
 let trouble: AppError | null
 /** What a write waits for. */
@@ -33,7 +33,7 @@ let beforeUnload: (event: { preventDefault: () => void }) => void
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const empty = () => ({ values: { application: {}, company: { owners: [{}] } }, revision: 1, seen: [] })
+  const empty = () => ({ values: { application: {}, company: { owners: [{}] } }, revision: 1 })
   vault = { a: empty(), b: empty() }
   trouble = null
   saving = Promise.resolve()
@@ -63,12 +63,9 @@ async function main(channel: string, { deal_id, edits = [] }: { deal_id: string;
   if (channel === 'drafts.save') {
     await saving
     if (trouble !== null) return fail(trouble)
-    for (const edit of edits) {
-      if (edit.op === 'set') kept.seen.push(edit.seen)
-      kept.values = applyChanges(standardProfile, kept.values, [edit]) ?? kept.values
-    }
+    for (const edit of edits) kept.values = applyChanges(standardProfile, kept.values, [edit]) ?? kept.values
     kept.revision++
-    return ok({ ...read(deal_id), conflicts: [] })
+    return ok(read(deal_id))
   }
   if (unread !== null) return fail(unread)
   if (deal_id in held) await new Promise<void>((resolve) => (held[deal_id] = resolve))
@@ -107,8 +104,6 @@ test('what could not be written is there when the deal is opened again, and is w
   trouble = null
   await vi.advanceTimersByTimeAsync(5_000)
   expect(stored('a')).toBe('Birch Bakery')
-  // As its field was seen when it was typed: nobody else was there.
-  expect(vault['a']?.seen).toEqual([null])
 })
 
 test('the live summary has the name and the reference as typed, before the deal is read again', async () => {
@@ -192,6 +187,22 @@ test('what is typed while the deal is read again stays', async () => {
   delete held['a']
   await settle()
   expect([form(), stored('a')]).toEqual(['Birch', 'Birch'])
+})
+
+test('an undo or an import that changes the same field does not overwrite what is being typed', async () => {
+  await open('a')
+  trouble = FULL
+  type('Birch Bakery')
+  await settle()
+  const elsewhere = vault['a'] as (typeof vault)[string]
+  const change = { op: 'set', path: LEGAL_NAME, value: 'Undone' } as const
+  elsewhere.values = applyChanges(standardProfile, elsewhere.values, [change]) as FormValues
+  elsewhere.revision++
+  await useDeal.getState().reload()
+  expect(form()).toBe('Birch Bakery')
+  trouble = null
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([form(), stored('a')]).toEqual(['Birch Bakery', 'Birch Bakery'])
 })
 
 test('what is being written as the vault ends is not lost where its form came into sight again', async () => {

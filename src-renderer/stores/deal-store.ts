@@ -8,10 +8,10 @@ import type {
   FormValues,
 } from '../../src-shared/domain/deal.ts'
 import type { AppError, FieldProblem, Result } from '../../src-shared/errors.ts'
-import { applyChanges, valueAt } from '../../src-shared/profile/form-path.ts'
+import { applyChanges } from '../../src-shared/profile/form-path.ts'
 import { call } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
-import { merge, read, same, scalar, seenOf, type LiveSummary } from './deal-edits.ts'
+import { merge, read, same, type LiveSummary } from './deal-edits.ts'
 import { mergeValues } from './merge-values.ts'
 import { useEnvironment } from './environment-store.ts'
 import {
@@ -46,8 +46,6 @@ interface DealState {
   showAllProblems: boolean
   save: SaveState
   pending: DraftEdit[]
-  /** Fields that another window changed while they were typed in here, with what this window had seen in them. */
-  openConflicts: Record<string, string | boolean | null>
   history: DraftHistory
   /** Bytes sent of the documents on their way, whichever deal is open. */
   progress: Record<string, { sent: number; total: number }>
@@ -79,7 +77,6 @@ const closed = {
   showAllProblems: false,
   save: { state: 'saved' },
   pending: [],
-  openConflicts: {},
   history: { undo: null, redo: null },
   submitting: false,
 } satisfies Partial<DealState>
@@ -114,24 +111,20 @@ export const useDeal = create<DealState>()((set, get) => {
         return false
       }
       if (get().save.state === 'failed') dismissUnwritten(deal_id)
-      const { revision, field_problems, history, conflicts, legal_name, reference, amount_cents } =
-        saved.value
+      const { revision, field_problems, history, legal_name, reference, amount_cents } = saved.value
       const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
-      newsWaits ||= conflicts.length > 0 || edits.some(({ path }) => isBeside(path))
-      const { pending, openConflicts, row_moves } = get()
+      const { pending, row_moves } = get()
       // Rows that moved by these edits alone lie as this window shows them.
       const before = edits[0]?.row_moves ?? 0
       const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
       const isOurs = saved.value.row_moves === moves && before === row_moves
+      newsWaits ||= !isOurs || edits.some(({ path }) => isBeside(path))
       set({
         revision,
         ...(isOurs && { row_moves: moves }),
         liveSummary: same(get().liveSummary, { legal_name, reference, amount_cents }),
         problems: same(get().problems, field_problems),
         history: same(get().history, history),
-        ...(conflicts.length > 0 && {
-          openConflicts: { ...Object.fromEntries(seenOf(edits, conflicts)), ...openConflicts },
-        }),
         pending: isOurs
           ? pending.map((edit) => (edit.row_moves === before ? { ...edit, row_moves: moves } : edit))
           : pending,
@@ -165,22 +158,12 @@ export const useDeal = create<DealState>()((set, get) => {
   /** Shows a deal that was read again, with what is typed here and not written yet. */
   function show(fresh: Deal, typed: FormValues): void {
     const { profile } = useEnvironment.getState()
-    const { pending, openConflicts, row_moves } = get()
-    const standing = Object.entries(openConflicts).filter(
-      ([path]) =>
-        valueAt(typed, path) !== undefined &&
-        fresh.aside.some((aside) => aside.path === path && aside.reason === 'two_windows'),
-    )
-    const conflicting = standing.map(([path]) => path)
+    const { pending, row_moves } = get()
     const rowsMoved = fresh.row_moves !== row_moves
     set({
       ...read(fresh),
       error: null,
-      values:
-        profile === null
-          ? fresh.values
-          : mergeValues({ profile, fresh, typed, pending, conflicting, rowsMoved }),
-      openConflicts: Object.fromEntries(standing),
+      values: profile === null ? fresh.values : mergeValues({ profile, fresh, typed, pending, rowsMoved }),
       ...(pending.length > 0 ? {} : { problems: fresh.field_problems }),
     })
   }
@@ -225,13 +208,11 @@ export const useDeal = create<DealState>()((set, get) => {
     },
     change(change) {
       const { profile } = useEnvironment.getState()
-      const { values, pending, deal, openConflicts, row_moves } = get()
+      const { values, pending, deal, row_moves } = get()
       if (profile === null || deal === null) return
       const next = applyChanges(profile, values, [change])
       if (next === null) return
-      const { path } = change
-      const seen = openConflicts[path] ?? scalar(valueAt(values, path))
-      const edit: DraftEdit = change.op === 'set' ? { ...change, seen, row_moves } : { ...change, row_moves }
+      const edit: DraftEdit = { ...change, row_moves }
       set({ values: next, pending: merge(pending, edit), save: unlessFailed('unsaved') })
       // Each change is written at once; what is typed meanwhile goes with the next write.
       void get().flush()

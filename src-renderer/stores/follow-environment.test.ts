@@ -67,7 +67,6 @@ test('what could not be written holds nothing up, and its loss is told', () => {
     op: 'set',
     path: 'company.legal_name',
     value: 'Birch',
-    seen: null,
     row_moves: 0,
   }
   useDeal.setState({ pending: [edit] })

@@ -11,7 +11,6 @@ const merge = (more: Partial<Parameters<typeof mergeValues>[0]>) =>
     fresh: { values: form({}) },
     typed: form({}),
     pending: [],
-    conflicting: [],
     rowsMoved: false,
     ...more,
   })
@@ -19,29 +18,21 @@ const edit = (path: string, typed: string): DraftEdit => ({
   op: 'set',
   path,
   value: typed,
-  seen: null,
   row_moves: 0,
 })
 
-test('what another window wrote comes in, field by field, and what is typed here stays', () => {
+test('an undo or an import changes all fields but those with unwritten edits', () => {
   const values = merge({
-    fresh: { values: form({ legal_name: 'Theirs', dba: 'Theirs too' }) },
-    typed: form({ legal_name: 'Old', dba: 'Mine' }),
-    pending: [edit('company.dba', 'Mine')],
+    fresh: { values: form({ legal_name: 'Undone', dba: 'Undone too' }) },
+    typed: form({ legal_name: 'Old', dba: 'Typed' }),
+    pending: [edit('company.dba', 'Typed')],
   })
-  expect(values).toMatchObject({ company: { legal_name: 'Theirs', dba: 'Mine' } })
-})
-
-test('a disputed field keeps what was typed here until the broker chooses', () => {
-  const fresh = { values: form({ dba: 'Theirs' }) }
-  const typed = form({ dba: 'Mine' })
-  expect(valueAt(merge({ fresh, typed, conflicting: ['company.dba'] }), 'company.dba')).toBe('Mine')
-  expect(valueAt(merge({ fresh, typed }), 'company.dba')).toBe('Theirs')
+  expect(values).toMatchObject({ company: { legal_name: 'Undone', dba: 'Typed' } })
 })
 
 test('nothing that is typed goes into a row that may be another one now', () => {
-  const pending = [edit('company.owners.0.email', 'ada@example.com'), edit('company.dba', 'Mine')]
-  expect(merge({ pending, rowsMoved: true })).toMatchObject({ company: { owners: [{}], dba: 'Mine' } })
+  const pending = [edit('company.owners.0.email', 'ada@example.com'), edit('company.dba', 'Typed')]
+  expect(merge({ pending, rowsMoved: true })).toMatchObject({ company: { owners: [{}], dba: 'Typed' } })
   expect(valueAt(merge({ pending, rowsMoved: true }), 'company.owners.0.email')).toBeUndefined()
   expect(valueAt(merge({ pending }), 'company.owners.0.email')).toBe('ada@example.com')
 })

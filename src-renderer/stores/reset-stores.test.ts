@@ -3,7 +3,7 @@ import { ok } from '../../src-shared/errors.ts'
 import { resetStores } from './reset-stores.ts'
 import { useMoney } from './money-store.ts'
 import { usePipeline } from './pipeline-store.ts'
-import { useQueue } from './queue-store.ts'
+import { useQueue } from './server-stores.ts'
 import { useSelection } from './selection-store.ts'
 import { useUnsavedForms } from './unsaved-store.ts'
 
@@ -16,11 +16,11 @@ test('the window that opened another office holds nothing of the one before', as
   useSelection.setState({ selected: new Set(['a deal of the other']), allOf: 'all' })
   useMoney.setState({ steps: [{ deal_id: 'a', changes: {} }] })
   useUnsavedForms.setState({ forms: { network: { of: '', value: 'of the other', differs: true } } })
-  useQueue.setState({ status: { state: 'waiting', error: null, retry_at: null } as never })
+  useQueue.setState({ value: { state: 'waiting', error: null, retry_at: null } as never })
   usePipeline.setState({ search: 'Juniper', filter: 'offer' })
   await resetStores()
   expect([useSelection.getState().selected.size, useMoney.getState().steps]).toEqual([0, []])
   expect(useUnsavedForms.getState().forms).toEqual({})
-  expect(useQueue.getState().status).toEqual(moving)
+  expect(useQueue.getState().value).toEqual(moving)
   expect(usePipeline.getState()).toMatchObject({ search: '', filter: 'all', where: {} })
 })

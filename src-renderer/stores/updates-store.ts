@@ -1,30 +1,32 @@
 import { notifications } from '@mantine/notifications'
-import { create } from 'zustand'
 import type { InstalledBy, StartNote, UpdateView } from '../../src-shared/domain/update.ts'
+import type { Result } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { call, on } from '../api/funding-desk.ts'
 import { notifyError } from '../ui/notify-error.ts'
+import { createServerStore, type ServerStore } from './server-store.ts'
 
-/** How the app's own updates stand; null until it is known. */
-export const useUpdates = create<{ view: UpdateView | null }>()(() => ({ view: null }))
+/** The state of the app's own updates. */
+export const useUpdates: ServerStore<UpdateView> = createServerStore<UpdateView>({
+  initial: null,
+  read: () => call('updates.get', {}),
+  listen: ({ adopt }) => [
+    on('updates.changed', adopt),
+    useUpdates.subscribe(({ value }, before) => {
+      if (value !== null && value !== before.value) notifyUpdate(value, before.value)
+    }),
+  ],
+})
 
-/** Follows them, and tells what this start has to tell; to be called once. */
-export function followUpdates(): () => void {
-  void call('updates.get', {}).then((got) => got.ok && adopt(got.value))
-  return on('updates.changed', adopt)
+async function change(work: () => Promise<Result<UpdateView>>): Promise<void> {
+  const failed = await useUpdates.getState().change(work)
+  if (failed !== null) notifyError(failed)
 }
 
-export async function checkForUpdates(): Promise<void> {
-  const checked = await call('updates.check', {})
-  if (checked.ok) adopt(checked.value)
-  else notifyError(checked.error)
-}
+export const checkForUpdates = (): Promise<void> => change(() => call('updates.check', {}))
 
-export async function setAutomaticUpdates(automatic: boolean): Promise<void> {
-  const kept = await call('updates.set_automatic', { automatic })
-  if (kept.ok) adopt(kept.value)
-  else notifyError(kept.error)
-}
+export const setAutomaticUpdates = (automatic: boolean): Promise<void> =>
+  change(() => call('updates.set_automatic', { automatic }))
 
 export async function restartNow(): Promise<void> {
   const restarted = await call('updates.restart', {})
@@ -34,15 +36,13 @@ export async function restartNow(): Promise<void> {
 const NOTE = 'version-note'
 const READY = 'update-ready'
 
-function adopt(view: UpdateView): void {
-  const before = useUpdates.getState().view
-  useUpdates.setState({ view })
+function notifyUpdate(view: UpdateView, before: UpdateView | null): void {
   if (view.note !== null && before?.note === undefined)
     notifications.show({
       id: NOTE,
       message: noteText(view.note, view.installed_by),
       color: view.note.kind === 'updated' ? 'teal' : 'yellow',
-      // Trouble stays until it was read.
+      // A failure stays until the broker closes it.
       autoClose: view.note.kind === 'updated' ? 8_000 : false,
       withBorder: true,
       role: 'status',
@@ -60,7 +60,7 @@ function adopt(view: UpdateView): void {
     })
 }
 
-/** What a start tells of versions, in words. */
+/** Returns the text of the note that a start shows after an update. */
 export function noteText(note: StartNote, installed_by: InstalledBy): string {
   const text = messages().updates.notes
   switch (note.kind) {

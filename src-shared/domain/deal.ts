@@ -47,7 +47,7 @@ export type FormValue = string | boolean | null | FormValue[] | { [key: string]:
 
 export type FormValues = { [key: string]: FormValue }
 
-/** Why a value lies beside the form: typed in two windows, in a row that moved meanwhile, or from an import. */
+/** Why a value is orphaned. Only vaults of earlier versions hold `two_windows`: typed in two windows at the same time. */
 export const ORPHAN_REASONS = ['two_windows', 'rows_moved', 'import'] as const
 
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
@@ -201,9 +201,9 @@ interface SeenLayout {
   row_moves: number
 }
 
-/** A change as a window sends it; `seen` is the value that stood in the field, masked or as typed, null for none. */
+/** A change as a window sends it. */
 export type DraftEdit =
-  | (SetField & SeenLayout & { seen: SetField['value'] })
+  | (SetField & SeenLayout)
   | ((InsertRow | RemoveRow) & SeenLayout)
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DealAddress } from '../deal-address.ts'
 import type { Appearance } from '../domain/appearance.ts'
 import type { ConnectionStatus } from '../domain/environment.ts'
 import type { QueueStatus } from '../domain/queue.ts'
@@ -56,8 +57,8 @@ interface EventPayloads {
   'environment.changed': { window_id: string | null; turned: boolean }
   'webhooks.test': WebhookTest
   'queue.changed': QueueStatus
-  /** A notification or a deep link asks for this deal. */
-  'navigate.deal': OfDeal
+  /** Shows this deal, after a click on a notification or a link, perhaps in another window. */
+  'navigate.deal': DealAddress
   /** A notification or a deep link asks for the inbox. */
   'navigate.inbox': Nothing
   'inbox.changed': { unread: number }

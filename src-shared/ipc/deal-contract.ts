@@ -21,7 +21,7 @@ const atField = {
   row_moves: z.int().min(0),
 }
 const draftEdit = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('set'), value: typedValue, seen: typedValue, ...atField }),
+  z.object({ op: z.literal('set'), value: typedValue, ...atField }),
   z.object({ op: z.literal('insert_row'), ...atField }),
   z.object({ op: z.literal('remove_row'), index: z.int().min(0).max(99), ...atField }),
 ])
@@ -115,7 +115,7 @@ export const dealContract = {
    */
   'drafts.save': {
     input: ofWindow.extend({ edits: z.array(draftEdit).min(1).max(200) }),
-    output: type<DraftSaved & { conflicts: string[] }>(),
+    output: type<DraftSaved>(),
   },
   /** Undoes the last change of the draft by any window, however long ago. `path` is its field. */
   'drafts.undo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },

@@ -12,7 +12,7 @@ export function makeDraft(page: Page, values: Readonly<Record<string, string | b
     const saved = await fundingDesk.call('drafts.save', {
       deal_id,
       window_id: crypto.randomUUID(),
-      edits: entries.map(([path, value]) => ({ op: 'set', path, value, seen: null, row_moves })),
+      edits: entries.map(([path, value]) => ({ op: 'set', path, value, row_moves })),
     })
     if (!saved.ok) throw new Error(saved.error.code)
     return deal_id

@@ -70,11 +70,11 @@ test('a full disk: each key is kept or refused with the reason, what was kept st
   const app = await computer.open()
   const deal_id = await addDeal(app)
   const path = 'company.dba'
-  let seen: string | null = null
+  let stored: string | null = null
   const type = async (text: string) => {
-    const edit = { op: 'set', path, value: text, seen, row_moves: rowMoves(deal_id) } as const
+    const edit = { op: 'set', path, value: text, row_moves: rowMoves(deal_id) } as const
     const saved = await saveDraft(app.context, { deal_id, window_id: null }, [edit])
-    if (saved.ok) seen = text
+    if (saved.ok) stored = text
     return saved
   }
   const kept = async () => (await dealOf(app, deal_id)).values
@@ -93,7 +93,7 @@ test('a full disk: each key is kept or refused with the reason, what was kept st
     if (!saved.ok) refused = saved
   }
   expect(refused).toMatchObject(FULL)
-  expect(await kept()).toMatchObject({ company: { dba: seen } })
+  expect(await kept()).toMatchObject({ company: { dba: stored } })
 
   writeFileSync(elsewhere, randomBytes(200_000))
   const before = filesBelow(join(computer.root, 'sandbox', 'documents'))
@@ -153,7 +153,6 @@ test('a vault on a write-protected disk is refused with its folder and the remed
       op: 'set',
       path: 'company.dba',
       value: text,
-      seen: null,
       row_moves: rowMoves(deal_id),
     } as const
     return saveDraft(app.context, { deal_id, window_id: null }, [edit])

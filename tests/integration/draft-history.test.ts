@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
@@ -7,7 +7,7 @@ import { discardOrphan, settleOrphan } from '../../src-main/core/drafts/orphaned
 import { redoChange, undoChange } from '../../src-main/core/drafts/undo-draft.ts'
 import type { DraftStep, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import type { DraftChange, DraftEdit, DraftStepChange } from '../../src-shared/domain/deal.ts'
-import { valueAt } from '../../src-shared/profile/form-path.ts'
+import { applyChanges, valueAt } from '../../src-shared/profile/form-path.ts'
 import {
   addDeal,
   dealOf,
@@ -18,6 +18,8 @@ import {
   type App,
 } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
+
+vi.mock('../../src-shared/profile/form-path.ts', { spy: true })
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()
@@ -132,90 +134,36 @@ describe('undo', () => {
   })
 })
 
-describe('two windows', () => {
-  const edit = (path: string, typed: string, seen: string | null, row_moves = 0): DraftEdit => ({
+describe('edits of a window', () => {
+  const edit = (path: string, typed: string, row_moves = 0): DraftEdit => ({
     op: 'set',
     path,
     value: typed,
-    seen,
     row_moves,
   })
   const saveFrom = async (deal_id: string, ...edits: DraftEdit[]) =>
     value(await saveDraft(app.context, from(deal_id), edits))
 
-  test('that change different fields both succeed', async () => {
+  test('are each applied to the stored values once', async () => {
     const deal_id = await addDeal(app)
-    await saveFrom(deal_id, edit('company.legal_name', 'One', 'Juniper Bakery LLC'))
-    const second = await saveFrom(deal_id, edit('company.dba', 'Two', null))
-    expect(second.conflicts).toEqual([])
+    const apply = vi.mocked(applyChanges).mockClear()
+    await saveFrom(deal_id, edit('company.legal_name', 'One'), edit('company.dba', 'Two'))
+    expect(apply).toHaveBeenCalledTimes(2)
     expect(await valuesOf(deal_id)).toMatchObject({ company: { legal_name: 'One', dba: 'Two' } })
   })
 
-  test('that change one field: the first value stays, the second becomes a reported conflict, and the rest of its save applies', async () => {
-    const deal_id = await addDeal(app)
-    const legalName = 'company.legal_name'
-    await saveFrom(deal_id, edit(legalName, 'One', 'Juniper Bakery LLC'))
-    const second = await saveFrom(
-      deal_id,
-      edit(legalName, 'Two', 'Juniper Bakery LLC'),
-      edit('company.dba', 'B', null),
-    )
-    expect(second.conflicts).toEqual([legalName])
-    await saveFrom(deal_id, edit(legalName, 'Two and on', 'Juniper Bakery LLC'))
-    const seen = await view(deal_id)
-    expect(seen.values).toMatchObject({ company: { legal_name: 'One', dba: 'B' } })
-    expect(seen.aside).toMatchObject([
-      { path: legalName, label: 'Legal name', value: 'Two and on', reason: 'two_windows', usable: true },
-    ])
-    const { aside_id } = seen.aside[0] as { aside_id: number }
-    value(await settleOrphan(app.context, from(deal_id), { aside_id, use: true }))
-    expect((await dealOf(app, deal_id)).legal_name).toBe('Two and on')
-    expect((await view(deal_id)).aside).toEqual([])
-    value(await undo(deal_id))
-    expect((await dealOf(app, deal_id)).legal_name).toBe('One')
-  })
-
-  test('discarding a conflicting value leaves the field unchanged', async () => {
-    const deal_id = await addDeal(app)
-    await saveFrom(deal_id, edit('company.dba', 'One', null))
-    await saveFrom(deal_id, edit('company.dba', 'Two', null))
-    const { aside_id } = (await view(deal_id)).aside[0] as { aside_id: number }
-    value(await settleOrphan(app.context, from(deal_id), { aside_id, use: false }))
-    expect((await view(deal_id)).aside).toEqual([])
-    expect(await field(deal_id, 'company.dba')).toBe('One')
-    expect(await settleOrphan(app.context, from(deal_id), { aside_id, use: true })).toMatchObject({
-      ok: false,
-    })
-  })
-
-  test('that type the same do not clash', async () => {
-    const deal_id = await addDeal(app)
-    await saveFrom(deal_id, edit('company.dba', 'Same', null))
-    expect((await saveFrom(deal_id, edit('company.dba', 'Same', null))).conflicts).toEqual([])
-  })
-
-  test('a masked value counts as seen by its mask, and its conflicting value reaches no window in full', async () => {
-    const deal_id = await addDeal(app)
-    const ssn = 'company.owners.0.ssn'
-    expect((await saveFrom(deal_id, edit(ssn, '900-65-4321', '•••-••-3456'))).conflicts).toEqual([])
-    expect((await saveFrom(deal_id, edit(ssn, '900-99-9999', '•••-••-3456'))).conflicts).toEqual([ssn])
-    const seen = await view(deal_id)
-    expect(seen.aside).toMatchObject([{ value: '•••-••-9999' }])
-    expect(JSON.stringify(seen)).not.toContain('900-99-9999')
-  })
-
-  test('input for a row that moved meanwhile reaches no other row', async () => {
+  test('for a row that moved meanwhile reach no other row', async () => {
     const deal_id = await addDeal(app)
     for (const _ of [1, 2]) await save(deal_id, { op: 'insert_row', path: 'company.owners' })
     const seenMoves = rowMoves(deal_id)
     await save(deal_id, { op: 'remove_row', path: 'company.owners', index: 0 })
-    const late = await saveFrom(deal_id, edit('company.owners.1.email', 'ada@example.com', null, seenMoves), {
+    const late = await saveFrom(deal_id, edit('company.owners.1.email', 'ada@example.com', seenMoves), {
       op: 'remove_row',
       path: 'company.owners',
       index: 0,
       row_moves: seenMoves,
     })
-    expect(late.conflicts).toEqual(['company.owners.1.email', 'company.owners'])
+    expect(late.row_moves).toBe(rowMoves(deal_id))
     const seen = await view(deal_id)
     expect(valueAt(seen.values, 'company.owners')).toEqual([{}, {}])
     expect(seen.aside).toMatchObject([
@@ -223,12 +171,56 @@ describe('two windows', () => {
     ])
   })
 
-  test('each change is sent to all windows, with the originating window', async () => {
+  test('are sent to all windows, with the originating window', async () => {
     const deal_id = await addDeal(app)
     const origin = from(deal_id)
     app.emitted.length = 0
-    value(await saveDraft(app.context, origin, [edit('company.dba', 'One', null)]))
+    value(await saveDraft(app.context, origin, [edit('company.dba', 'One')]))
     expect(app.emitted).toEqual([{ event: 'draft.changed', payload: origin }])
+  })
+})
+
+describe('an orphaned value, also one that an earlier version stored', () => {
+  const withOrphan = async (path: string, typed: string) => {
+    const deal_id = await addDeal(app)
+    const aside = {
+      deal_id,
+      at: app.context.clock.now(),
+      path,
+      label: 'Legal name',
+      value: typed,
+      detail: '',
+    }
+    value(await app.vault.commit([{ write: 'put_aside', aside: { ...aside, reason: 'two_windows' } }]))
+    const seen = await view(deal_id)
+    return { deal_id, seen, aside_id: seen.aside[0]?.aside_id ?? 0 }
+  }
+
+  test('moves into its field if the broker uses it, and undo restores the field', async () => {
+    const { deal_id, seen, aside_id } = await withOrphan('company.legal_name', 'Alder')
+    expect(seen.values).toMatchObject({ company: { legal_name: 'Juniper Bakery LLC' } })
+    expect(seen.aside).toMatchObject([{ label: 'Legal name', value: 'Alder', usable: true }])
+    value(await settleOrphan(app.context, from(deal_id), { aside_id, use: true }))
+    expect((await dealOf(app, deal_id)).legal_name).toBe('Alder')
+    expect((await view(deal_id)).aside).toEqual([])
+    value(await undo(deal_id))
+    expect((await dealOf(app, deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  })
+
+  test('leaves its field unchanged if the broker discards it', async () => {
+    const { deal_id, aside_id } = await withOrphan('company.legal_name', 'Alder')
+    value(await settleOrphan(app.context, from(deal_id), { aside_id, use: false }))
+    expect((await view(deal_id)).aside).toEqual([])
+    expect(await field(deal_id, 'company.legal_name')).toBe('Juniper Bakery LLC')
+    expect(await settleOrphan(app.context, from(deal_id), { aside_id, use: true })).toMatchObject({
+      ok: false,
+    })
+  })
+
+  test('that is sensitive reaches no window in full', async () => {
+    const { seen } = await withOrphan('company.owners.0.ssn', '900-99-9999')
+    expect(seen.aside).toMatchObject([{ value: '•••-••-9999' }])
+    expect(JSON.stringify(seen)).not.toContain('900-99-9999')
   })
 })
 

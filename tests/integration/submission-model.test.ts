@@ -129,13 +129,10 @@ const edit = (index: number) =>
   story(`edit ${index}`, async (_, { world, deals }) => {
     const { deal_id } = deals[index] as Real['deals'][number]
     const state = world.database.getDeal(deal_id)?.state
-    const changed = await changeDraft(world.app.context, { deal_id, window_id: null }, () =>
-      ok({
-        changes: [{ op: 'set', path: 'application.amount_requested', value: '36000' }],
-        writes: [],
-        more: {},
-      }),
-    )
+    const changed = await changeDraft(world.app.context, { deal_id, window_id: null }, (editor) => {
+      editor.apply({ op: 'set', path: 'application.amount_requested', value: '36000' })
+      return ok({ writes: [], more: {} })
+    })
     if (!world.app.isDead) expect(changed.ok).toBe(state === 'draft' || state === 'refused')
   })
 

@@ -135,15 +135,13 @@ async function playRound(
     deal_id: template,
     with_documents: true,
   })
-  const fill = (path: string, value: string | boolean) =>
-    ({ op: 'set', path, value, seen: null, row_moves: 0 }) as const
-  const { conflicts } = await call(environmentManager.page, 'drafts.save', {
+  const fill = (path: string, value: string | boolean) => ({ op: 'set', path, value, row_moves: 0 }) as const
+  await call(environmentManager.page, 'drafts.save', {
     deal_id,
     window_id: crypto.randomUUID(),
     // A copy does not include values that belong to one application only.
     edits: [fill('application.reference', `KILL-${round}`), fill('application.consent_accepted', true)],
   })
-  if (conflicts.length > 0) throw new CannotMeasure('The copy has no place for what is its own.')
   await call(environmentManager.page, 'submission.save_settings', {
     undo_seconds,
     duplicate_days: 0,

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
-import { dealHash, parseDealHash } from '../../../src-shared/deal-address.ts'
+import { dealHash, parseDealHash, type DealAddress } from '../../../src-shared/deal-address.ts'
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { Emit } from '../../core/ports/emit.ts'
@@ -21,13 +21,22 @@ interface WindowOptions {
 /** Menu items that do nothing without an open window (macOS). */
 const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print', 'edit.undo', 'edit.redo'])
 
+/** What a window shows, as its address says. */
+interface Shown {
+  /** The deal of its form; null for other screens. */
+  deal_id: string | null
+  /** Index of the address in the window's history. */
+  index: number
+}
+
 /**
- * The app's windows. Each one can show any screen. Each is locked to the app's own page: it can only reload, has no permissions, and
+ * The app's windows. Each one can show any screen, but a deal's form stands in one window only. Each is locked to the app's own page: it can only reload, has no permissions, and
  * opens no other windows than the app's own.
  */
 export class AppWindows {
   readonly #options: WindowOptions
-  readonly #windows = new Set<BrowserWindow>()
+  /** The most recently used window is last. */
+  readonly #windows = new Map<BrowserWindow, Shown>()
   #isProtected = false
   #isOver = false
 
@@ -44,19 +53,50 @@ export class AppWindows {
 
   /** Shows a deal or the inbox in the most recently used window, or in a new one. */
   navigate(target: ClickTarget): void {
+    if (target !== 'inbox') return this.#showDeal(target, this.handle())
     const window = this.handle()
-    const isInbox = target === 'inbox'
-    const hash = isInbox ? '#/inbox' : dealHash(target)
-    if (window === null) return this.#open(hash)
+    if (window === null) return this.#open('#/inbox')
     const page = window.webContents
-    if (page.isLoadingMainFrame()) void page.loadURL(this.#home + hash)
-    else if (isInbox) page.send('navigate.inbox' satisfies EventName, {})
-    else page.send('navigate.deal' satisfies EventName, target)
+    if (page.isLoadingMainFrame()) void page.loadURL(`${this.#home}#/inbox`)
+    else page.send('navigate.inbox' satisfies EventName, {})
     bringToFront(window)
   }
 
+  /** Shows a deal in a new window, or focuses the window that shows it. */
   openDeal(deal_id: string): void {
-    this.#open(dealHash({ deal_id }))
+    this.#showDeal({ deal_id }, null)
+  }
+
+  /** Shows a deal in the window that has it, otherwise in the given one. Null opens a window. */
+  #showDeal(address: DealAddress, otherwise: BrowserWindow | null): void {
+    const window = this.#windowOf(address.deal_id) ?? otherwise
+    if (window === null) return this.#open(dealHash(address), address.deal_id)
+    const page = window.webContents
+    if (page.isLoadingMainFrame()) void page.loadURL(this.#home + dealHash(address))
+    else page.send('navigate.deal' satisfies EventName, address)
+    bringToFront(window)
+  }
+
+  #windowOf(deal_id: string): BrowserWindow | null {
+    for (const [window, shown] of this.#windows) if (shown.deal_id === deal_id) return window
+    return null
+  }
+
+  /** Records what a window shows. If another window has the deal, that one comes to the front and this one goes back. */
+  #arrive(window: BrowserWindow, url: string): void {
+    const { navigationHistory } = window.webContents
+    const before = this.#windows.get(window)
+    const address = parseDealHash(new URL(url).hash)
+    const other = address === null ? null : this.#windowOf(address.deal_id)
+    if (address === null || other === null || other === window) {
+      const index = navigationHistory.getActiveIndex()
+      this.#windows.set(window, { deal_id: address?.deal_id ?? null, index })
+      return
+    }
+    if (before !== undefined && before.index < navigationHistory.length())
+      navigationHistory.goToIndex(before.index)
+    else void window.loadURL(this.#home)
+    this.#showDeal(address, null)
   }
 
   /** Prevents new windows because the app is ending. */
@@ -66,17 +106,18 @@ export class AppWindows {
 
   /** Returns the parent window for dialogs: the most recently used window, or null without any. */
   handle(): BrowserWindow | null {
-    return [...this.#windows].at(-1) ?? null
+    return [...this.#windows.keys()].at(-1) ?? null
   }
 
   /** Hides the windows from screenshots and screen sharing, or shows them again. Linux does not support this. */
   protect(on: boolean): void {
     this.#isProtected = on
-    for (const window of this.#windows) if (!window.isDestroyed()) window.setContentProtection(on)
+    for (const window of this.#windows.keys()) if (!window.isDestroyed()) window.setContentProtection(on)
   }
 
   readonly emit: Emit = (event: EventName, payload: unknown) => {
-    for (const window of this.#windows) if (!window.isDestroyed()) window.webContents.send(event, payload)
+    for (const window of this.#windows.keys())
+      if (!window.isDestroyed()) window.webContents.send(event, payload)
   }
 
   /** Runs an action in the front window's page. A window opened for it shows its first screen. */
@@ -87,13 +128,13 @@ export class AppWindows {
   }
 
   zoom(): void {
-    for (const window of this.#windows) window.webContents.setZoomFactor(this.#options.zoom() / 100)
+    for (const window of this.#windows.keys()) window.webContents.setZoomFactor(this.#options.zoom() / 100)
   }
 
   /** True if a call comes from the app's own page, in the main frame of one of its windows. */
   isOwnFrame(frame: Electron.WebFrameMain | null): boolean {
     if (frame === null || frame.parent !== null || !this.#isHome(frame.url)) return false
-    return [...this.#windows].some(
+    return [...this.#windows.keys()].some(
       (window) => !window.isDestroyed() && frame === window.webContents.mainFrame,
     )
   }
@@ -102,7 +143,7 @@ export class AppWindows {
     return this.#options.devServerUrl ?? APP_URL
   }
 
-  #open(hash: string): void {
+  #open(hash: string, deal_id: string | null = null): void {
     if (this.#isOver) return
     const last = this.#options.place()
     const window = new BrowserWindow({
@@ -128,7 +169,7 @@ export class AppWindows {
         spellcheck: CHECKS_SPELLING,
       },
     })
-    this.#windows.add(window)
+    this.#windows.set(window, { deal_id, index: 0 })
     // The app makes no calls. Any WebRTC traffic must go through proxies or nowhere.
     window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     if (this.#isProtected) window.setContentProtection(true)
@@ -142,31 +183,40 @@ export class AppWindows {
     )
     reopenEndedPage(window)
     offerToEndHungPage(window)
-    offerContextMenu(window, (deal) => this.#open(deal))
+    offerContextMenu(window, (asked) => this.#openAddress(asked))
     window.on('closed', () => this.#windows.delete(window))
-    // The most recently used window is last in the set.
     window.on('focus', () => {
+      const shown = this.#windows.get(window)
+      if (shown === undefined) return
       this.#windows.delete(window)
-      this.#windows.add(window)
+      this.#windows.set(window, shown)
     })
     window.webContents.on('will-navigate', (event) => {
       if (!this.#isPage(event.url)) event.preventDefault()
     })
     // Chromium allows navigation to an empty page without asking. Navigate back from it.
     window.webContents.on('did-navigate', (_, url) => {
-      if (!this.#isHome(url)) void window.loadURL(this.#home)
+      if (this.#isHome(url)) this.#arrive(window, url)
+      else void window.loadURL(this.#home)
+    })
+    window.webContents.on('did-navigate-in-page', (_, url, isMainFrame) => {
+      if (isMainFrame) this.#arrive(window, url)
     })
     window.webContents.setWindowOpenHandler(({ url }) => {
       // Allows only links to deals and a new window. Everything else stays blocked.
-      const asked = new URL(url).hash
-      const address = parseDealHash(asked)
-      if (this.#isHome(url) && (asked === '#/' || address !== null))
-        this.#open(address === null ? '' : dealHash(address))
+      if (this.#isHome(url)) this.#openAddress(new URL(url).hash)
       return { action: 'deny' }
     })
     // Chromium keeps its own zoom per address. The chosen setting takes precedence.
     window.webContents.on('dom-ready', () => window.webContents.setZoomFactor(this.#options.zoom() / 100))
     void window.loadURL(this.#home + hash)
+  }
+
+  /** Opens a window at the pipeline, or shows a deal. Ignores every other address. */
+  #openAddress(hash: string): void {
+    const address = parseDealHash(hash)
+    if (address !== null) this.#showDeal(address, null)
+    else if (hash === '#/') this.#open('')
   }
 
   /** True for the app's only page, which may reload. */

@@ -1,11 +1,11 @@
 import type { DraftHistory, DraftStepChange } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
-import { applyChanges } from '../../../src-shared/profile/form-path.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
-import type { DraftSteps, StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { DraftSteps, VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { DraftEditor } from './draft-editor.ts'
 import { historyAfter } from './draft-history.ts'
 import { summaryColumns } from './summary-columns.ts'
 import { present, problemsToShow } from './load-deal.ts'
@@ -30,27 +30,20 @@ export interface ChangeOrigin {
   window_id: string | null
 }
 
-interface DraftNow {
-  deal: StoredDeal
-  steps: DraftSteps
-  at: string
-}
-
-/** Changes of a draft's values, and further writes for the same commit. */
+/** Further writes for the same commit, and what to add to the answer. */
 interface Decision<More> {
-  changes: DraftStepChange[]
   writes: VaultWrite[]
   more: More
 }
 
 /**
  * The only way to change a draft's values. Changes of one deal run sequentially. Each is validated with the whole draft and durable
- * before the answer. `decide` receives the stored draft.
+ * before the answer. `edit` applies its changes with the editor.
  */
 export function changeDraft<More>(
   context: EnvironmentContext,
   { deal_id, window_id }: ChangeOrigin,
-  decide: (now: DraftNow) => Result<Decision<More>>,
+  edit: (editor: DraftEditor, steps: DraftSteps) => Result<Decision<More>>,
 ): Promise<Result<SavedDraft & More>> {
   return oneAtATime(deal_id, async () => {
     const { vault, profile, clock, emit } = context
@@ -61,11 +54,13 @@ export function changeDraft<More>(
     const deal = found.value
     if (!isEditable(deal)) return notEditable(deal)
     const saved_at = clock.now()
-    const decided = decide({ deal, steps: draft.value.steps, at: saved_at })
-    if (!decided.ok) return decided
-    const { changes, writes, more } = decided.value
-    const values = applyChanges(profile, deal.values, changes)
-    if (values === null) return unknownField()
+    const { steps } = draft.value
+    const editor = new DraftEditor({ profile, deal, at: saved_at, last: steps.undo })
+    const edited = edit(editor, steps)
+    if (!edited.ok) return edited
+    const { values, changes } = editor
+    const { more } = edited.value
+    const writes = [...editor.writes(), ...edited.value.writes]
 
     const revision = deal.revision + 1
     const { problems: field_problems } = validateDraft(profile, values, dayOf(saved_at))

@@ -1,14 +1,7 @@
-import type { DraftChange, DraftEdit, FormValue, FormValues } from '../../../src-shared/domain/deal.ts'
+import type { DraftChange, DraftEdit } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import {
-  applyChanges,
-  isInRow,
-  labelOf,
-  resolvePath,
-  valueAt,
-} from '../../../src-shared/profile/form-path.ts'
+import { isInRow, labelOf, resolvePath, valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { maskValue } from '../../../src-shared/profile/sensitive.ts'
 import { orphanedFormValueAt } from '../../../src-shared/profile/orphaned-values.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { VaultWrite } from '../ports/vault.ts'
@@ -18,69 +11,33 @@ import { loadDeal } from './load-deal.ts'
 import { notEditable } from './editable.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { rowMoves } from './row-moves.ts'
-import { StepRecorder } from './step-recorder.ts'
 
 /**
- * Saves a window's edits durably before it answers. If another window changed the field before, that value stays, and this window's value
- * is saved as a conflict for the broker to choose. Nothing is overwritten unseen.
+ * Saves a window's edits durably before it answers. A value typed into a row that moved meanwhile is kept as an orphaned value, because
+ * its position may be another row now.
  */
 export function saveDraft(
   context: EnvironmentContext,
   origin: ChangeOrigin,
   edits: DraftEdit[],
-): Promise<Result<SavedDraft & { conflicts: string[] }>> {
-  return changeDraft(context, origin, ({ deal, steps, at }) => {
+): Promise<Result<SavedDraft>> {
+  return changeDraft(context, origin, (editor) => {
     const { profile } = context
-    const recorder = new StepRecorder(origin.deal_id, at, steps.undo)
-    const aside: VaultWrite[] = []
-    const conflicts: string[] = []
-    let values = deal.values
+    const orphans: VaultWrite[] = []
     for (const edit of edits) {
-      const clash = clashOf(profile, values, rowMoves(origin.deal_id), edit)
-      if (clash !== null) {
-        conflicts.push(edit.path)
-        if (edit.op === 'set') aside.push(...storeOrphan(profile, origin.deal_id, at, edit, clash))
-        continue
-      }
-      const change = changeOf(edit)
-      const after = applyChanges(profile, values, [change])
-      if (after === null) return unknownField()
-      recorder.record(values, change)
-      values = after
+      if (isStale(profile, rowMoves(origin.deal_id), edit)) {
+        if (edit.op === 'set') orphans.push(...storeOrphan(profile, origin.deal_id, editor.at, edit))
+      } else if (!editor.apply(changeOf(edit))) return unknownField()
     }
-    return ok({
-      changes: recorder.changes,
-      writes: [...recorder.writes(), ...aside],
-      more: { conflicts },
-    })
+    return ok({ writes: orphans, more: {} })
   })
 }
 
-/** Returns why an edit conflicts: the window saw another value, or other rows. */
-function clashOf(
-  profile: PayloadProfile,
-  values: FormValues,
-  row_moves: number,
-  edit: DraftEdit,
-): 'two_windows' | 'rows_moved' | null {
-  const { path } = edit
-  const rowsMoved = edit.row_moves !== row_moves
-  // A new row always goes to the end.
-  if (edit.op === 'insert_row') return null
-  if (edit.op === 'remove_row') return rowsMoved ? 'rows_moved' : null
-  const target = resolvePath(profile, path)
-  if (target?.kind !== 'field') return null
-  if (rowsMoved && isInRow(profile, path)) return 'rows_moved'
-  const stored = valueAt(values, path) ?? null
-  if (isSame(stored, edit.seen) || isSame(stored, edit.value)) return null
-  const mask =
-    target.field.sensitive && typeof stored === 'string' ? maskValue(target.field.type, stored) : null
-  return mask !== null && mask === edit.seen ? null : 'two_windows'
-}
-
-/** A form does not distinguish null and an empty text. */
-function isSame(one: FormValue, other: FormValue): boolean {
-  return (one === '' ? null : one) === (other === '' ? null : other)
+/** True if the edit names a row by a position from before the rows moved. A new row always goes to the end. */
+function isStale(profile: PayloadProfile, row_moves: number, edit: DraftEdit): boolean {
+  if (edit.op === 'insert_row' || edit.row_moves === row_moves) return false
+  if (edit.op === 'remove_row') return true
+  return isInRow(profile, edit.path) && resolvePath(profile, edit.path)?.kind === 'field'
 }
 
 function changeOf(edit: DraftEdit): DraftChange {
@@ -94,14 +51,11 @@ function storeOrphan(
   deal_id: string,
   at: string,
   { path, value }: Extract<DraftEdit, { op: 'set' }>,
-  reason: 'two_windows' | 'rows_moved',
 ): VaultWrite[] {
-  if (isSame(value, null)) return []
+  if (value === null || value === '') return []
+  const label = labelOf(profile, path)
   return [
-    {
-      write: 'put_aside',
-      aside: { deal_id, at, path, label: labelOf(profile, path), value, reason, detail: '' },
-    },
+    { write: 'put_aside', aside: { deal_id, at, path, label, value, reason: 'rows_moved', detail: '' } },
   ]
 }
 

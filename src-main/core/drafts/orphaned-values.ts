@@ -6,7 +6,6 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import type { StoredOrphan, StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { changeDraft, type ChangeOrigin } from './change-draft.ts'
-import { StepRecorder } from './step-recorder.ts'
 
 /** Moves an orphaned value into its field, or deletes it. */
 export async function settleOrphan(
@@ -18,19 +17,13 @@ export async function settleOrphan(
   if (!listed.ok) return listed
   const aside = listed.value.find((one) => one.aside_id === aside_id)
   if (aside === undefined) return gone()
-  const settled = await changeDraft(context, origin, ({ deal, at }) => {
-    // A choice is always a separate undo step, even right after typing.
-    const recorder = new StepRecorder(origin.deal_id, at, null)
+  const settled = await changeDraft(context, origin, (editor) => {
     if (use) {
-      const change = useOf(context, deal, aside)
-      if (change === null) return gone()
-      recorder.record(deal.values, change)
+      const change = useOf(context, aside)
+      if (change === null || !editor.applyAlone(change)) return gone()
+      if (orphanedFormValueAt(context.profile, editor.values, aside.path) !== null) return gone()
     }
-    return ok({
-      changes: recorder.changes,
-      writes: [...recorder.writes(), { write: 'remove_aside', aside_id }],
-      more: {},
-    })
+    return ok({ writes: [{ write: 'remove_aside', aside_id }], more: {} })
   })
   return settled.ok ? ok({}) : settled
 }
@@ -41,11 +34,9 @@ export async function discardOrphan(
   origin: ChangeOrigin,
   path: string,
 ): Promise<Result<Record<string, never>>> {
-  const removed = await changeDraft(context, origin, ({ deal, at }) => {
-    if (orphanedFormValueAt(context.profile, deal.values, path) === null) return gone()
-    const recorder = new StepRecorder(origin.deal_id, at, null)
-    recorder.record(deal.values, { op: 'drop', path })
-    return ok({ changes: recorder.changes, writes: recorder.writes(), more: {} })
+  const removed = await changeDraft(context, origin, (editor) => {
+    if (orphanedFormValueAt(context.profile, editor.values, path) === null) return gone()
+    return editor.applyAlone({ op: 'drop', path }) ? ok({ writes: [], more: {} }) : gone()
   })
   return removed.ok ? ok({}) : removed
 }
@@ -63,21 +54,29 @@ export function orphansToShow(
     value: maskedText(context.profile, one.path, one.value),
     reason: one.reason,
     detail: one.detail,
-    usable: useOf(context, deal, one) !== null,
+    usable: isUsable(context, deal, one),
   }))
 }
 
-/** Returns the change that sets a value in its field, or null if the form has no such field or the value does not fit. */
+/** Returns the change that sets a value in its field, or null if the form has no such field. */
 function useOf(
   { profile }: Pick<EnvironmentContext, 'profile'>,
-  deal: Pick<StoredDeal, 'values'>,
   { path, value }: Pick<StoredOrphan, 'path' | 'value'>,
 ) {
   if (resolvePath(profile, path)?.kind !== 'field') return null
   if (typeof value !== 'string' && typeof value !== 'boolean') return null
-  const change = { op: 'set' as const, path, value }
-  const after = applyChanges(profile, deal.values, [change])
-  return after === null || orphanedFormValueAt(profile, after, path) !== null ? null : change
+  return { op: 'set' as const, path, value }
+}
+
+/** True if the value fits its field in the current form. */
+function isUsable(
+  context: Pick<EnvironmentContext, 'profile'>,
+  deal: Pick<StoredDeal, 'values'>,
+  orphan: Pick<StoredOrphan, 'path' | 'value'>,
+): boolean {
+  const change = useOf(context, orphan)
+  const after = change && applyChanges(context.profile, deal.values, [change])
+  return after !== null && orphanedFormValueAt(context.profile, after, orphan.path) === null
 }
 
 function gone(): Result<never> {

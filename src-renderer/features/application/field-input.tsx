@@ -7,7 +7,6 @@ import type { ProfileField } from '../../../src-shared/profile/payload-profile.t
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { ChoiceInput } from '../../ui/choice-input.tsx'
 import { EntryInput } from '../../ui/entry-input.tsx'
-import { ConflictNote } from './conflict-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
@@ -26,13 +25,7 @@ interface FieldInputProps {
 export const FieldInput = memo(function FieldInput({ field, path, readOnly }: FieldInputProps) {
   const value = useDeal((state) => valueAt(state.values, path))
   const problem = useProblem(path)
-  if (field.sensitive)
-    return (
-      <>
-        <SensitiveInput field={field} path={path} readOnly={readOnly} />
-        <ConflictNote path={path} />
-      </>
-    )
+  if (field.sensitive) return <SensitiveInput field={field} path={path} readOnly={readOnly} />
   const props = {
     label: field.label,
     description: field.help,
@@ -48,12 +41,7 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     onBlur: () => leave(path),
   }
   const change = (next: string) => set(path, next)
-  return (
-    <>
-      <Typed field={field} value={value} props={props} change={change} />
-      <ConflictNote path={path} />
-    </>
-  )
+  return <Typed field={field} value={value} props={props} change={change} />
 })
 
 interface TypedProps {

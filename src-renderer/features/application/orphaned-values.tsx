@@ -25,9 +25,7 @@ interface OrphanRow {
 
 /** Values of this deal that are not in its form: kept, never sent, until the broker uses or removes them. */
 export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boolean }) {
-  // A choice between two windows stands at its field.
-  const aside = deal.aside.filter(({ reason, usable }) => reason !== 'two_windows' || !usable)
-  const beside = [...deal.orphans.map((one) => formValueRow(deal, one)), ...aside.map(orphanRow)]
+  const beside = [...deal.orphans.map((one) => formValueRow(deal, one)), ...deal.aside.map(orphanRow)]
   if (beside.length === 0) return null
   const said = messages().application
   return (

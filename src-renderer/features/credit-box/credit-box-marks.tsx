@@ -6,12 +6,12 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { isIn } from '../../../src-shared/profile/completeness.ts'
 import type { ProfileSection } from '../../../src-shared/profile/payload-profile.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { followCreditBoxes, useCreditBoxes } from '../../stores/credit-box-store.ts'
+import { useCreditBoxes } from '../../stores/credit-box-store.ts'
 import { formatCents } from '../../ui/formats.ts'
 
 /** What of the open draft lies outside the credit boxes, as it is typed; nothing once it went out. */
 function useMarks(): Mark[] {
-  const boxes = useCreditBoxes((state) => state.boxes)
+  const boxes = useCreditBoxes((state) => state.value)
   const values = useDeal((state) => state.values)
   const isDraft = useDeal(({ deal }) => deal?.state === 'draft' || deal?.state === 'refused')
   return useMemo(
@@ -22,7 +22,7 @@ function useMarks(): Mark[] {
 
 /** Beside the button that submits: how much lies outside, and each reason with the way to its field. */
 export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
-  useEffect(followCreditBoxes, [])
+  useEffect(() => useCreditBoxes.follow(), [])
   const marks = useMarks()
   const said = messages().creditBox
   if (marks.length === 0) return null

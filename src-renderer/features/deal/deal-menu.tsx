@@ -22,6 +22,7 @@ import { navigate } from '../../navigation/route.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { notifyError, notifyFailure } from '../../ui/notify-error.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import { openInWindow } from './start-deal.ts'
 import { eraseDeals } from './erase-deals.ts'
 
 const ExportDialog = lazy(async () => {
@@ -95,7 +96,7 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
       <Menu.Item
         leftSection={<IconWindowMaximize size={15} />}
         {...(isOpen && { rightSection: <Text size="xs">{keysText('mod+shift+O')}</Text> })}
-        onClick={() => void call('deals.open_window', { deal_id })}
+        onClick={() => openInWindow(deal_id)}
       >
         {said.openInNewWindow}
       </Menu.Item>

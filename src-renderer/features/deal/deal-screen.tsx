@@ -5,7 +5,6 @@ import { DEAL_PARTS, type DealPart } from '../../../src-shared/deal-address.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { partOf } from '../../../src-shared/domain/next-step.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
 import { navigate, useRoute } from '../../navigation/route.ts'
 import { useScreenName } from '../../navigation/window-title.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
@@ -29,6 +28,7 @@ import { DealSkeleton } from './deal-skeleton.tsx'
 import { goToField } from './go-to-field.ts'
 import classes from './deal.module.css'
 import { NextStepStrip, takeNextStep, useNextStep } from './next-step-strip.tsx'
+import { openInWindow } from './start-deal.ts'
 import { useSubmission } from './use-submission.tsx'
 
 /** One deal: its application, its documents, its offers and its history. */
@@ -115,7 +115,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
       section: 'deal',
       keys: 'mod+shift+O',
       whileTyping: true,
-      run: () => void call('deals.open_window', { deal_id }),
+      run: () => openInWindow(deal_id),
     },
   ])
   return (

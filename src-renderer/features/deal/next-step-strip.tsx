@@ -7,7 +7,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
-import { useQueue } from '../../stores/queue-store.ts'
+import { useQueue } from '../../stores/server-stores.ts'
 import { CreditBoxNote } from '../credit-box/credit-box-marks.tsx'
 import { goToField } from './go-to-field.ts'
 import classes from './deal.module.css'
@@ -19,7 +19,7 @@ const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }
 /** The one thing that a deal waits for, from what is typed and what is known now. */
 export function useNextStep(deal: Deal): NextStep {
   const problems = useDeal((state) => state.problems)
-  const status = useQueue((state) => state.status)
+  const status = useQueue((state) => state.value)
   const now = useMinute()
   return useMemo(() => nextStep({ ...deal, problems }, status, now), [deal, problems, status, now])
 }

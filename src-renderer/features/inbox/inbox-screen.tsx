@@ -5,7 +5,7 @@ import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { useActions } from '../../actions/actions.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { useInbox } from '../../stores/inbox-store.ts'
+import { markRead, useInbox } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'
@@ -15,12 +15,13 @@ import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 
 /** All that happened to the deals, whether the system announced it or not. */
 export function InboxScreen() {
-  const { items, unread, error, load, read } = useInbox()
+  const { value, error, load } = useInbox()
+  const items = value?.items ?? null
   useEffect(() => {
     void load()
   }, [load])
   async function readAll() {
-    const failed = await read()
+    const failed = await markRead()
     if (failed !== null) notifyError(failed)
   }
   useActions([
@@ -38,7 +39,7 @@ export function InboxScreen() {
         <Group justify="space-between">
           <Title order={1}>{messages().inbox.title}</Title>
           {items !== null && items.length > 0 && (
-            <Button variant="default" size="xs" disabled={unread === 0} onClick={() => void readAll()}>
+            <Button variant="default" size="xs" disabled={value?.unread === 0} onClick={() => void readAll()}>
               {messages().inbox.markAllRead}
             </Button>
           )}

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { useInbox } from '../../stores/inbox-store.ts'
+import { markRead, useInbox } from '../../stores/server-stores.ts'
 
-/** Whoever looks at a deal has seen what came for it; a window in the background is not looked at. */
+/** Marks a deal's entries as read while its window has the focus. */
 export function useReadOnSight(deal_id: string): void {
   useEffect(() => {
     const look = () => {
-      if (document.hasFocus()) void useInbox.getState().read(deal_id)
+      if (document.hasFocus()) void markRead(deal_id)
     }
     look()
     window.addEventListener('focus', look)

@@ -16,7 +16,7 @@ const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
 
 /** What waits for the broker, each one press away from the deals it is about. Nothing where nothing waits. */
 export const NextStrip = memo(function NextStrip() {
-  const { actions } = useViews()
+  const { actions } = useViews((state) => state.value)
   const { search, filter, where, layout, choose, setLayout } = usePipelineParts(
     'search',
     'filter',

@@ -3,7 +3,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from '
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { followBulk } from '../../stores/selection-store.ts'
-import { followViews } from '../../stores/views-store.ts'
+import { useViews } from '../../stores/views-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { makeListFormats } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
@@ -43,7 +43,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
     void arrive()
   }, [arrive])
   useEffect(makeListFormats, [])
-  useEffect(followViews, [])
+  useEffect(() => useViews.follow(), [])
   useEffect(followBulk, [])
   const print = useCallback(
     () => void readForPrint().then((list) => (list.ok ? setPrinted(list.value) : notifyError(list.error))),

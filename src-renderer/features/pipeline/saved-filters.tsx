@@ -6,7 +6,7 @@ import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/domain
 import type { DealChoice } from '../../../src-shared/domain/pipeline.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { choiceNow, usePipelineParts } from '../../stores/pipeline-store.ts'
-import { useViews } from '../../stores/views-store.ts'
+import { saveFilters, useViews } from '../../stores/views-store.ts'
 import { formatCount } from '../../ui/formats.ts'
 import classes from './toolbar.module.css'
 
@@ -20,7 +20,7 @@ export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
 /** What a broker looks at again and again: one press each, with how many deals it has now. */
 export const SavedFilters = memo(function SavedFilters() {
   const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
-  const { filters, save } = useViews()
+  const { filters } = useViews((state) => state.value)
   const [renamed, setRenamed] = useState<SavedFilter | null>(null)
   if (filters.length === 0) return null
   const present = { search, filter, where }
@@ -28,12 +28,12 @@ export const SavedFilters = memo(function SavedFilters() {
   function move(at: number, step: number) {
     const moved = filters.filter((_, place) => place !== at)
     moved.splice(at + step, 0, filters[at] as (typeof filters)[number])
-    void save(moved)
+    void saveFilters(moved)
   }
 
   function remove(one: (typeof filters)[number]) {
     const place = filters.indexOf(one)
-    void save(filters.filter(({ filter_id }) => filter_id !== one.filter_id))
+    void saveFilters(filters.filter(({ filter_id }) => filter_id !== one.filter_id))
     const id = notifications.show({
       message: (
         <Group justify="space-between">
@@ -44,7 +44,7 @@ export const SavedFilters = memo(function SavedFilters() {
             onClick={() => {
               notifications.hide(id)
               // What was saved since stays.
-              void save(useViews.getState().filters.toSpliced(place, 0, one))
+              void saveFilters(useViews.getState().value.filters.toSpliced(place, 0, one))
             }}
           >
             {messages().common.undo}
@@ -99,7 +99,9 @@ export const SavedFilters = memo(function SavedFilters() {
           name={renamed.name}
           onClose={() => setRenamed(null)}
           onSave={(name) =>
-            void save(filters.map((one) => (one.filter_id === renamed.filter_id ? { ...one, name } : one)))
+            void saveFilters(
+              filters.map((one) => (one.filter_id === renamed.filter_id ? { ...one, name } : one)),
+            )
           }
         />
       )}
@@ -109,7 +111,7 @@ export const SavedFilters = memo(function SavedFilters() {
 
 /** Keeps what is shown now under a name. */
 export function SaveFilterButton() {
-  const { filters, save } = useViews()
+  const { filters } = useViews((state) => state.value)
   const { search, filter, where } = usePipelineParts('search', 'filter', 'where')
   const [naming, setNaming] = useState(false)
   const isPlain = search.trim() === '' && Object.keys(where).length === 0
@@ -133,7 +135,7 @@ export function SaveFilterButton() {
           name=""
           onClose={() => setNaming(false)}
           onSave={(name) =>
-            void save([...filters, { filter_id: crypto.randomUUID(), name, choice: choiceNow() }])
+            void saveFilters([...filters, { filter_id: crypto.randomUUID(), name, choice: choiceNow() }])
           }
         />
       )}

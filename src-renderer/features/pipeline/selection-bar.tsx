@@ -13,7 +13,6 @@ import { memo, useState } from 'react'
 import type { BulkAction } from '../../../src-shared/domain/pipeline-view.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
-import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useAllSelected, useSelection, whenFree } from '../../stores/selection-store.ts'
@@ -23,6 +22,7 @@ import { eraseDeals } from '../deal/erase-deals.ts'
 import { exportDeals } from './export-deals.ts'
 import { nameOfDeal } from './column-cells.tsx'
 import { SubmitAll } from './submit-all.tsx'
+import { openInWindow } from '../deal/start-deal.ts'
 import classes from './selection.module.css'
 
 /** More windows than these at once help nobody. */
@@ -138,7 +138,7 @@ async function erase(): Promise<void> {
 }
 
 function openWindows(): void {
-  for (const deal_id of useSelection.getState().selected) void call('deals.open_window', { deal_id })
+  for (const deal_id of useSelection.getState().selected) openInWindow(deal_id)
 }
 
 async function act(action: BulkAction): Promise<void> {

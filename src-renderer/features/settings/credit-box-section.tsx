@@ -11,7 +11,7 @@ import {
   type TypedBox,
 } from '../../../src-shared/credit-box/typed-box.ts'
 import { messages, type Messages } from '../../../src-shared/messages/messages.ts'
-import { followCreditBoxes, useCreditBoxes } from '../../stores/credit-box-store.ts'
+import { saveCreditBoxes, useCreditBoxes } from '../../stores/credit-box-store.ts'
 import { editedOf } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -23,15 +23,14 @@ import { StatesInput } from './states-input.tsx'
 
 /** What the funders take, a table of rules a funder. */
 export function CreditBoxSection() {
-  const { boxes, error, load } = useCreditBoxes()
-  useEffect(followCreditBoxes, [])
+  const { value: boxes, error, load } = useCreditBoxes()
+  useEffect(() => useCreditBoxes.follow(), [])
   if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
   if (boxes === null) return <Reading lines={1} height={240} />
   return <Boxes saved={boxes} />
 }
 
 function Boxes({ saved }: { saved: CreditBox[] }) {
-  const save = useCreditBoxes((state) => state.save)
   const form = useUnsaved('creditBox', editedOf(saved))
   const edited = form.value
   const said = messages().creditBox
@@ -49,8 +48,8 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
       },
     ])
   async function keep() {
-    const kept = await save(boxes)
-    if (!kept.ok) return notifyError(kept.error)
+    const failed = await saveCreditBoxes(boxes)
+    if (failed !== null) return notifyError(failed)
     form.kept(edited)
     notifications.show({ message: said.saved, color: 'teal' })
   }

@@ -5,7 +5,7 @@ import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/d
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useService } from '../../stores/service-store.ts'
+import { useService } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { OlderCopies as Copies } from '../../../src-shared/domain/vault-status.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useVault } from '../../stores/vault-store.ts'
+import { useVault } from '../../stores/server-stores.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
 /** What replaced recovery codes still open. */

@@ -4,7 +4,7 @@ import type { ServiceSettingsView } from '../../../src-shared/domain/service-set
 import { countEntry, decimalEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useService } from '../../stores/service-store.ts'
+import { useService } from '../../stores/server-stores.ts'
 import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { rateLimitOf } from '../../stores/stored-settings.ts'

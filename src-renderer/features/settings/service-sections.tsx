@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useService } from '../../stores/service-store.ts'
+import { useService } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { EndpointsSection } from './endpoints-section.tsx'
@@ -9,7 +9,7 @@ import { RateLimitSection } from './rate-limit-section.tsx'
 
 /** How the service is talked to. */
 export function ServiceSections() {
-  const { settings, error, load } = useService()
+  const { value: settings, error, load } = useService()
   useEffect(() => {
     void load()
   }, [load])

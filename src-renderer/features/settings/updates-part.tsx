@@ -13,7 +13,7 @@ import classes from './settings.module.css'
 
 /** Which version runs, whether there is a newer one, and when it is installed. */
 export function UpdatesPart() {
-  const view = useUpdates((state) => state.view)
+  const view = useUpdates((state) => state.value)
   if (view === null) return null
   const text = messages().updates
   const { state, version, releases, automatic, installed_by, note } = view

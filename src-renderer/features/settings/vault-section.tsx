@@ -4,7 +4,7 @@ import type { VaultStatus } from '../../../src-shared/domain/vault-status.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDemo } from '../../stores/demo-store.ts'
-import { useVault } from '../../stores/vault-store.ts'
+import { useVault } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatAgo, formatBytes, formatDay, formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'
@@ -16,7 +16,7 @@ import { RestoreBackup } from '../vault/restore-backup.tsx'
 
 /** How the data is kept safe: the recovery code, backups, and where everything lies. */
 export function VaultSection() {
-  const { status, error, load } = useVault()
+  const { value: status, error, load } = useVault()
   const isDemo = useDemo((state) => state.running)
   const [isMakingCode, setIsMakingCode] = useState(false)
   const [isBackingUp, setIsBackingUp] = useState(false)

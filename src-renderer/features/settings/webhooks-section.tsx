@@ -4,7 +4,7 @@ import type { WebhooksView, WebhookView } from '../../../src-shared/domain/webho
 import type { Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useWebhooks } from '../../stores/webhooks-store.ts'
+import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/webhooks-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'
@@ -14,7 +14,7 @@ import classes from './webhooks.module.css'
 
 /** Where the service sends its notifications, and whether they come round. */
 export function WebhooksSection() {
-  const { view, error, load, change } = useWebhooks()
+  const { value: view, error, load, change } = useWebhooks()
   const [busy, setBusy] = useState(false)
   const [deleting, setDeleting] = useState<WebhookView | null>(null)
   useEffect(() => {
@@ -115,10 +115,10 @@ interface RegistrationsProps {
 }
 
 function Registrations({ registrations, busy, onSwitch, onDelete }: RegistrationsProps) {
-  const { test, runTest } = useWebhooks()
+  const { test } = useWebhookTest()
   const isTesting = test !== null && !test.done
   async function start(uuid: string) {
-    const failed = await runTest(uuid)
+    const failed = await runWebhookTest(uuid)
     if (failed !== null) notifyError(failed)
   }
   const said = messages().webhooks

@@ -2,13 +2,14 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { useWebhooks } from '../../stores/webhooks-store.ts'
+import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/webhooks-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
 
 /** Sends a real test event as soon as it is shown, and tells step by step how far it came. */
 export function TestEvent() {
-  const { test, error, view } = useWebhooks()
+  const { value: view, error } = useWebhooks()
+  const { test } = useWebhookTest()
   const [failed, setFailed] = useState<AppError | null>(null)
   const begun = useRef(false)
   const text = messages().setup.test
@@ -54,8 +55,7 @@ export function TestEvent() {
 
 /** Fires at the registration that leads here; where there is none, the list says so. */
 async function fireTest(): Promise<AppError | null> {
-  const { load, runTest } = useWebhooks.getState()
-  await load()
-  const here = useWebhooks.getState().view?.registrations.find(({ origin }) => origin === 'here')
-  return here === undefined ? null : runTest(here.uuid)
+  await useWebhooks.getState().load()
+  const here = useWebhooks.getState().value?.registrations.find(({ origin }) => origin === 'here')
+  return here === undefined ? null : runWebhookTest(here.uuid)
 }

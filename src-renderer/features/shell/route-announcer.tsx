@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useRoute, type Route } from '../../navigation/route.ts'
 import { useShownName } from '../../navigation/window-title.ts'
-import { useInbox } from '../../stores/inbox-store.ts'
+import { useInbox } from '../../stores/server-stores.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './shell.module.css'
 
@@ -48,7 +48,7 @@ function nameOf({ screen }: Route): string {
 
 /** `(2) Juniper Bakery LLC – Funding Desk – Sandbox`: what, in which app, and whether it is real. */
 function useWindowTitle(name: string): void {
-  const unread = useInbox((state) => state.unread)
+  const unread = useInbox((state) => state.value?.unread ?? 0)
   const environment = useEnvironment((state) => state.environment?.environment)
   useEffect(() => {
     const { sandbox, production } = messages().shell

@@ -4,7 +4,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { keysText } from '../../actions/keys.ts'
 import { places, type Place } from '../../navigation/places.ts'
 import { hrefOf, useRoute, type Screen } from '../../navigation/route.ts'
-import { useInbox } from '../../stores/inbox-store.ts'
+import { useInbox } from '../../stores/server-stores.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { Overlays } from '../palette/overlays.tsx'
 import { useDemo } from '../../stores/demo-store.ts'
@@ -69,7 +69,7 @@ const OF_A_DEAL: ReadonlySet<Screen> = new Set(['deal', 'offers'])
 
 function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
   const route = useRoute()
-  const unread = useInbox((state) => (screen === 'inbox' ? state.unread : 0))
+  const unread = useInbox((state) => (screen === 'inbox' ? (state.value?.unread ?? 0) : 0))
   return (
     <NavLink
       href={hrefOf({ screen })}

@@ -7,7 +7,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { useQueue } from '../../stores/queue-store.ts'
+import { useQueue } from '../../stores/server-stores.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { secondsUntil, useNow } from '../../ui/use-now.ts'
 import { ConfirmHeld } from './first-real-dialog.tsx'
@@ -16,7 +16,7 @@ import classes from './submission.module.css'
 /** Where a submitted application stands until the service has it, and how to take it back. */
 export function QueueStrip({ deal }: { deal: Deal }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === deal.deal_id)
-  const status = useQueue((state) => state.status)
+  const status = useQueue((state) => state.value)
   const now = useNow(place?.leaves_at ?? null)
   const said = messages().submission
   if (deal.state === 'sending')
@@ -89,7 +89,7 @@ function PlaceMessage({ place, status }: { place: QueuePlace; status: QueueStatu
 /** The same for a document, as a line below it. */
 export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id: string }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === document_id)
-  const status = useQueue((state) => state.status)
+  const status = useQueue((state) => state.value)
   const now = useNow(place?.leaves_at ?? null)
   if (place === undefined) return null
   const said = messages().submission

@@ -1,14 +1,14 @@
 import { Button, Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
-import { useVault } from '../../stores/vault-store.ts'
+import { useVault } from '../../stores/server-stores.ts'
 import { RecoveryCode } from './recovery-code.tsx'
 import classes from './vault.module.css'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 /** Stays until there is a recovery code. */
 export function RecoveryBanner() {
-  const { status, load } = useVault()
+  const { value: status, load } = useVault()
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     void load()

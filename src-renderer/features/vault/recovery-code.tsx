@@ -4,7 +4,7 @@ import type { ShownCode } from '../../../src-shared/domain/vault-status.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on } from '../../api/funding-desk.ts'
-import { useVault } from '../../stores/vault-store.ts'
+import { useVault } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import classes from './vault.module.css'
 
@@ -18,7 +18,7 @@ interface RecoveryCodeProps {
 export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
   const [code, setCode] = useState<ShownCode | null>(null)
   const [isWritten, setIsWritten] = useState(false)
-  const isReplacing = useVault(({ status }) => (status?.recovery_code_made_at ?? null) !== null)
+  const isReplacing = useVault(({ value }) => (value?.recovery_code_made_at ?? null) !== null)
   const [error, setError] = useState<AppError | null>(null)
 
   async function show() {

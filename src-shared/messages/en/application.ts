@@ -28,10 +28,6 @@ export const application = {
   isShown: (label: string) => `${label} is shown. It is hidden again in 15 seconds.`,
   isHidden: (label: string) => `${label} is hidden.`,
   copiedForAMinute: (label: string) => `${label} is copied. It leaves the clipboard in a minute.`,
-  anotherWindowHas: (value: string) => `Another window has “${value}” here.`,
-  anotherWindowHasNothing: 'Another window has nothing here.',
-  keepThis: 'Keep this one',
-  takeThat: 'Take that one',
   beside: (count: number) =>
     plural(count, 'One value does not fit the form', (many) => `${many} values do not fit the form`),
   orphansText: 'They are kept with this deal and never sent.',

@@ -29,10 +29,6 @@ export const application: (typeof en)['application'] = {
   isShown: (label) => `${label} está a la vista. Se oculta de nuevo en 15 segundos.`,
   isHidden: (label) => `${label} está oculto.`,
   copiedForAMinute: (label) => `${label} se copió. Se borra del portapapeles en un minuto.`,
-  anotherWindowHas: (value) => `Otra ventana tiene “${value}” aquí.`,
-  anotherWindowHasNothing: 'Otra ventana no tiene nada aquí.',
-  keepThis: 'Conservar este',
-  takeThat: 'Tomar el otro',
   beside: (count) =>
     plural(count, 'Un valor no cabe en el formulario', (many) => `${many} valores no caben en el formulario`),
   orphansText: 'Se guardan con este expediente y nunca se envían.',

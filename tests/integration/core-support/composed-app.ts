@@ -28,7 +28,6 @@ import { dealQuerySchema } from '../../../src-shared/domain/pipeline-schema.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { UNREAD } from '../../../src-shared/domain/document-reading.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { localizedProfile } from '../../../src-shared/profile/localized-profile.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { storedDeal } from '../../support/stored-deal.ts'
@@ -183,13 +182,8 @@ export async function addDeal(
 
 /** Saves changes like a window that shows the stored draft. */
 export async function saveAsSeen(app: App, deal_id: string, changes: DraftChange[]) {
-  const { values } = await dealOf(app, deal_id)
   const row_moves = rowMoves(deal_id)
-  const edits = changes.map((change): DraftEdit => {
-    if (change.op !== 'set') return { ...change, row_moves }
-    const seen = valueAt(values, change.path)
-    return { ...change, row_moves, seen: typeof seen === 'string' || typeof seen === 'boolean' ? seen : null }
-  })
+  const edits = changes.map((change): DraftEdit => ({ ...change, row_moves }))
   return saveDraft(app.context, { deal_id, window_id: null }, edits)
 }
 

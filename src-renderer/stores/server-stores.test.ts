@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InboxItem } from '../../src-shared/domain/notification.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { useInbox } from './inbox-store.ts'
+import { markRead, useInbox } from './server-stores.ts'
 
 let asked: unknown[]
 beforeEach(() => {
@@ -13,26 +13,24 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const item = (deal_id: string, read_at: string | null) => ({ deal_id, read_at }) as InboxItem
-const holding = (unread: number, ...items: InboxItem[]) => useInbox.setState({ items, unread })
+const holding = (unread: number, ...items: InboxItem[]) => useInbox.setState({ value: { items, unread } })
 
 test('nothing is asked for where nothing is unread, and what is unread is read', async () => {
-  const { read } = useInbox.getState()
   holding(0, item('a', 'then'))
-  await read()
-  await read('a')
+  await markRead()
+  await markRead('a')
   expect(asked).toEqual([])
   holding(1, item('a', null), item('b', 'then'))
-  await read('b')
+  await markRead('b')
   expect(asked).toEqual([])
-  await read('a')
-  await read()
+  await markRead('a')
+  await markRead()
   expect(asked).toEqual([{ deal_id: 'a' }, {}])
 })
 
 test('what is counted and too old to be listed is read as well', async () => {
-  const { read } = useInbox.getState()
   holding(2, item('a', 'then'))
-  await read('old')
-  await read()
+  await markRead('old')
+  await markRead()
   expect(asked).toEqual([{ deal_id: 'old' }, {}])
 })

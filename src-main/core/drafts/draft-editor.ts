@@ -1,0 +1,79 @@
+import type { DraftStepChange, FormValues } from '../../../src-shared/domain/deal.ts'
+import { applyChanges, inverseOf } from '../../../src-shared/profile/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import type { DraftStep, NewDraftStep, StoredDeal, VaultWrite } from '../ports/vault.ts'
+
+/** Typing in one field within this time is a single undo step. */
+const ONE_BURST_MS = 2_000
+
+interface Edited {
+  profile: PayloadProfile
+  deal: StoredDeal
+  at: string
+  /** The step that continuous typing extends. */
+  last: DraftStep | null
+}
+
+/** Applies changes to the values of a stored draft, each one once, and records them as undo steps. */
+export class DraftEditor {
+  readonly deal: StoredDeal
+  readonly at: string
+  readonly changes: DraftStepChange[] = []
+  values: FormValues
+  readonly #profile: PayloadProfile
+  readonly #steps: (NewDraftStep | DraftStep)[] = []
+  #last: NewDraftStep | DraftStep | null
+
+  constructor({ profile, deal, at, last }: Edited) {
+    this.deal = deal
+    this.at = at
+    this.values = deal.values
+    this.#profile = profile
+    this.#last = last
+  }
+
+  /** Applies a change as an undo step. Returns false for a field or row that the form does not have. */
+  apply(change: DraftStepChange): boolean {
+    const before = this.values
+    if (!this.replay(change)) return false
+    this.#record(before, change)
+    return true
+  }
+
+  /** Applies a change as a separate undo step, even right after typing. */
+  applyAlone(change: DraftStepChange): boolean {
+    this.#last = null
+    return this.apply(change)
+  }
+
+  /** Applies a change of an existing step, without a new one. */
+  replay(change: DraftStepChange): boolean {
+    const after = applyChanges(this.#profile, this.values, [change])
+    if (after === null) return false
+    this.values = after
+    this.changes.push(change)
+    return true
+  }
+
+  #record(before: FormValues, change: DraftStepChange): void {
+    const last = this.#last
+    const typedOn =
+      last !== null && last.change.op === 'set' && change.op === 'set' && last.change.path === change.path
+    if (last !== null && typedOn && Date.parse(this.at) - Date.parse(last.at) <= ONE_BURST_MS) {
+      const longer = { ...last, at: this.at, change }
+      const place = this.#steps.indexOf(last)
+      if (place === -1) this.#steps.push(longer)
+      else this.#steps[place] = longer
+      this.#last = longer
+      return
+    }
+    this.#last = { deal_id: this.deal.deal_id, at: this.at, change, inverse: inverseOf(before, change) }
+    this.#steps.push(this.#last)
+  }
+
+  writes(): VaultWrite[] {
+    return this.#steps.map((step) =>
+      'step_id' in step ? { write: 'extend_step', step } : { write: 'add_step', step },
+    )
+  }
+}

@@ -1,0 +1,49 @@
+import type { InboxItem } from '../../src-shared/domain/notification.ts'
+import type { QueueStatus } from '../../src-shared/domain/queue.ts'
+import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
+import type { VaultStatus } from '../../src-shared/domain/vault-status.ts'
+import type { AppError } from '../../src-shared/errors.ts'
+import { call, on } from '../api/funding-desk.ts'
+import { createServerStore } from './server-store.ts'
+
+/** The announced events, newest first, and the number of unread ones. */
+export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }>({
+  initial: null,
+  read: () => call('inbox.list', {}),
+  listen: ({ load }) => [on('inbox.changed', load)],
+})
+
+/** Marks the entries of a deal as read, or all. */
+export async function markRead(deal_id?: string): Promise<AppError | null> {
+  const inbox = useInbox.getState().value
+  const listed = inbox?.items.filter((item) => item.read_at === null)
+  // Only the newest are listed. An unread entry that is not listed may belong to the deal.
+  const isListedWhole = listed !== undefined && listed.length >= (inbox?.unread ?? 0)
+  if (isListedWhole && !listed.some((item) => item.deal_id === (deal_id ?? item.deal_id))) return null
+  const read = await call('inbox.read', deal_id === undefined ? {} : { deal_id })
+  return read.ok ? null : read.error
+}
+
+/** The state of the submission queue. */
+export const useQueue = createServerStore<QueueStatus, QueueStatus>({
+  initial: { state: 'moving', error: null, retry_at: null },
+  read: () => call('queue.status', {}),
+  listen({ adopt }) {
+    const retryNow = () => void call('queue.retry_now', {})
+    window.addEventListener('online', retryNow)
+    return [on('queue.changed', adopt), () => window.removeEventListener('online', retryNow)]
+  },
+})
+
+/** Settings of the partner's API: paths, network, and rate limit. */
+export const useService = createServerStore<ServiceSettingsView>({
+  initial: null,
+  read: () => call('service.settings', {}),
+  clearsOnLoad: true,
+})
+
+/** State of the recovery code and the backups. */
+export const useVault = createServerStore<VaultStatus>({
+  initial: null,
+  read: () => call('vault.status', {}),
+})
