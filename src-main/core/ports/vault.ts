@@ -11,7 +11,7 @@ import type {
 } from '../../../src-shared/domain/deal.ts'
 import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
-import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
+import type { OutboxTask, QueuePlace } from '../../../src-shared/domain/queue.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
@@ -263,7 +263,21 @@ export interface Vault extends DealLists, MoneyVault {
   countUnread(): Promise<Result<number>>
   getCursor(source: string): Promise<Result<number>>
   getSetting(key: string): Promise<Result<string | null>>
+  /** Returns the whole queue, the first task first. */
   listTasks(): Promise<Result<OutboxTask[]>>
+  /** Returns the task of a deal's application or of a document, by its id. */
+  getTask(subject_id: string): Promise<Result<OutboxTask | null>>
+  /**
+   * Returns the first `limit` tasks of these kinds that are due and not running, and the time when the next one is due. A task queued
+   * while the clock was far ahead is due immediately.
+   */
+  dueTasks(
+    kinds: readonly OutboxTask['task'][],
+    now: string,
+    limit: number,
+  ): Promise<Result<{ tasks: OutboxTask[]; next_at: string | null }>>
+  /** Returns the queue positions of a deal's application and documents. */
+  queuePlaces(deal_id: string): Promise<Result<QueuePlace[]>>
   /** Returns other sent or received deals with this EIN (if not empty) or content, submitted since `since`. */
   findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
