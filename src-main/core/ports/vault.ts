@@ -19,9 +19,9 @@ import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts
 import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type { OfferScenarioWrite } from './offer-scenarios.ts'
 import type { DealLists } from './deal-lists.ts'
-import type { PollingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
+import type { EventState, Hint, InboxEvent } from './stored-events.ts'
 
-export type { PollingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
+export type { EventState, Hint, InboxEvent } from './stored-events.ts'
 
 /** A deal as stored in the vault, complete with sensitive values. It is never sent to the renderer unchanged. */
 export interface StoredDeal {
@@ -249,9 +249,13 @@ export interface Vault extends DealLists, MoneyVault {
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
   offersElsewhere(deal_id: string, offer_ids: string[]): Promise<Result<string[]>>
   /** Counts the unconfirmed hints that this computer received between two times, by application. */
-  countHints(application_ids: string[], since: string, until: string): Promise<Result<HintCount[]>>
-  /** Returns hints about existing deals that the broker was not informed of. */
-  pollingHints(): Promise<Result<PollingHint[]>>
+  countHints(
+    application_ids: string[],
+    since: string,
+    until: string,
+  ): Promise<Result<{ application_id: string; hints: number }[]>>
+  /** Returns applications of existing deals with hints that the broker was not informed of. */
+  pollingHints(): Promise<Result<string[]>>
   /** Returns those signatures that an earlier hint with another body had. */
   reusedSignatures(signed: { signature: string; raw_body: string }[]): Promise<Result<string[]>>
   /** Returns rejected, dropped, and suspicious notifications, newest first. */
