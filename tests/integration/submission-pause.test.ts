@@ -157,7 +157,7 @@ test('a vault that cannot be read is looked at again after five seconds, and wha
   const { engine, timers } = await openEngine(app, cleanup)
   const deal_id = await addDeal(app)
   value(await submitApplication(app.context, deal_id))
-  const reading = vi.spyOn(app.vault, 'listTasks')
+  const reading = vi.spyOn(app.vault, 'dueTasks')
   reading.mockResolvedValue(fail(appError('VAULT_UNAVAILABLE', 'It cannot be read.', 'Wait.')))
   engine.wake()
   await until(() => (timers.waiting.size > 0 ? true : undefined))

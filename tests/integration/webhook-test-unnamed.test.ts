@@ -44,7 +44,7 @@ const run = async () =>
   value(await testWebhook({ context: app.context, eventSync, relay, patienceMs: 300 }, 'u-1'))
 const event = (state: EventOutcome['state']): EventOutcome => ({
   ...{ seq: 1, event_id: state, application_id: '7', deal_id: null, state },
-  ...{ verification: 'body', error: null },
+  ...{ received_at: null, verification: 'body', error: null },
 })
 const { mayBeAnother, isLikelyAnother, receivedHere } = messages().errorsRelay
 

@@ -1,15 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
-import type {
-  PollingHint,
-  HintCount,
-  EventState,
-  Hint,
-  InboxEvent,
-  NewsDeal,
-  OpenDeal,
-} from '../../core/ports/vault.ts'
+import type { EventState, Hint, InboxEvent, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
 import { EventProblemRows } from './event-problem-rows.ts'
 import { quoted, Statements } from './statements.ts'
 import { StrayLimits } from './stray-limits.ts'
@@ -151,23 +143,28 @@ export class NewsRows {
       .all(deal_id, JSON.stringify(offer_ids)) as string[]
   }
 
-  countHints(application_ids: string[], since: string, until: string): HintCount[] {
+  countHints(
+    application_ids: string[],
+    since: string,
+    until: string,
+  ): { application_id: string; hints: number }[] {
     return this.#statements
       .of(
         `SELECT application_id, count(*) AS hints FROM json_each(?) CROSS JOIN events ON application_id = value
          WHERE verification = 'hint' AND confirmed_at IS NULL AND taken_at > ? AND taken_at <= ?
          GROUP BY application_id`,
       )
-      .all(JSON.stringify(application_ids), since, until) as HintCount[]
+      .all(JSON.stringify(application_ids), since, until) as { application_id: string; hints: number }[]
   }
 
-  pollingHints(): PollingHint[] {
+  pollingHints(): string[] {
     return this.#statements
       .of(
-        `SELECT application_id, max(taken_at) AS taken_at FROM events
-         WHERE state = 'asking' AND state IN ('asking', 'unconfirmed') GROUP BY application_id`,
+        `SELECT DISTINCT application_id FROM events
+         WHERE state = 'asking' AND state IN ('asking', 'unconfirmed')`,
       )
-      .all() as PollingHint[]
+      .pluck()
+      .all() as string[]
   }
 
   supersedeHints(application_id: string, message_type: string): void {

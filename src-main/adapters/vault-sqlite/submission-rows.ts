@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
+import type { Evidence, OutboxTask, QueuePlace } from '../../../src-shared/domain/queue.ts'
 import type {
   Fingerprint,
   IdHolder,
@@ -24,6 +24,9 @@ type SubmissionWrite = Extract<
 
 /** States in which an application counts as sent: received, being sent, or unknown. */
 const OUT = "('queued', 'sending', 'received', 'unknown')"
+
+/** Longer than any undo window or pause: a task that would wait this long was queued while the clock was ahead. */
+const CLOCK_WAS_AHEAD_MS = 3_600_000
 
 /** Data of the submission engine: its tasks, sent submissions, and the checklist. */
 export class SubmissionRows {
@@ -81,15 +84,47 @@ export class SubmissionRows {
   }
 
   listTasks(): OutboxTask[] {
-    const rows = this.#database
+    return this.#tasks('ORDER BY number', {})
+  }
+
+  getTask(subject_id: string): OutboxTask | null {
+    return this.#tasks('WHERE subject_id = @subject_id', { subject_id })[0] ?? null
+  }
+
+  dueTasks(
+    kinds: readonly OutboxTask['task'][],
+    now: string,
+    limit: number,
+  ): { tasks: OutboxTask[]; next_at: string | null } {
+    const ahead = new Date(Date.parse(now) + CLOCK_WAS_AHEAD_MS).toISOString()
+    const query = { kinds: JSON.stringify(kinds), now, ahead, limit }
+    const ofKinds = 'WHERE task IN (SELECT value FROM json_each(@kinds))'
+    return {
+      tasks: this.#tasks(
+        `${ofKinds} AND (not_before <= @now OR not_before > @ahead)
+           AND (begun_at IS NULL OR task IN ('seek_application', 'seek_document'))
+         ORDER BY number LIMIT @limit`,
+        query,
+      ),
+      next_at: this.#database
+        .prepare(
+          `SELECT min(not_before) FROM effects ${ofKinds} AND not_before > @now AND not_before <= @ahead`,
+        )
+        .pluck()
+        .get(query) as string | null,
+    }
+  }
+
+  queuePlaces(deal_id: string): QueuePlace[] {
+    const places = this.#database
       .prepare(
-        'SELECT subject_id, deal_id, task, not_before, tries, begun_at, evidence FROM effects ORDER BY number',
+        `SELECT subject_id, task, not_before AS leaves_at, evidence, (
+           SELECT count(*) FROM effects AS other WHERE other.task = effects.task AND other.number <= effects.number
+         ) AS position
+         FROM effects WHERE deal_id = ? AND task <> 'queue_documents' ORDER BY number`,
       )
-      .all() as (Omit<OutboxTask, 'evidence'> & { evidence: string | null })[]
-    return rows.map(({ evidence, ...row }) => ({
-      ...row,
-      evidence: evidence === null ? null : JSON.parse(evidence),
-    }))
+      .all(deal_id) as (Omit<QueuePlace, 'evidence'> & { evidence: string | null })[]
+    return places.map(withEvidence)
   }
 
   findDuplicates({ deal_id, ein, content }: Fingerprint, since: string): (KnownDeal & Fingerprint)[] {
@@ -158,7 +193,20 @@ export class SubmissionRows {
     }
   }
 
+  #tasks(where: string, parameters: Record<string, unknown>): OutboxTask[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT subject_id, deal_id, task, not_before, tries, begun_at, evidence FROM effects ${where}`,
+      )
+      .all(parameters) as (Omit<OutboxTask, 'evidence'> & { evidence: string | null })[]
+    return rows.map(withEvidence)
+  }
+
   #run(sql: string, ...args: unknown[]): void {
     this.#database.prepare(sql).run(...args)
   }
+}
+
+function withEvidence<Row extends { evidence: string | null }>(row: Row) {
+  return { ...row, evidence: row.evidence === null ? null : (JSON.parse(row.evidence) as Evidence) }
 }

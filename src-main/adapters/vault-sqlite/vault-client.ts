@@ -106,6 +106,10 @@ export class VaultClient implements Vault {
   getCursor: Vault['getCursor'] = (source) => this.#call({ method: 'getCursor', args: [source] })
   getSetting: Vault['getSetting'] = (key) => this.#call({ method: 'getSetting', args: [key] })
   listTasks: Vault['listTasks'] = () => this.#call({ method: 'listTasks', args: [] })
+  getTask: Vault['getTask'] = (subject_id) => this.#call({ method: 'getTask', args: [subject_id] })
+  dueTasks: Vault['dueTasks'] = (kinds, now, limit) =>
+    this.#call({ method: 'dueTasks', args: [kinds, now, limit] })
+  queuePlaces: Vault['queuePlaces'] = (deal_id) => this.#call({ method: 'queuePlaces', args: [deal_id] })
   findDuplicates: Vault['findDuplicates'] = (fingerprint, since) =>
     this.#call({ method: 'findDuplicates', args: [fingerprint, since] })
   dealsWithFile: Vault['dealsWithFile'] = (deal_id, sha256) =>

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
+import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
 import type { LedgerRules, Period } from '../../../src-shared/domain/money.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { TimelinePage } from '../../core/ports/vault.ts'
@@ -255,6 +256,10 @@ export class VaultDatabase {
   getSetting = (key: string) => this.#settings.get(key)
 
   listTasks = () => this.#submission.listTasks()
+  getTask = (subject_id: string) => this.#submission.getTask(subject_id)
+  dueTasks = (kinds: readonly OutboxTask['task'][], now: string, limit: number) =>
+    this.#submission.dueTasks(kinds, now, limit)
+  queuePlaces = (deal_id: string) => this.#submission.queuePlaces(deal_id)
   findDuplicates = (fingerprint: Fingerprint, since: string) =>
     this.#submission.findDuplicates(fingerprint, since)
   dealsWithFile = (deal_id: string, sha256: string) => this.#submission.dealsWithFile(deal_id, sha256)

@@ -7,7 +7,6 @@ import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { orphanedFormValues, withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
 import { viewChecklist } from '../documents/view-checklist.ts'
 import { readCommissionBasis } from '../money/commission-basis.ts'
-import { placesOf } from '../submission/queue.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
 import { draftHistory } from './draft-history.ts'
@@ -25,25 +24,24 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     const adopted = await adoptProfile(context, deal_id)
     if (!adopted.ok) return adopted
   }
-  const [deal, documents, timeline, aside, history, effects, checklist, hints, basis, own] =
-    await Promise.all([
-      loadDeal(context, deal_id),
-      context.vault.listDocuments(deal_id),
-      pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
-      context.vault.listOrphans(deal_id),
-      draftHistory(context, deal_id),
-      context.vault.listTasks(),
-      context.vault.checklistOf(deal_id),
-      context.vault.unconfirmedHints(found.value.application_id ?? ''),
-      readCommissionBasis(context.vault),
-      context.vault.offerScenarios(deal_id),
-    ])
+  const [deal, documents, timeline, aside, history, queue, checklist, hints, basis, own] = await Promise.all([
+    loadDeal(context, deal_id),
+    context.vault.listDocuments(deal_id),
+    pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
+    context.vault.listOrphans(deal_id),
+    draftHistory(context, deal_id),
+    context.vault.queuePlaces(deal_id),
+    context.vault.checklistOf(deal_id),
+    context.vault.unconfirmedHints(found.value.application_id ?? ''),
+    readCommissionBasis(context.vault),
+    context.vault.offerScenarios(deal_id),
+  ])
   if (!deal.ok) return deal
   if (!aside.ok) return aside
   if (!history.ok) return history
   if (!documents.ok) return documents
   if (!timeline.ok) return timeline
-  if (!effects.ok) return effects
+  if (!queue.ok) return queue
   if (!checklist.ok) return checklist
   if (!hints.ok) return hints
   if (!basis.ok) return basis
@@ -89,7 +87,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     commission_basis: basis.value,
     timeline: timeline.value.entries.toReversed(),
     timeline_more: timeline.value.more,
-    queue: placesOf(effects.value, deal_id),
+    queue: queue.value,
     checklist: viewChecklist(context.profile, checklist.value, documents.value, stored.offers, {
       wantedOn,
       now,

@@ -36,7 +36,7 @@ export class HintWatch {
     const since = new Date(Date.parse(clock.now()) - HINTS_ASKED_DAYS * DAY_MS).toISOString()
     const [deals, asking] = await Promise.all([vault.hintedDeals(since), vault.pollingHints()])
     if (deals.ok) for (const deal of deals.value) this.#ask({ ...deal, about: 'all' })
-    if (asking.ok) for (const { application_id } of asking.value) this.expect({ application_id })
+    if (asking.ok) for (const application_id of asking.value) this.expect({ application_id })
   }
 
   /** Call after polling an application that may have a hint. Its hints are announced after `wait_ms`. */
@@ -55,7 +55,7 @@ export class HintWatch {
   async giveUp(): Promise<void> {
     const asking = await this.#context.vault.pollingHints()
     if (!asking.ok) return
-    for (const { application_id } of asking.value)
+    for (const application_id of asking.value)
       // Sequential, like all news.
       // oxlint-disable-next-line no-await-in-loop
       await announceUnconfirmed(this.#context, application_id, 0)

@@ -8,7 +8,7 @@ import type { EventState, InboxEvent, NewsDeal, Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { believedArrival, laterOf, unlessAhead } from './arrival.ts'
 import { EventEffects, HINT_WINDOW_MS } from './event-effects.ts'
-import type { Judged, JudgeEvent } from './verify-event.ts'
+import type { Judged, JudgeEvent, Received } from './verify-event.ts'
 
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'
@@ -21,11 +21,8 @@ export const NEWS = 'news'
 /** Enough events to make a commit cheap for each, and few enough to decide the next ones meanwhile. */
 const EVENTS_A_COMMIT = 500
 
-/** Result of an event. `put_aside`: invalid forever. */
-export interface EventOutcome {
-  seq: number
-  event_id: string | null
-  application_id: string | null
+/** Result of a delivery. `put_aside`: invalid forever. */
+export interface EventOutcome extends Received {
   deal_id: string | null
   state: EventState | 'duplicate' | 'put_aside'
   verification: Verification | null
@@ -209,26 +206,26 @@ function takeOne(
   effects: EventEffects,
 ): EventOutcome {
   if (one.is === 'aside') return setAside(one, one.error, known, effects)
-  const { event } = one
-  const outcome = (state: EventOutcome['state']): EventOutcome => ({
-    seq: event.seq ?? 0,
-    event_id: event.event_id,
-    application_id: event.application_id,
-    deal_id: effects.dealOf(event.application_id),
+  const { event, received } = one
+  const { verification } = event
+  const deal_id = effects.dealOf(event.application_id)
+  const outcome = (state: EventOutcome['state'], error: AppError | null = null): EventOutcome => ({
+    ...received,
+    deal_id,
     state,
-    verification: event.verification,
-    error: null,
+    verification,
+    error,
   })
   if (known.has(event.event_id)) return outcome('duplicate')
   known.add(event.event_id)
   if (reused.has(event.signature)) effects.note('signature_reused', '', event.application_id)
   if (effects.isFull(event)) {
     effects.note('too_many', '', event.application_id)
-    return { ...outcome('put_aside'), error: notKept(messages().errorsRelay.tooManyHints) }
+    return outcome('put_aside', notKept(messages().errorsRelay.tooManyHints))
   }
   try {
     const state = effects.apply(event)
-    const taken_at = event.verification === 'hint' ? effects.now : null
+    const taken_at = verification === 'hint' ? effects.now : null
     effects.write({ write: 'insert_event', event: { ...event, state, taken_at } })
     return outcome(state)
   } catch {
@@ -244,21 +241,13 @@ function setAside(
   known: Set<string>,
   effects: EventEffects,
 ): EventOutcome {
-  const { seq, event_id, application_id } = received
+  const { event_id, application_id } = received
   // A restored relay delivers old events again, with expired signatures.
   if (event_id !== null && known.has(event_id))
-    return {
-      seq,
-      event_id,
-      application_id,
-      deal_id: null,
-      state: 'duplicate',
-      verification: null,
-      error: null,
-    }
+    return { ...received, deal_id: null, state: 'duplicate', verification: null, error: null }
   effects.note('rejected', error.message, application_id)
   const deal_id = application_id === null ? null : effects.dealOf(application_id)
-  return { seq, event_id, application_id, deal_id, state: 'put_aside', verification: null, error }
+  return { ...received, deal_id, state: 'put_aside', verification: null, error }
 }
 
 function notKept(message: string): AppError {

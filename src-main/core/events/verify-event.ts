@@ -37,7 +37,7 @@ const MAX_HINT_BYTES = 8 * 1024
 const MAX_READ_ASIDE = 100_000
 
 /** The relay's data about a delivery, as far as readable. */
-interface Received {
+export interface Received {
   seq: number
   event_id: string | null
   application_id: string | null

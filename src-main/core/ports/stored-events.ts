@@ -26,25 +26,10 @@ export interface InboxEvent {
 }
 
 /** An event without a body signature that no read has confirmed. */
-export interface Hint {
-  event_id: string
-  message_type: string
-  status: string
-  /** Time when the relay received it. The event's own timestamp is in the unsigned body. */
-  received_at: string
-  /** `applied` if an older app version let it change the status. */
-  state: EventState
-  /** Time when this computer received it; null if an older app version did. */
+export interface Hint extends Pick<
+  InboxEvent,
+  'event_id' | 'message_type' | 'status' | 'received_at' | 'state'
+> {
+  /** Time when this computer received it; null if an older app version did, which let it change the status (`applied`). */
   taken_at: string | null
-}
-
-/** A hint that the broker was not yet informed of. */
-export interface PollingHint {
-  application_id: string
-  taken_at: string
-}
-
-export interface HintCount {
-  application_id: string
-  hints: number
 }

@@ -11,7 +11,7 @@ import type {
 } from '../../../src-shared/domain/deal.ts'
 import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
-import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
+import type { OutboxTask, QueuePlace } from '../../../src-shared/domain/queue.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
@@ -19,9 +19,9 @@ import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts
 import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type { OfferScenarioWrite } from './offer-scenarios.ts'
 import type { DealLists } from './deal-lists.ts'
-import type { PollingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
+import type { EventState, Hint, InboxEvent } from './stored-events.ts'
 
-export type { PollingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
+export type { EventState, Hint, InboxEvent } from './stored-events.ts'
 
 /** A deal as stored in the vault, complete with sensitive values. It is never sent to the renderer unchanged. */
 export interface StoredDeal {
@@ -249,9 +249,13 @@ export interface Vault extends DealLists, MoneyVault {
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
   offersElsewhere(deal_id: string, offer_ids: string[]): Promise<Result<string[]>>
   /** Counts the unconfirmed hints that this computer received between two times, by application. */
-  countHints(application_ids: string[], since: string, until: string): Promise<Result<HintCount[]>>
-  /** Returns hints about existing deals that the broker was not informed of. */
-  pollingHints(): Promise<Result<PollingHint[]>>
+  countHints(
+    application_ids: string[],
+    since: string,
+    until: string,
+  ): Promise<Result<{ application_id: string; hints: number }[]>>
+  /** Returns applications of existing deals with hints that the broker was not informed of. */
+  pollingHints(): Promise<Result<string[]>>
   /** Returns those signatures that an earlier hint with another body had. */
   reusedSignatures(signed: { signature: string; raw_body: string }[]): Promise<Result<string[]>>
   /** Returns rejected, dropped, and suspicious notifications, newest first. */
@@ -263,7 +267,21 @@ export interface Vault extends DealLists, MoneyVault {
   countUnread(): Promise<Result<number>>
   getCursor(source: string): Promise<Result<number>>
   getSetting(key: string): Promise<Result<string | null>>
+  /** Returns the whole queue, the first task first. */
   listTasks(): Promise<Result<OutboxTask[]>>
+  /** Returns the task of a deal's application or of a document, by its id. */
+  getTask(subject_id: string): Promise<Result<OutboxTask | null>>
+  /**
+   * Returns the first `limit` tasks of these kinds that are due and not running, and the time when the next one is due. A task queued
+   * while the clock was far ahead is due immediately.
+   */
+  dueTasks(
+    kinds: readonly OutboxTask['task'][],
+    now: string,
+    limit: number,
+  ): Promise<Result<{ tasks: OutboxTask[]; next_at: string | null }>>
+  /** Returns the queue positions of a deal's application and documents. */
+  queuePlaces(deal_id: string): Promise<Result<QueuePlace[]>>
   /** Returns other sent or received deals with this EIN (if not empty) or content, submitted since `since`. */
   findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>

@@ -1,5 +1,4 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -32,7 +31,7 @@ export function applyApplicationTransition(
     const deal = there.value
     if (deal === null)
       return fail(appError('DEAL_NOT_FOUND', messages().errors.dealGone, messages().errors.toPipeline))
-    const effect = await taskOf(context, deal_id)
+    const effect = await vault.getTask(deal_id)
     if (!effect.ok) return effect
     const happening = await happen(deal)
     if (!happening.ok) return happening
@@ -73,7 +72,7 @@ export function applyDocumentTransition(
     const document = found.value
     if (document === null)
       return fail(appError('FILE_NOT_FOUND', messages().errors.documentGone, messages().errors.openDealAgain))
-    const effect = await taskOf(context, document_id)
+    const effect = await vault.getTask(document_id)
     if (!effect.ok) return effect
     const at = clock.now()
     const step = decideDocument({ document, effect: effect.value }, event, at)
@@ -83,9 +82,4 @@ export function applyDocumentTransition(
     emit('deal.changed', { deal_id: document.deal_id })
     return ok({ ...document, ...step.value.changes })
   })
-}
-
-async function taskOf({ vault }: EnvironmentContext, subject_id: string): Promise<Result<OutboxTask | null>> {
-  const effects = await vault.listTasks()
-  return effects.ok ? ok(effects.value.find((effect) => effect.subject_id === subject_id) ?? null) : effects
 }

@@ -4,7 +4,7 @@ import { environmentMismatch } from '../environments/environment-errors.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { QueueWorker } from './queue-worker.ts'
-import { isReconciling, nextDue, nextToReconcile, nextToSend, pauseMs } from './queue.ts'
+import { isReconciling, leastBroken, pauseMs } from './queue.ts'
 import { runTask, type TaskResult } from './run-task.ts'
 import { resumeSubmissions } from './resume-submissions.ts'
 import { brokeOff, judgeFailure } from './submission-machine.ts'
@@ -129,15 +129,16 @@ export class SubmissionEngine {
 
   async #send(tasks: readonly OutboxTask['task'][]): Promise<boolean> {
     const now = this.#now()
-    const effects = await this.#context.vault.listTasks()
-    if (!effects.ok) return this.#rest(now + VAULT_PAUSE_MS)
     const isPaused = this.#isPaused(now)
     const isBlocked = this.#hold !== null || isPaused
-    const effect = nextToSend(effects.value, isBlocked ? ['queue_documents'] : tasks, now, this.#brokenOff)
-    if (effect === null || !tasks.includes(effect.task)) {
-      const due = nextDue(effects.value, now)
+    const kinds = isBlocked ? tasks.filter((task) => task === 'queue_documents') : tasks
+    // Enough to contain one that never broke off, if there is one.
+    const due = await this.#dueTasks(kinds, now, this.#brokenOff.size + 1)
+    if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
+    const effect = leastBroken(due.value.tasks, this.#brokenOff)
+    if (effect === undefined) {
       if (isPaused) this.#wakeAt(this.#pausedUntil)
-      return due === null ? false : this.#rest(due)
+      return this.#restUntilNext(due.value.next_at)
     }
     const connection = this.#connection
     const taskResult = await this.#runTask(effect)
@@ -149,18 +150,27 @@ export class SubmissionEngine {
 
   async #reconcile(): Promise<boolean> {
     const now = this.#now()
-    const effects = await this.#context.vault.listTasks()
-    if (!effects.ok) return this.#rest(now + VAULT_PAUSE_MS)
-    const effect = nextToReconcile(effects.value, now, this.#atOnce)
-    if (effect === null) {
-      const due = nextDue(
-        effects.value.filter(({ task }) => isReconciling(task)),
-        now,
-      )
-      return due === null ? false : this.#rest(due)
+    const [wanted] = this.#atOnce
+    if (wanted !== undefined) {
+      const effect = await this.#context.vault.getTask(wanted)
+      if (!effect.ok) return this.#rest(now + VAULT_PAUSE_MS)
+      this.#atOnce.delete(wanted)
+      if (effect.value === null || !isReconciling(effect.value.task)) return true
+      return this.#settle(await this.#runTask(effect.value), this.#connection)
     }
-    this.#atOnce.delete(effect.subject_id)
+    const due = await this.#dueTasks(['seek_application', 'seek_document'], now, 1)
+    if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
+    const [effect] = due.value.tasks
+    if (effect === undefined) return this.#restUntilNext(due.value.next_at)
     return this.#settle(await this.#runTask(effect), this.#connection)
+  }
+
+  #dueTasks(kinds: readonly OutboxTask['task'][], now: number, limit: number) {
+    return this.#context.vault.dueTasks(kinds, new Date(now).toISOString(), limit)
+  }
+
+  #restUntilNext(next_at: string | null): false {
+    return next_at === null ? false : this.#rest(Date.parse(next_at))
   }
 
   async #runTask(effect: OutboxTask): Promise<TaskResult> {
