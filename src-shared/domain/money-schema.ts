@@ -108,7 +108,7 @@ export const renewalSchema = z.object({
   due_on: daySchema.nullable(),
   /** Computed from the accepted offer, not written by the broker. */
   is_estimate: z.boolean(),
-  state: z.enum(['ahead', 'due', 'undated', 'started', 'off']),
+  state: z.enum(['upcoming', 'due', 'undated', 'started', 'off']),
   /** The draft that was started for it. */
   renewed_as: z.uuid().nullable(),
 })

@@ -47,7 +47,7 @@ export async function proofPdf(proof: ProofFile): Promise<Uint8Array> {
   pages.paragraph(messages().proof.chained)
   pages.paragraph(messages().proof.verify)
   if (pages.hasReplaced) pages.paragraph(messages().proof.lettersReplaced)
-  pages.number(messages().proof.foot(proof.entries.length, device.fingerprint.slice(0, 16)))
+  pages.number(messages().proof.footer(proof.entries.length, device.fingerprint.slice(0, 16)))
   return document.save()
 }
 

@@ -27,10 +27,10 @@ export function ConflictNote({ path }: { path: string }) {
       </Text>
       <Group gap={4}>
         <Button size="compact-xs" variant="default" onClick={() => void settle(aside.aside_id, isMine)}>
-          {said.keepThis}
+          {said.keepMine}
         </Button>
         <Button size="compact-xs" variant="default" onClick={() => void settle(aside.aside_id, !isMine)}>
-          {said.takeThat}
+          {said.useOther}
         </Button>
       </Group>
     </div>

@@ -30,16 +30,16 @@ export const application = {
   copiedForAMinute: (label: string) => `${label} is copied. It leaves the clipboard in a minute.`,
   anotherWindowHas: (value: string) => `Another window has “${value}” here.`,
   anotherWindowHasNothing: 'Another window has nothing here.',
-  keepThis: 'Keep this one',
-  takeThat: 'Take that one',
-  beside: (count: number) =>
+  keepMine: 'Keep this one',
+  useOther: 'Take that one',
+  orphans: (count: number) =>
     plural(count, 'One value does not fit the form', (many) => `${many} values do not fit the form`),
   orphansText: 'They are kept with this deal and never sent.',
   twoWindows: 'Typed in one window while another one changed this field.',
   rowsMoved: 'Typed into a row that another window moved or removed.',
   copyOf: (label: string) => `Copy ${label}`,
-  putIn: 'Put into the form',
-  putInOf: (label: string) => `Put into the form: ${label}`,
+  insert: 'Put into the form',
+  insertOf: (label: string) => `Put into the form: ${label}`,
   removeOf: (label: string) => `Remove ${label}`,
   actions: {
     nextProblem: 'Next field that needs attention',

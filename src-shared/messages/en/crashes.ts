@@ -13,7 +13,7 @@ export const crashes = {
   closeWindow: 'Close the window',
   reopened: 'This window had stopped, and was opened again.',
   reopenedText: 'What you typed is kept.',
-  turned: 'This window begins anew.',
-  turnedText: 'Another window changed to another environment, to or from the demo, or to a backup.',
-  turnedUnsaved: 'What was typed last here and was not saved yet is lost.',
+  switched: 'This window begins anew.',
+  switchedText: 'Another window changed to another environment, to or from the demo, or to a backup.',
+  switchedUnsaved: 'What was typed last here and was not saved yet is lost.',
 }

@@ -45,9 +45,9 @@ export const deal = {
   moveToBin: 'Move to the bin',
   isInBin: (name: string) => `${name || 'The draft'} is in the bin.`,
   notSavedIn: (name: string, why: string) => `Not saved in ${name}. ${why}`,
-  keptAndTried: 'It is kept in this window and tried again until it is saved. Leave the window open.',
+  savingRetried: 'It is kept in this window and tried again until it is saved. Leave the window open.',
   notSavedAtClose: 'What you typed last is not saved.',
-  closeOnceMore: 'Close the window again to discard what is not saved.',
+  closeAgain: 'Close the window again to discard what is not saved.',
   notSaved: (why: string) => `Not saved. ${why}`,
   saving: 'Saving…',
   savedHere: 'Saved on this computer',
@@ -60,9 +60,9 @@ export const deal = {
   savedAs: (name: string) => `Saved as ${name}`,
   next: {
     title: 'Next step',
-    waitsForYou: 'Waits for you',
-    waitsForOthers: 'Nothing to do for you now',
-    over: 'Closed',
+    needsYou: 'Waits for you',
+    nothingToDo: 'Nothing to do for you now',
+    closed: 'Closed',
     fillFields: (count: number, names: readonly string[]) =>
       plural(
         count,
@@ -90,9 +90,9 @@ export const deal = {
     unconfirmed: 'It is held back until you confirm that it is real',
     openSettings: 'Open Settings',
     sending: 'The application is being sent',
-    sayWhatBecame: 'Nobody knows whether the application arrived. Say what became of it',
-    sayWhatBecameOf: (name: string) => `Nobody knows whether ${name} arrived. Say what became of it`,
-    sayNow: 'Look at what is known',
+    confirmDelivery: 'Nobody knows whether the application arrived. Say what became of it',
+    confirmDeliveryOf: (name: string) => `Nobody knows whether ${name} arrived. Say what became of it`,
+    reviewDelivery: 'Look at what is known',
     replaceDocument: (name: string) => `The service refused ${name}. Replace it or send it again`,
     documentsLeave: (received: number, total: number) =>
       `Documents are being sent: ${received} of ${total} received`,
@@ -103,7 +103,7 @@ export const deal = {
         (many) => `${many} documents are attached and not sent`,
       ),
     goToDocuments: 'Go to the documents',
-    askForFigures: 'An offer is available. Its figures are not here yet',
+    figuresMissing: 'An offer is available. Its figures are not here yet',
     offer: (count: number) =>
       plural(count, 'An offer waits for an answer', (many) => `${many} offers wait for an answer`),
     offerExpires: (count: number, when: string) =>
@@ -112,13 +112,13 @@ export const deal = {
     tomorrow: 'tomorrow',
     inDays: (days: number) => `in ${days} days`,
     compare: 'Compare the offers',
-    look: 'Look at the offer',
+    viewOffer: 'Look at the offer',
     offerExpired: 'The offer has expired. Ask the funding partner for a new one',
     notifyPartner: 'The funding partner needs more information',
     notifyPartnerOf: (names: readonly string[]) =>
       `The funding partner needs more information: ${some(names)}`,
-    sendAsked: 'The funding partner waits for documents',
-    sendAskedOf: (names: readonly string[]) => `The funding partner waits for: ${some(names)}`,
+    sendRequested: 'The funding partner waits for documents',
+    sendRequestedOf: (names: readonly string[]) => `The funding partner waits for: ${some(names)}`,
     goToChecklist: 'Go to the checklist',
     waitFirstNews: 'The service has it. News is announced when it comes',
     waitReviewed: 'The funding partner is reviewing it',

@@ -30,7 +30,7 @@ export const documents = {
   sendAgain: 'Send again',
   sendAgainNamed: (name: string) => `Send ${name} again`,
   alsoIn: (name: string, deals: string) => `${name} is attached to ${deals} as well. It was added here.`,
-  putAway: 'Put away',
+  dismiss: 'Put away',
   states: {
     attached: 'Not sent',
     queued: 'In line',
@@ -87,9 +87,9 @@ export const documents = {
     open: (count: number) => plural(count, '1 open', (many) => `${many} open`),
     states: { open: 'Open', prepared: 'Attached', answered: 'Received' },
     add: 'Add',
-    whatElse: 'What else is asked for',
-    takeOff: 'Take it off the list',
-    takeOffNamed: (label: string) => `Take ${label} off the list`,
+    addItem: 'What else is asked for',
+    removeItem: 'Take it off the list',
+    removeItemNamed: (label: string) => `Take ${label} off the list`,
     answers: (label: string) => `Document that answers ${label}`,
     which: 'Which document answers it?',
     /** `days` are written out and joined: “February and March 17 – 31, 2026”. */

@@ -1,6 +1,6 @@
 /** The paths of the service. */
 export const endpoints = {
-  kept: 'The paths of the service are kept.',
+  saved: 'The paths of the service are kept.',
   title: 'Paths of the service',
   revision: (title: string, version: string | number, isStandard: boolean) =>
     `${title} · revision ${version}${isStandard ? '' : ' (yours)'}`,

@@ -4,8 +4,8 @@ import { plural } from '../plural.ts'
 export const errorsDeals = {
   isQueued: (isApplication: boolean): string =>
     isApplication ? 'This application waits in line to be sent.' : 'This document waits in line to be sent.',
-  takeBackFirst: 'Take it back first.',
-  leftAlready: (isApplication: boolean): string =>
+  cancelFirst: 'Take it back first.',
+  alreadySent: (isApplication: boolean): string =>
     isApplication
       ? 'This application has left already; its answer has not come yet.'
       : 'This document has left already; its answer has not come yet.',
@@ -14,12 +14,12 @@ export const errorsDeals = {
     isApplication
       ? 'It is not known whether the service received this application.'
       : 'It is not known whether the service received this document.',
-  sayFirstNotTwice: 'Say first what became of it, so that it is not sent twice.',
-  hasAlready: (isApplication: boolean): string =>
+  confirmDeliveryToAvoidDuplicate: 'Say first what became of it, so that it is not sent twice.',
+  alreadyReceived: (isApplication: boolean): string =>
     isApplication ? 'The service has this application already.' : 'The service has this document already.',
-  sendFurther: 'Send further documents from the deal.',
+  sendMoreDocuments: 'Send further documents from the deal.',
   sendingCancelled: 'You cancelled the sending.',
-  notOnItsWay: (isApplication: boolean): string =>
+  notBeingSent: (isApplication: boolean): string =>
     isApplication ? 'This application is not on its way.' : 'This document is not on its way.',
   openAndSee: 'Open the deal again to see where it stands.',
   appEnded: (isApplication: boolean): string =>
@@ -30,14 +30,14 @@ export const errorsDeals = {
     isApplication
       ? 'This application waited in line when the backup was made. It may have been sent since.'
       : 'This document waited in line when the backup was made. It may have been sent since.',
-  lookedFor: 'It is looked for at the service, and never sent again by itself.',
+  searchedNotResent: 'It is looked for at the service, and never sent again by itself.',
   applicationQueued: 'This application waits in line to be sent.',
   beingSent: 'The application is being sent just now.',
   receivedNoChange: 'The service has received this application, so it can be changed no more.',
   applicationNotKnown: 'It is not known whether the service received this application.',
   notNow: 'This draft cannot be changed now.',
-  sayFirst: 'Say first what became of it.',
-  changeNotKept: 'Your change was not kept.',
+  confirmDelivery: 'Say first what became of it.',
+  changeNotSaved: 'Your change was not kept.',
   nothingToShow: 'There is nothing to show in this field.',
   closeAndOpen: 'Close the deal and open it again.',
   noSuchField: 'A field was changed that this form does not have.',
@@ -56,7 +56,7 @@ export const errorsDeals = {
       (n) => `The form has changed, and ${n} values that were typed have no place in it any more.`,
     ),
   openAndSubmit: 'Open the deal and look at them, then submit it.',
-  twinWentOut: 'Another deal of the same client went out, or is about to.',
+  duplicateSent: 'Another deal of the same client went out, or is about to.',
   lookAtDuplicate: 'Look at it first. You can submit this one nevertheless.',
   submitApplicationFirst: 'Submit the application first.',
   idMissing: 'The application_id is missing.',
@@ -86,23 +86,23 @@ export const errorsDeals = {
   kindUnknown: 'This kind of document is not in the profile.',
   chooseOfList: 'Choose one of the list.',
   documentQueued: 'This document waits in line to be sent.',
-  documentLeft: 'This document has left this computer already.',
+  documentAlreadySent: 'This document has left this computer already.',
   attachAnother: 'Attach another file if something is wrong with it.',
   offerGone: 'This offer is not there any more.',
   offersGone: 'These offers are not there any more.',
   offerUnknown: 'The service does not know this offer.',
   offerExpired: 'This offer has expired.',
-  offerNotStanding: 'This offer does not stand any more.',
+  offerClosed: 'This offer does not stand any more.',
   askForNewOffer: 'Ask the funding partner for a new one.',
-  readOffersAgain: 'Read the offers again.',
+  refreshOffers: 'Read the offers again.',
   offerAccepted: 'An offer of this deal was accepted already.',
   acceptanceKnown: 'What became of this acceptance is known by now.',
   acceptanceUnknown: 'It is not known whether the service received an acceptance.',
   offersShowSoon: 'Read the offers again in a minute: they show what became of it.',
   notFunded: 'This deal was not funded, or is not here any more.',
   lookInPipeline: 'Look for it in the pipeline.',
-  boxesUnreadable: 'The credit box that you saved cannot be read by this version of the app.',
-  setBoxesAnew: 'Go to Settings and set it anew.',
-  lineGone: 'This line is not on the checklist any more.',
+  creditBoxUnreadable: 'The credit box that you saved cannot be read by this version of the app.',
+  enterCreditBoxAgain: 'Go to Settings and set it anew.',
+  checklistItemGone: 'This line is not on the checklist any more.',
   chooseAnother: 'Choose another one.',
 }

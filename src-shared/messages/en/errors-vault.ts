@@ -2,7 +2,7 @@ import { plural } from '../plural.ts'
 
 /** What stands between a broker and the data on this computer: the vault, its key, backups, the keychain. */
 export const errorsVault = {
-  backupNotAtHand: 'This file is not at hand any more.',
+  backupNotAvailable: 'This file is not at hand any more.',
   pickBackupAgain: 'Pick the backup again.',
   noCodeToConfirm: 'There is no code to confirm any more.',
   makeNewCode: 'Make a new code.',
@@ -14,7 +14,7 @@ export const errorsVault = {
   restoreSameCodeUnchanged: 'Nothing was changed or deleted. Restore a backup; the same code opens it.',
   noSuchWord: (place: number, word: string) => `Word ${place}, “${word}”, is not a word of a recovery code.`,
   wordCount: (needed: number, given: number) => `A recovery code has ${needed} words; these are ${given}.`,
-  noCodeTogether: 'All words are known, but together they are no recovery code.',
+  wordsNotACode: 'All words are known, but together they are no recovery code.',
   compareEachWord: 'Compare each word and their order with what you wrote down.',
   noCodeConfirmed: 'No recovery code was ever confirmed for this data.',
   useBackupOrKeychain: 'Use a backup, or sign in where the key is in the keychain.',
@@ -62,7 +62,7 @@ export const errorsVault = {
   notOpen: 'it is not open',
   unknownCall: 'The app asked its vault for something it does not know.',
   closed: 'it was closed',
-  endsAgain: 'its process ends again and again',
+  keepsStopping: 'its process ends again and again',
   ended: 'its process ended',
   noAnswer: 'its process does not answer',
   safeAgainOrRestart: 'What was saved is safe. Try again, or restart the app.',
@@ -70,14 +70,14 @@ export const errorsVault = {
   installNewest: 'Install the newest version. Nothing was changed.',
   folderUnusable: (folder: string) => `The folder with your data cannot be read or written: ${folder}`,
   checkDisk: 'Check that the disk is there, not full and not write-protected, then try again.',
-  newKeyNotInPlace: 'The new key of your data is not fully in place yet.',
+  newKeyIncomplete: 'The new key of your data is not fully in place yet.',
   newCodeHolds: (why: string) =>
     `The new recovery code holds, but your data could not be opened again: ${why}`,
   keepNewPaper: 'Keep the new paper. Fix what is in the way, then start Funding Desk again.',
   sendingNow: 'Something is being sent to the funding partner right now.',
   confirmAfterSending:
     'Wait until it has arrived, then confirm the code again. The code you had before still works.',
-  notPutInPlace: 'The restored data could not be put in its place.',
+  restoreNotFinished: 'The restored data could not be put in its place.',
   closeOthersAndStart: 'Close other programs that use the folder of your data, and start Funding Desk again.',
   noBackup: 'This file is no backup of Funding Desk, or a newer version made it.',
   pickOtherOrInstall: 'Nothing was changed. Pick another file, or install the newest version.',

@@ -1,6 +1,6 @@
 /** What went wrong, whatever it concerned: the message first, the advice after it. */
 export const errors = {
-  choiceNotKept: 'The choice could not be kept on this computer.',
+  choiceNotSaved: 'The choice could not be kept on this computer.',
   isDiskFull: 'See whether the disk is full, and try again.',
   notAllowedHere: 'This page may not do that.',
   restart: 'Restart the app.',
@@ -18,8 +18,8 @@ export const errors = {
   openDealAgain: 'Open the deal again.',
   valueGone: 'This value is not there any more.',
   stopped: 'It was stopped.',
-  answerNotTaken: 'An answer of the funding partner could not be processed.',
-  isTriedAgain: 'The other deals are not affected. This one is asked about again later.',
+  answerNotProcessed: 'An answer of the funding partner could not be processed.',
+  retriedLater: 'The other deals are not affected. This one is asked about again later.',
   notConfirmed: 'You did not confirm it in the dialog.',
   nothingChanged: 'Nothing was changed. Save again if you want it.',
   notCopied: 'The value could not be copied.',
@@ -39,5 +39,5 @@ export const errors = {
     unknown: 'It is not known whether the service received it.',
   },
   openOtherDeal: 'Open the other deal',
-  putAway: 'Put away',
+  dismiss: 'Put away',
 }

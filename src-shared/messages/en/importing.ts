@@ -15,18 +15,18 @@ export const importing = {
   /** Follows the name of the file. */
   holds: (count: number) => `holds ${drafts(count)}. Nothing has been made yet.`,
   noField: 'The form has no field for these headings',
-  keptAsOrphans: (headings: readonly string[], others: number) =>
+  unknownHeadings: (headings: readonly string[], others: number) =>
     `${headings.map((heading) => `“${heading}”`).join(', ')}${others > 0 ? ` and ${others} more` : ''}. Their values are kept beside each draft.`,
-  take: 'Import',
+  importColumn: 'Import',
   business: 'Business',
   amount: 'Amount',
   values: 'Values',
   doesNotFit: 'Does not fit',
-  takeRow: (row: number, name: string) => `Import row ${row}, ${name || 'without a name'}`,
+  importRow: (row: number, name: string) => `Import row ${row}, ${name || 'without a name'}`,
   noName: 'No name',
   row: (row: number) => `Row ${row}`,
   allFit: 'Every value has its field.',
-  misfits: (count: number) =>
+  orphans: (count: number) =>
     plural(
       count,
       '1 value is kept beside the drafts, to copy or remove there.',

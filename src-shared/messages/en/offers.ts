@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 /** Offers: their cards, the comparison, trying other terms, accepting. What the merchant reads on paper stands in `print`. */
 export const offers = {
   title: (count: number) => (count > 1 ? `${count} offers` : 'Offer'),
-  readAgain: 'Read again',
+  refresh: 'Read again',
   compare: 'Compare',
   compareOffers: 'Compare offers',
   backToDeal: 'Back to the deal',
@@ -13,7 +13,7 @@ export const offers = {
   reading: 'Reading the offers',
   offerNumber: (number: number) => `Offer ${number}`,
   columnName: (number: number, amount: string) => `Offer ${number}, ${amount}`,
-  standing: {
+  states: {
     open: 'Open',
     expired: 'Expired',
     rescinded: 'Rescinded',
@@ -73,16 +73,16 @@ export const offers = {
   discount: (payback: string, days: number) =>
     `${payback} within ${plural(days, '1 day', (n) => `${n} days`)}`,
   notReported: 'Not told',
-  better: 'best',
-  betterHint: 'The best of the offers that are open',
+  best: 'best',
+  bestHint: 'The best of the offers that are open',
   doubt: (raw: string) => `The partner sent “${raw}”. Check with the funder.`,
   doubts: (count: number) =>
     plural(count, 'Check one value with the funder.', (n) => `Check ${n} values with the funder.`),
   doubtHint: 'This value may be in another unit. The app does not calculate with it.',
-  ours: (value: string) => `we figure ${value}`,
-  oursHint: 'The service’s figure counts. By the usual formulas it would be another one.',
-  figured: 'calculated',
-  figuredHint: 'The funding partner did not report this. It is calculated from the other figures.',
+  calculatedAs: (value: string) => `we figure ${value}`,
+  calculatedAsHint: 'The service’s figure counts. By the usual formulas it would be another one.',
+  calculated: 'calculated',
+  calculatedHint: 'The funding partner did not report this. It is calculated from the other figures.',
   expiry: {
     over: 'Expired',
     days: (count: number) => plural(count, '1 day left', (n) => `${n} days left`),
@@ -116,15 +116,15 @@ export const offers = {
     accepted: 'You accepted this offer',
     unknown: 'An acceptance was sent and got no answer. It may have arrived.',
     unknownAdvice: 'Read the offers again in a minute. It is never sent twice by itself.',
-    iAsked: 'I asked the funding partner…',
-    partnersWord: 'What did the funding partner say?',
+    enterAnswer: 'I asked the funding partner…',
+    partnersAnswer: 'What did the funding partner say?',
     arrived: 'It is accepted',
     arrivedHint: 'The offer counts as accepted. Nothing is sent.',
     didNotArrive: 'It is not accepted',
     didNotArriveHint:
       'You can accept again, this offer or another. Ask the funding partner before you choose this.',
     stillOpen: 'An acceptance was sent. Later, the offer was still available.',
-    again_button: 'Accept again',
+    acceptAgain: 'Accept again',
     notOffered: 'This service does not take acceptances from here. Accept on the funding partner’s own site.',
     tryAnyway: 'Try it here anyway',
   },
@@ -170,7 +170,7 @@ export const offers = {
   actions: {
     compare: 'Compare the offers of this deal',
     print: 'Print the comparison for the merchant',
-    readAgain: 'Read the offers again',
+    refresh: 'Read the offers again',
   },
   print: {
     title: 'Funding offers compared',

@@ -72,8 +72,8 @@ export const pipeline = {
   boardOffer: (amount: string) => `${amount} offered`,
   boardNone: 'Nothing here',
   next: 'Next',
-  nextFold: 'Fold next actions away',
-  nextOpen: 'Show next actions',
+  nextHide: 'Fold next actions away',
+  nextShow: 'Show next actions',
   nextCount: (count: number) => plural(count, '1 thing waits for you', (all) => `${all} things wait for you`),
   nextMore: (count: number) => plural(count, 'And 1 more', (all) => `And ${all} more`),
   nextActions: {
@@ -104,7 +104,7 @@ export const pipeline = {
     ready: (count: number) =>
       plural(count, '1 draft is complete and not sent', (all) => `${all} drafts are complete and not sent`),
   },
-  waitForPaper: (count: number, paper: string) =>
+  needsPaper: (count: number, paper: string) =>
     plural(
       count,
       `1 deal waits for: ${paper.toLowerCase()}`,

@@ -12,11 +12,11 @@ export const profiles = {
   asJson: 'Payload profile as JSON',
   check: 'Check',
   save: 'Save',
-  leave: 'Leave as it was',
+  discard: 'Leave as it was',
   reset: 'Back to the standard',
-  kept: 'The fields of the application are kept.',
+  saved: 'The fields of the application are kept.',
   good: 'This profile can be used.',
-  nothingChanges: 'It is the same as the present one.',
+  unchanged: 'It is the same as the present one.',
   changesNow: (count: number) =>
     plural(count, '1 change to the present profile', (n) => `${n} changes to the present profile`),
   changesStandard: (count: number) =>

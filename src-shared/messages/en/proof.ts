@@ -74,7 +74,7 @@ export const proof = {
   howToCheck: 'How to check this proof',
   lettersReplaced:
     'Letters that this document cannot show are written by their number, such as [U+4E2D]. The attached proof holds the names as they are.',
-  foot: (entries: number, device: string) =>
+  footer: (entries: number, device: string) =>
     `Funding Desk · ${plural(entries, '1 entry', (n) => `${n} entries`)} · device ${device}`,
   chained:
     'Each entry holds the hash of the one before it (SHA-256 over canonical JSON, RFC 8785), and the device signed the last one (Ed25519). So no entry can be edited, removed, moved or cut off without its being seen. The proof itself is attached to this document as proof.json.',

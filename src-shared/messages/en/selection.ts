@@ -66,8 +66,8 @@ export const selection = {
   submitTitle: (count: number) =>
     plural(count, 'Submit 1 application?', (all) => `Submit ${all} applications?`),
   submitSome: (leaving: string, count: string) => `Submit ${leaving} of ${count} applications?`,
-  noneLeaves: 'None of these can be submitted',
-  noneLeavesBody:
+  noneReady: 'None of these can be submitted',
+  noneReadyBody:
     'Only drafts whose fields are complete can, and applications that the funding partner refused. Everything else is as it was.',
   submitBody: (address: string) =>
     `Those that are complete go to ${address}, one after another. Those that are not, and those of a client who went out already, are left as they are, and you are told why.`,
@@ -77,7 +77,7 @@ export const selection = {
       'The package of 1 deal is commonly sent back like this',
       (all) => `The packages of ${all} deals are commonly sent back like this`,
     ),
-  notLookedAt: (count: number) =>
+  notChecked: (count: number) =>
     plural(count, '1 more was not looked at.', (all) => `${all} more were not looked at.`),
   notYet: 'Not yet',
   exported: (name: string) => `Saved as ${name}.`,

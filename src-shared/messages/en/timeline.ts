@@ -22,7 +22,8 @@ export const timeline = {
   proofJson: 'Save as JSON',
   proofJsonHint: 'For a program that checks it',
   savedAs: (name: string) => `Saved as ${name}`,
-  lastCertain: (status: string) => `The funding partner has not confirmed this. What is certain: ${status}.`,
+  lastConfirmed: (status: string) =>
+    `The funding partner has not confirmed this. What is certain: ${status}.`,
   verified: {
     body: {
       label: 'Verified',

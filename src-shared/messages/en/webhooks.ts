@@ -1,7 +1,7 @@
 /** Where the service sends its notifications, and the test event. */
 export const webhooks = {
   title: 'Webhooks',
-  lookAgain: 'Look again',
+  refresh: 'Look again',
   what: 'Where the service sends its notifications.',
   notReported: 'This service does not tell its registrations; shown is what was made from here.',
   readAt: (when: string) => `Read from the service ${when}.`,

@@ -31,16 +31,16 @@ export const application: (typeof en)['application'] = {
   copiedForAMinute: (label) => `${label} se copió. Se borra del portapapeles en un minuto.`,
   anotherWindowHas: (value) => `Otra ventana tiene “${value}” aquí.`,
   anotherWindowHasNothing: 'Otra ventana no tiene nada aquí.',
-  keepThis: 'Conservar este',
-  takeThat: 'Tomar el otro',
-  beside: (count) =>
+  keepMine: 'Conservar este',
+  useOther: 'Tomar el otro',
+  orphans: (count) =>
     plural(count, 'Un valor no cabe en el formulario', (many) => `${many} valores no caben en el formulario`),
   orphansText: 'Se guardan con este expediente y nunca se envían.',
   twoWindows: 'Se escribió en una ventana mientras otra cambiaba este campo.',
   rowsMoved: 'Se escribió en una fila que otra ventana movió o quitó.',
   copyOf: (label) => `Copiar ${label}`,
-  putIn: 'Poner en el formulario',
-  putInOf: (label) => `Poner en el formulario: ${label}`,
+  insert: 'Poner en el formulario',
+  insertOf: (label) => `Poner en el formulario: ${label}`,
   removeOf: (label) => `Quitar ${label}`,
   actions: {
     nextProblem: 'Siguiente campo que requiere atención',

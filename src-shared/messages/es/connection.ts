@@ -1,7 +1,7 @@
 import type { en } from '../en/index.ts'
 
 export const connection: (typeof en)['connection'] = {
-  askedInstead:
+  pollingInstead:
     'En su lugar se pregunta al servicio por sus expedientes abiertos, así que las ofertas pueden avisarse con minutos de retraso.',
   noRelayNoPolling:
     'No hay ningún relay vinculado, y este servicio no nos deja preguntar por las solicitudes.',
@@ -16,10 +16,10 @@ export const connection: (typeof en)['connection'] = {
   reportedNow: 'Las ofertas que llegaron entretanto se avisan ahora.',
   connected: 'Conectado con el relay.',
   reportedImmediately: 'Las ofertas y los cambios de estado se avisan al instante.',
-  askedRegularly:
+  pollingRegularly:
     'No hay ningún relay vinculado. Se pregunta al servicio una y otra vez por sus expedientes abiertos.',
   reportedLate: 'Las ofertas se avisan con minutos de retraso; en expedientes antiguos, con horas.',
-  pairForInstant: 'Para recibir avisos al instante, vincule un relay en Ajustes, en Avisos de ofertas.',
+  pairForInstantAlerts: 'Para recibir avisos al instante, vincule un relay en Ajustes, en Avisos de ofertas.',
   relayUnreachable: 'No se puede acceder al relay.',
   serviceUnreachable: 'No se puede acceder al servicio.',
   reportedOnceReached: 'Las ofertas se avisan cuando se pueda acceder de nuevo.',
@@ -30,6 +30,6 @@ export const connection: (typeof en)['connection'] = {
     'Tampoco se puede acceder al servicio, así que las ofertas se avisan después. No se pierde nada: el relay guarda lo que llega.',
   reportedOnceReachedKept:
     'Las ofertas se avisan cuando se pueda acceder de nuevo. No se pierde nada: el relay guarda lo que llega.',
-  askedIfLong:
+  pollingIfLong:
     'Las ofertas se avisan cuando se pueda acceder de nuevo; si eso tarda, se pregunta al servicio. No se pierde nada: el relay guarda lo que llega.',
 }

@@ -15,8 +15,8 @@ export const crashes: (typeof en)['crashes'] = {
   closeWindow: 'Cerrar la ventana',
   reopened: 'Esta ventana se había detenido y se abrió de nuevo.',
   reopenedText: 'Lo que escribió está guardado.',
-  turned: 'Esta ventana empieza de nuevo.',
-  turnedText:
+  switched: 'Esta ventana empieza de nuevo.',
+  switchedText:
     'Otra ventana cambió a otro entorno, entró en la demostración o salió de ella, o restauró una copia de seguridad.',
-  turnedUnsaved: 'Lo último que se escribió aquí y aún no estaba guardado se perdió.',
+  switchedUnsaved: 'Lo último que se escribió aquí y aún no estaba guardado se perdió.',
 }

@@ -45,10 +45,10 @@ export const deal: (typeof en)['deal'] = {
   moveToBin: 'Mover a la papelera',
   isInBin: (name) => `${name || 'El borrador'} está en la papelera.`,
   notSavedIn: (name, why) => `No se guardó en ${name}. ${why}`,
-  keptAndTried:
+  savingRetried:
     'Se conserva en esta ventana y se intenta de nuevo hasta que se guarde. Deje la ventana abierta.',
   notSavedAtClose: 'Lo último que escribió no está guardado.',
-  closeOnceMore: 'Cierre la ventana otra vez para descartar lo que no está guardado.',
+  closeAgain: 'Cierre la ventana otra vez para descartar lo que no está guardado.',
   notSaved: (why) => `No se guardó. ${why}`,
   saving: 'Guardando…',
   savedHere: 'Guardado en esta computadora',
@@ -61,9 +61,9 @@ export const deal: (typeof en)['deal'] = {
   savedAs: (name) => `Guardado como ${name}`,
   next: {
     title: 'Siguiente paso',
-    waitsForYou: 'Le toca a usted',
-    waitsForOthers: 'Por ahora no tiene que hacer nada',
-    over: 'Cerrado',
+    needsYou: 'Le toca a usted',
+    nothingToDo: 'Por ahora no tiene que hacer nada',
+    closed: 'Cerrado',
     fillFields: (count, names) =>
       plural(
         count,
@@ -90,16 +90,16 @@ export const deal: (typeof en)['deal'] = {
     unconfirmed: 'Está detenida hasta que usted confirme que es real',
     openSettings: 'Abrir Ajustes',
     sending: 'La solicitud se está enviando',
-    sayWhatBecame: 'No se sabe si la solicitud llegó. Diga qué pasó con ella',
-    sayWhatBecameOf: (name) => `No se sabe si ${name} llegó. Diga qué pasó`,
-    sayNow: 'Ver lo que se sabe',
+    confirmDelivery: 'No se sabe si la solicitud llegó. Diga qué pasó con ella',
+    confirmDeliveryOf: (name) => `No se sabe si ${name} llegó. Diga qué pasó`,
+    reviewDelivery: 'Ver lo que se sabe',
     replaceDocument: (name) => `El servicio rechazó ${name}. Reemplácelo o envíelo de nuevo`,
     documentsLeave: (received, total) =>
       `Los documentos se están enviando: ${received} de ${total} recibidos`,
     sendDocuments: (count) =>
       plural(count, '1 documento adjunto sin enviar', (many) => `${many} documentos adjuntos sin enviar`),
     goToDocuments: 'Ir a los documentos',
-    askForFigures: 'Hay una oferta disponible. Sus cifras todavía no están aquí',
+    figuresMissing: 'Hay una oferta disponible. Sus cifras todavía no están aquí',
     offer: (count) =>
       plural(count, 'Una oferta espera respuesta', (many) => `${many} ofertas esperan respuesta`),
     offerExpires: (count, when) =>
@@ -108,12 +108,12 @@ export const deal: (typeof en)['deal'] = {
     tomorrow: 'mañana',
     inDays: (days) => `en ${days} días`,
     compare: 'Comparar las ofertas',
-    look: 'Ver la oferta',
+    viewOffer: 'Ver la oferta',
     offerExpired: 'La oferta venció. Pida una nueva al socio financiero',
     notifyPartner: 'El socio financiero necesita más información',
     notifyPartnerOf: (names) => `El socio financiero necesita más información: ${some(names)}`,
-    sendAsked: 'El socio financiero espera documentos',
-    sendAskedOf: (names) => `El socio financiero espera: ${some(names)}`,
+    sendRequested: 'El socio financiero espera documentos',
+    sendRequestedOf: (names) => `El socio financiero espera: ${some(names)}`,
     goToChecklist: 'Ir a la lista de requisitos',
     waitFirstNews: 'El servicio ya la tiene. Las novedades se avisan cuando lleguen',
     waitReviewed: 'El socio financiero la está revisando',

@@ -1,7 +1,7 @@
 import type { en } from '../en/index.ts'
 
 export const endpoints: (typeof en)['endpoints'] = {
-  kept: 'Las rutas del servicio se guardaron.',
+  saved: 'Las rutas del servicio se guardaron.',
   title: 'Rutas del servicio',
   revision: (title, version, isStandard) => `${title} · revisión ${version}${isStandard ? '' : ' (suya)'}`,
   what: 'El socio no las ha publicado todas. Las marcadas «supuesta» siguen lo que hacen servicios comparables; si el socio le indica otra, cámbiela aquí.',

@@ -6,8 +6,8 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
     isApplication
       ? 'Esta solicitud espera en la fila para enviarse.'
       : 'Este documento espera en la fila para enviarse.',
-  takeBackFirst: 'Primero retírelo de la fila.',
-  leftAlready: (isApplication) =>
+  cancelFirst: 'Primero retírelo de la fila.',
+  alreadySent: (isApplication) =>
     isApplication
       ? 'Esta solicitud ya salió; su respuesta aún no ha llegado.'
       : 'Este documento ya salió; su respuesta aún no ha llegado.',
@@ -16,12 +16,12 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
     isApplication
       ? 'No se sabe si el servicio recibió esta solicitud.'
       : 'No se sabe si el servicio recibió este documento.',
-  sayFirstNotTwice: 'Indique primero qué pasó, para que no se envíe dos veces.',
-  hasAlready: (isApplication) =>
+  confirmDeliveryToAvoidDuplicate: 'Indique primero qué pasó, para que no se envíe dos veces.',
+  alreadyReceived: (isApplication) =>
     isApplication ? 'El servicio ya tiene esta solicitud.' : 'El servicio ya tiene este documento.',
-  sendFurther: 'Envíe más documentos desde el expediente.',
+  sendMoreDocuments: 'Envíe más documentos desde el expediente.',
   sendingCancelled: 'Usted canceló el envío.',
-  notOnItsWay: (isApplication) =>
+  notBeingSent: (isApplication) =>
     isApplication ? 'Esta solicitud no está en camino.' : 'Este documento no está en camino.',
   openAndSee: 'Abra el expediente de nuevo para ver su situación.',
   appEnded: (isApplication) =>
@@ -32,14 +32,14 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
     isApplication
       ? 'Esta solicitud esperaba en la fila cuando se hizo la copia de seguridad. Es posible que se haya enviado después.'
       : 'Este documento esperaba en la fila cuando se hizo la copia de seguridad. Es posible que se haya enviado después.',
-  lookedFor: 'Se busca en el servicio, y nunca se vuelve a enviar por sí sola.',
+  searchedNotResent: 'Se busca en el servicio, y nunca se vuelve a enviar por sí sola.',
   applicationQueued: 'Esta solicitud espera en la fila para enviarse.',
   beingSent: 'La solicitud se está enviando en este momento.',
   receivedNoChange: 'El servicio ya recibió esta solicitud, así que no se puede cambiar.',
   applicationNotKnown: 'No se sabe si el servicio recibió esta solicitud.',
   notNow: 'Este borrador no se puede cambiar ahora.',
-  sayFirst: 'Indique primero qué pasó con ella.',
-  changeNotKept: 'Su cambio no se guardó.',
+  confirmDelivery: 'Indique primero qué pasó con ella.',
+  changeNotSaved: 'Su cambio no se guardó.',
   nothingToShow: 'No hay nada que mostrar en este campo.',
   closeAndOpen: 'Cierre el expediente y ábralo de nuevo.',
   noSuchField: 'Se cambió un campo que este formulario no tiene.',
@@ -60,7 +60,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
       (n) => `El formulario cambió, y ${n} valores ya escritos no tienen lugar en él.`,
     ),
   openAndSubmit: 'Abra el expediente y revíselos; después envíelo.',
-  twinWentOut: 'Otro expediente del mismo cliente ya salió, o está por salir.',
+  duplicateSent: 'Otro expediente del mismo cliente ya salió, o está por salir.',
   lookAtDuplicate: 'Revíselo primero. Aun así puede enviar este.',
   submitApplicationFirst: 'Envíe primero la solicitud.',
   idMissing: 'Falta el application_id.',
@@ -90,23 +90,24 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   kindUnknown: 'Este tipo de documento no está en el perfil.',
   chooseOfList: 'Elija uno de la lista.',
   documentQueued: 'Este documento espera en la fila para enviarse.',
-  documentLeft: 'Este documento ya salió de esta computadora.',
+  documentAlreadySent: 'Este documento ya salió de esta computadora.',
   attachAnother: 'Adjunte otro archivo si algo está mal en él.',
   offerGone: 'Esta oferta ya no está.',
   offersGone: 'Estas ofertas ya no están.',
   offerUnknown: 'El servicio no conoce esta oferta.',
   offerExpired: 'Esta oferta venció.',
-  offerNotStanding: 'Esta oferta ya no está en pie.',
+  offerClosed: 'Esta oferta ya no está en pie.',
   askForNewOffer: 'Pida una nueva al socio financiero.',
-  readOffersAgain: 'Lea las ofertas de nuevo.',
+  refreshOffers: 'Lea las ofertas de nuevo.',
   offerAccepted: 'Ya se aceptó una oferta de este expediente.',
   acceptanceKnown: 'Ya se sabe qué pasó con esta aceptación.',
   acceptanceUnknown: 'No se sabe si el servicio recibió una aceptación.',
   offersShowSoon: 'Lea las ofertas de nuevo en un minuto: muestran qué pasó con ella.',
   notFunded: 'Este expediente no se financió, o ya no está aquí.',
   lookInPipeline: 'Búsquelo en la Cartera.',
-  boxesUnreadable: 'Esta versión de la aplicación no puede leer los criterios de crédito que usted guardó.',
-  setBoxesAnew: 'Vaya a Ajustes e ingréselos de nuevo.',
-  lineGone: 'Esta línea ya no está en la lista de requisitos.',
+  creditBoxUnreadable:
+    'Esta versión de la aplicación no puede leer los criterios de crédito que usted guardó.',
+  enterCreditBoxAgain: 'Vaya a Ajustes e ingréselos de nuevo.',
+  checklistItemGone: 'Esta línea ya no está en la lista de requisitos.',
   chooseAnother: 'Elija otra.',
 }

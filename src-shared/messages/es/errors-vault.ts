@@ -2,7 +2,7 @@ import type { en } from '../en/index.ts'
 import { plural } from '../plural.ts'
 
 export const errorsVault: (typeof en)['errorsVault'] = {
-  backupNotAtHand: 'Este archivo ya no está disponible.',
+  backupNotAvailable: 'Este archivo ya no está disponible.',
   pickBackupAgain: 'Elija la copia de seguridad otra vez.',
   noCodeToConfirm: 'Ya no hay ningún código por confirmar.',
   makeNewCode: 'Cree un código nuevo.',
@@ -16,7 +16,7 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   noSuchWord: (place, word) =>
     `La palabra ${place}, «${word}», no es una palabra de un código de recuperación.`,
   wordCount: (needed, given) => `Un código de recuperación tiene ${needed} palabras; aquí hay ${given}.`,
-  noCodeTogether: 'Todas las palabras existen, pero juntas no forman un código de recuperación.',
+  wordsNotACode: 'Todas las palabras existen, pero juntas no forman un código de recuperación.',
   compareEachWord: 'Compare cada palabra y su orden con lo que anotó.',
   noCodeConfirmed: 'Nunca se confirmó un código de recuperación para estos datos.',
   useBackupOrKeychain: 'Use una copia de seguridad, o inicie sesión donde la clave esté en el llavero.',
@@ -65,7 +65,7 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   notOpen: 'no están abiertos',
   unknownCall: 'La aplicación pidió a su bóveda algo que esta no conoce.',
   closed: 'se cerraron',
-  endsAgain: 'su proceso termina una y otra vez',
+  keepsStopping: 'su proceso termina una y otra vez',
   ended: 'su proceso terminó',
   noAnswer: 'su proceso no responde',
   safeAgainOrRestart: 'Lo guardado está a salvo. Inténtelo de nuevo o reinicie la aplicación.',
@@ -74,14 +74,14 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   folderUnusable: (folder) => `No se puede leer ni escribir en la carpeta con sus datos: ${folder}`,
   checkDisk:
     'Revise que el disco esté conectado, no esté lleno ni protegido contra escritura, y vuelva a intentarlo.',
-  newKeyNotInPlace: 'La nueva clave de sus datos todavía no está instalada por completo.',
+  newKeyIncomplete: 'La nueva clave de sus datos todavía no está instalada por completo.',
   newCodeHolds: (why: string) =>
     `El nuevo código de recuperación ya sirve, pero sus datos no se pudieron abrir de nuevo: ${why}`,
   keepNewPaper: 'Guarde el papel nuevo. Corrija lo que lo impide e inicie Funding Desk otra vez.',
   sendingNow: 'En este momento se está enviando algo al socio financiero.',
   confirmAfterSending:
     'Espere a que llegue y confirme el código de nuevo. El código que tenía antes sigue sirviendo.',
-  notPutInPlace: 'Los datos restaurados no se pudieron poner en su lugar.',
+  restoreNotFinished: 'Los datos restaurados no se pudieron poner en su lugar.',
   closeOthersAndStart:
     'Cierre otros programas que usen la carpeta de sus datos y vuelva a iniciar Funding Desk.',
   noBackup: 'Este archivo no es una copia de seguridad de Funding Desk, o la hizo una versión más nueva.',

@@ -1,7 +1,7 @@
 import type { en } from '../en/index.ts'
 
 export const errors: (typeof en)['errors'] = {
-  choiceNotKept: 'No se pudo guardar la elección en esta computadora.',
+  choiceNotSaved: 'No se pudo guardar la elección en esta computadora.',
   isDiskFull: 'Revise si el disco está lleno e inténtelo de nuevo.',
   notAllowedHere: 'Esta página no puede hacer eso.',
   restart: 'Reinicie la aplicación.',
@@ -19,8 +19,8 @@ export const errors: (typeof en)['errors'] = {
   openDealAgain: 'Abra el expediente de nuevo.',
   valueGone: 'Este valor ya no está ahí.',
   stopped: 'Se detuvo.',
-  answerNotTaken: 'No se pudo procesar una respuesta del socio financiero.',
-  isTriedAgain: 'Los demás expedientes no se ven afectados. Más tarde se vuelve a preguntar por este.',
+  answerNotProcessed: 'No se pudo procesar una respuesta del socio financiero.',
+  retriedLater: 'Los demás expedientes no se ven afectados. Más tarde se vuelve a preguntar por este.',
   notConfirmed: 'Usted no lo confirmó en el cuadro de diálogo.',
   nothingChanged: 'No se cambió nada. Guárdelo de nuevo si lo desea.',
   notCopied: 'No se pudo copiar el valor.',
@@ -40,5 +40,5 @@ export const errors: (typeof en)['errors'] = {
     unknown: 'No se sabe si el servicio lo recibió.',
   },
   openOtherDeal: 'Abrir el otro expediente',
-  putAway: 'Quitar',
+  dismiss: 'Quitar',
 }

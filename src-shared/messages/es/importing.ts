@@ -15,18 +15,18 @@ export const importing: (typeof en)['importing'] = {
     `${plural(count, 'Se importó 1 borrador', (n) => `Se importaron ${n} borradores`)} de ${file}.`,
   holds: (count) => `contiene ${drafts(count)}. Todavía no se ha creado nada.`,
   noField: 'El formulario no tiene campo para estos encabezados',
-  keptAsOrphans: (headings, others) =>
+  unknownHeadings: (headings, others) =>
     `${headings.map((heading) => `«${heading}»`).join(', ')}${others > 0 ? ` y ${others} más` : ''}. Sus valores se conservan junto a cada borrador.`,
-  take: 'Importar',
+  importColumn: 'Importar',
   business: 'Comercio',
   amount: 'Monto',
   values: 'Valores',
   doesNotFit: 'No encaja',
-  takeRow: (row, name) => `Importar la fila ${row}, ${name || 'sin nombre'}`,
+  importRow: (row, name) => `Importar la fila ${row}, ${name || 'sin nombre'}`,
   noName: 'Sin nombre',
   row: (row) => `Fila ${row}`,
   allFit: 'Cada valor tiene su campo.',
-  misfits: (count) =>
+  orphans: (count) =>
     plural(
       count,
       '1 valor se conserva junto a los borradores, para copiarlo o quitarlo ahí.',

@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 
 export const offers: (typeof en)['offers'] = {
   title: (count) => (count > 1 ? `${count} ofertas` : 'Oferta'),
-  readAgain: 'Leer de nuevo',
+  refresh: 'Leer de nuevo',
   compare: 'Comparar',
   compareOffers: 'Comparar ofertas',
   backToDeal: 'Volver al expediente',
@@ -14,7 +14,7 @@ export const offers: (typeof en)['offers'] = {
   reading: 'Leyendo las ofertas',
   offerNumber: (number) => `Oferta ${number}`,
   columnName: (number, amount) => `Oferta ${number}, ${amount}`,
-  standing: {
+  states: {
     open: 'Abierta',
     expired: 'Vencida',
     rescinded: 'Retirada',
@@ -73,8 +73,8 @@ export const offers: (typeof en)['offers'] = {
   atMost: (value) => `máximo ${value}`,
   discount: (payback, days) => `${payback} dentro de ${plural(days, '1 día', (n) => `${n} días`)}`,
   notReported: 'No informado',
-  better: 'mejor',
-  betterHint: 'La mejor de las ofertas abiertas',
+  best: 'mejor',
+  bestHint: 'La mejor de las ofertas abiertas',
   doubt: (raw) => `El socio envió “${raw}”. Confírmelo con el financiador.`,
   doubts: (count) =>
     plural(
@@ -83,10 +83,10 @@ export const offers: (typeof en)['offers'] = {
       (n) => `Confirme ${n} valores con el financiador.`,
     ),
   doubtHint: 'Este valor puede estar en otra unidad. La aplicación no calcula con él.',
-  ours: (value) => `según nuestro cálculo, ${value}`,
-  oursHint: 'Vale la cifra del servicio. Con las fórmulas habituales saldría otra.',
-  figured: 'calculado',
-  figuredHint: 'El socio no lo informó. Se calcula a partir de las otras cifras.',
+  calculatedAs: (value) => `según nuestro cálculo, ${value}`,
+  calculatedAsHint: 'Vale la cifra del servicio. Con las fórmulas habituales saldría otra.',
+  calculated: 'calculado',
+  calculatedHint: 'El socio no lo informó. Se calcula a partir de las otras cifras.',
   expiry: {
     over: 'Vencida',
     days: (count) => plural(count, 'queda 1 día', (n) => `quedan ${n} días`),
@@ -119,8 +119,8 @@ export const offers: (typeof en)['offers'] = {
     sending: 'Enviando la aceptación…',
     accepted: 'Usted aceptó esta oferta',
     unknown: 'Se envió una aceptación y no hubo respuesta. Puede haber llegado.',
-    iAsked: 'Ya pregunté al socio financiero…',
-    partnersWord: '¿Qué le dijo el socio financiero?',
+    enterAnswer: 'Ya pregunté al socio financiero…',
+    partnersAnswer: '¿Qué le dijo el socio financiero?',
     arrived: 'Está aceptada',
     arrivedHint: 'La oferta cuenta como aceptada. No se envía nada.',
     didNotArrive: 'No está aceptada',
@@ -128,7 +128,7 @@ export const offers: (typeof en)['offers'] = {
       'Puede volver a aceptar esta oferta u otra. Pregunte al socio financiero antes de elegir esto.',
     unknownAdvice: 'Lea las ofertas de nuevo en un minuto. Nunca se envía dos veces por sí sola.',
     stillOpen: 'Se envió una aceptación. Más tarde, la oferta seguía disponible.',
-    again_button: 'Aceptar otra vez',
+    acceptAgain: 'Aceptar otra vez',
     notOffered:
       'Este servicio no admite aceptaciones desde aquí. Acepte en el sitio del propio socio financiero.',
     tryAnyway: 'Intentarlo aquí de todos modos',
@@ -173,7 +173,7 @@ export const offers: (typeof en)['offers'] = {
   actions: {
     compare: 'Comparar las ofertas de este expediente',
     print: 'Imprimir la comparación para el comercio',
-    readAgain: 'Leer las ofertas de nuevo',
+    refresh: 'Leer las ofertas de nuevo',
   },
   print: {
     title: 'Comparación de ofertas de financiamiento',

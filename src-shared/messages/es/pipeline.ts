@@ -72,8 +72,8 @@ export const pipeline: (typeof en)['pipeline'] = {
   boardOffer: (amount) => `${amount} ofrecidos`,
   boardNone: 'Nada por aquí',
   next: 'Lo siguiente',
-  nextFold: 'Plegar lo siguiente',
-  nextOpen: 'Mostrar lo siguiente',
+  nextHide: 'Plegar lo siguiente',
+  nextShow: 'Mostrar lo siguiente',
   nextCount: (count) => plural(count, '1 asunto le espera', (all) => `${all} asuntos le esperan`),
   nextMore: (count) => plural(count, 'Y 1 más', (all) => `Y ${all} más`),
   nextActions: {
@@ -115,7 +115,7 @@ export const pipeline: (typeof en)['pipeline'] = {
         (all) => `${all} borradores están completos y sin enviar`,
       ),
   },
-  waitForPaper: (count, paper) =>
+  needsPaper: (count, paper) =>
     plural(
       count,
       `1 expediente espera: ${paper.toLowerCase()}`,

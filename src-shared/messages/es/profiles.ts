@@ -12,11 +12,11 @@ export const profiles: (typeof en)['profiles'] = {
   asJson: 'Perfil de la solicitud como JSON',
   check: 'Revisar',
   save: 'Guardar',
-  leave: 'Dejarlo como estaba',
+  discard: 'Dejarlo como estaba',
   reset: 'Volver al estándar',
-  kept: 'Los campos de la solicitud quedaron guardados.',
+  saved: 'Los campos de la solicitud quedaron guardados.',
   good: 'Este perfil se puede usar.',
-  nothingChanges: 'Es igual al actual.',
+  unchanged: 'Es igual al actual.',
   changesNow: (count) =>
     plural(count, '1 cambio respecto al perfil actual', (n) => `${n} cambios respecto al perfil actual`),
   changesStandard: (count) =>

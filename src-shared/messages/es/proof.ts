@@ -74,7 +74,7 @@ export const proof: (typeof en)['proof'] = {
   howToCheck: 'Cómo verificar este comprobante',
   lettersReplaced:
     'Las letras que este documento no puede mostrar se escriben con su número, como [U+4E2D]. El comprobante adjunto contiene los nombres tal como son.',
-  foot: (entries, device) =>
+  footer: (entries, device) =>
     `Funding Desk · ${plural(entries, '1 registro', (n) => `${n} registros`)} · dispositivo ${device}`,
   chained:
     'Cada registro contiene el hash del anterior (SHA-256 sobre JSON canónico, RFC 8785), y el dispositivo firmó el último (Ed25519). Así, ningún registro se puede editar, quitar, mover o cortar sin que se note. El comprobante mismo está adjunto a este documento como proof.json.',

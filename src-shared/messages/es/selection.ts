@@ -80,8 +80,8 @@ export const selection: (typeof en)['selection'] = {
   stop: 'Detener',
   submitTitle: (count) => plural(count, '¿Enviar 1 solicitud?', (all) => `¿Enviar ${all} solicitudes?`),
   submitSome: (leaving, count) => `¿Enviar ${leaving} de ${count} solicitudes?`,
-  noneLeaves: 'Ninguna de estas se puede enviar',
-  noneLeavesBody:
+  noneReady: 'Ninguna de estas se puede enviar',
+  noneReadyBody:
     'Solo se pueden enviar los borradores con sus campos completos y las solicitudes que el socio financiero rechazó. Todo lo demás queda como estaba.',
   submitBody: (address) =>
     `Las que están completas van a ${address}, una tras otra. Las que no lo están, y las de un cliente cuya solicitud ya salió, quedan como están, y se le dirá por qué.`,
@@ -91,7 +91,7 @@ export const selection: (typeof en)['selection'] = {
       'El paquete de 1 expediente suele regresar así',
       (all) => `Los paquetes de ${all} expedientes suelen regresar así`,
     ),
-  notLookedAt: (count) => plural(count, 'Falta revisar 1 más.', (all) => `Faltan por revisar ${all} más.`),
+  notChecked: (count) => plural(count, 'Falta revisar 1 más.', (all) => `Faltan por revisar ${all} más.`),
   notYet: 'Todavía no',
   exported: (name) => `Guardado como ${name}.`,
 }

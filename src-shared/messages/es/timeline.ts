@@ -24,7 +24,7 @@ export const timeline: (typeof en)['timeline'] = {
   proofJson: 'Guardar como JSON',
   proofJsonHint: 'Para un programa que lo verifique',
   savedAs: (name) => `Guardado como ${name}`,
-  lastCertain: (status) => `El socio financiero no ha confirmado esto. Lo seguro es: ${status}.`,
+  lastConfirmed: (status) => `El socio financiero no ha confirmado esto. Lo seguro es: ${status}.`,
   verified: {
     body: {
       label: 'Verificado',

@@ -2,7 +2,7 @@ import type { en } from '../en/index.ts'
 
 export const webhooks: (typeof en)['webhooks'] = {
   title: 'Webhooks',
-  lookAgain: 'Consultar de nuevo',
+  refresh: 'Consultar de nuevo',
   what: 'A dónde envía el servicio sus notificaciones.',
   notReported: 'Este servicio no informa sus registros; se muestra lo que se creó desde aquí.',
   readAt: (when) => `Consultado al servicio: ${when}`,
