@@ -16,7 +16,7 @@ it('two windows on a deal: each sees the other type, a field typed in both keeps
   await page.getByRole('button', { name: 'More' }).click()
   const [second] = await Promise.all([
     app.application.waitForEvent('window'),
-    page.getByRole('menuitem', { name: 'Open in a new window' }).click(),
+    page.getByRole('menuitem', { name: 'Open in new window' }).click(),
   ])
   const field = (window: typeof page, path: string) => window.locator(`[data-path="${path}"]`)
   await field(second, 'company.legal_name').waitFor()
@@ -45,7 +45,7 @@ it('two windows on a deal: each sees the other type, a field typed in both keeps
   await expect.poll(kept).toMatch(/^(Bakeries|Cafes)$/)
   const [late, chosen, other] =
     (await kept()) === 'Cafes' ? [page, 'Bakeries', 'Cafes'] : [second, 'Cafes', 'Bakeries']
-  await late.getByRole('button', { name: 'Keep this one' }).click()
+  await late.getByRole('button', { name: 'Keep this value' }).click()
   await expect.poll(typed).toEqual([chosen, chosen])
   await late.keyboard.press('Control+z')
   await expect.poll(typed).toEqual([other, other])

@@ -86,7 +86,7 @@ describe('the window', () => {
     await page.keyboard.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()
     await page
-      .getByRole('navigation', { name: 'Sections of the application' })
+      .getByRole('navigation', { name: 'Application sections' })
       .getByRole('button')
       .first()
       .focus()

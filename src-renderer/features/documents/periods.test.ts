@@ -52,8 +52,8 @@ describe('a line of statements', () => {
 test.each([
   [JANUARY, ''],
   [days('2026-01-01', '2026-03-31'), ''],
-  [days('2026-02-16', '2026-03-15'), 'Cycle across February and March 2026'],
-  [days('2025-12-16', '2026-01-15'), 'Cycle across December 2025 and January 2026'],
+  [days('2026-02-16', '2026-03-15'), 'Statement cycle across February and March 2026'],
+  [days('2025-12-16', '2026-01-15'), 'Statement cycle across December 2025 and January 2026'],
   [days('2026-03-01', '2026-03-16'), 'Part of March 2026'],
   [days('2026-03-31', '2026-03-31'), 'Part of March 2026'],
   [days('2026-01-01', '2026-03-16'), 'Part of January, February, and March 2026'],

@@ -1,16 +1,16 @@
 import { plural } from '../plural.ts'
 
-/** Offers: their cards, the comparison, trying other terms, accepting. What the merchant reads on paper stands in `print`. */
+/** Offer cards, comparison, and acceptance. `print` holds the texts on the page for the merchant. */
 export const offers = {
   title: (count: number) => (count > 1 ? `${count} offers` : 'Offer'),
-  refresh: 'Read again',
+  refresh: 'Refresh',
   compare: 'Compare',
   compareOffers: 'Compare offers',
-  backToDeal: 'Back to the deal',
-  figuresNotReported: 'An offer is available. Its figures are not here: the service has not told them yet.',
+  backToDeal: 'Back to deal',
+  figuresNotReported: 'An offer is available. The funding partner has not sent its figures yet.',
   none: 'No offers yet',
-  noneAdvice: 'When the funding partner makes one, it stands here beside the others.',
-  reading: 'Reading the offers',
+  noneAdvice: 'An offer from the funding partner appears here next to the others.',
+  reading: 'Loading offers',
   offerNumber: (number: number) => `Offer ${number}`,
   columnName: (number: number, amount: string) => `Offer ${number}, ${amount}`,
   states: {
@@ -33,16 +33,16 @@ export const offers = {
     holdback: 'Holdback',
     position: 'Position',
     discounts: 'Early payoff',
-    stipulations: 'Asked for',
+    stipulations: 'Stipulations',
     expires: 'Expires',
     commission: 'Your commission',
     buyRate: 'Buy rate',
     upsell: 'Upsell',
   },
-  groups: { merchant: 'What the merchant gets and pays', broker: 'Yours only' },
+  groups: { merchant: 'Merchant terms', broker: 'For you only' },
   groupHint: 'Never printed for the merchant',
-  aprHint: 'Calculated by Regulation Z, Appendix J, from the payment dates and the amount after fees.',
-  /** What an estimated APR takes for granted. The page for the merchant prints the same lines. */
+  aprHint: 'Calculated under Regulation Z, Appendix J, from the payment dates and the amount after fees.',
+  /** Assumptions of an estimated APR. The merchant page prints the same lines. */
   aprAssumptions: {
     funding_date: (day: string) => `funding on ${day}`,
     first_payment_date: (day: string) => `first payment on ${day}`,
@@ -69,18 +69,18 @@ export const offers = {
     payments: (count: number) => plural(count, '1 payment', (n) => `${n} payments`),
   },
   points: (points: string) => `${points} points`,
-  atMost: (value: string) => `at most ${value}`,
+  atMost: (value: string) => `up to ${value}`,
   discount: (payback: string, days: number) =>
     `${payback} within ${plural(days, '1 day', (n) => `${n} days`)}`,
-  notReported: 'Not told',
+  notReported: 'Not provided',
   best: 'best',
-  bestHint: 'The best of the offers that are open',
-  doubt: (raw: string) => `The partner sent “${raw}”. Check with the funder.`,
+  bestHint: 'The best of the open offers',
+  doubt: (raw: string) => `The funding partner sent “${raw}”. Check with the funder.`,
   doubts: (count: number) =>
     plural(count, 'Check one value with the funder.', (n) => `Check ${n} values with the funder.`),
-  doubtHint: 'This value may be in another unit. The app does not calculate with it.',
-  calculatedAs: (value: string) => `we figure ${value}`,
-  calculatedAsHint: 'The service’s figure counts. By the usual formulas it would be another one.',
+  doubtHint: 'This value may be in a different unit. The app does not use it in calculations.',
+  calculatedAs: (value: string) => `Calculated ${value}`,
+  calculatedAsHint: 'The funding partner’s figure applies. The usual formulas give a different result.',
   calculated: 'calculated',
   calculatedHint: 'The funding partner did not report this. It is calculated from the other figures.',
   expiry: {
@@ -91,89 +91,88 @@ export const offers = {
   whatIf: {
     open: 'Try other terms',
     title: 'Your calculation',
-    hint: 'Stays in this office. Nothing of it is sent.',
+    hint: 'For internal use. Nothing is sent.',
     amount: 'Amount',
     upsell: 'Upsell, points',
     amountBounds: (from: string, to: string) => `${from} to ${to}`,
     upsellBounds: (to: string) => `0 to ${to}`,
     asOffered: (value: string) => `offered: ${value}`,
-    reset: 'As offered',
-    fixed: 'This offer leaves no choice of amount or upsell.',
+    reset: 'Reset',
+    fixed: 'This offer has a fixed amount and no upsell options.',
   },
   accept: {
     button: 'Accept',
     title: 'Accept this offer?',
     ask: (merchant: string, amount: string) =>
-      `The funding partner is told that ${merchant} accepts the offer of ${amount}. It may bind the merchant, and you cannot take it back from here.`,
-    asMade: 'The offer is accepted as the service made it. Your calculation is not sent.',
+      `This notifies the funding partner that ${merchant} accepts the offer of ${amount}. It may bind the merchant, and you cannot undo it here.`,
+    asMade: 'The offer is accepted as the funding partner made it. Your calculation is not sent.',
     assumed:
-      'How offers are accepted is assumed: the service’s description does not show it. If it does not take this, nothing has happened.',
-    again: 'An acceptance left before. When the offers were read later, none was shown as accepted.',
+      'The acceptance method is assumed because the funding partner’s documentation does not describe it. If the funding partner does not support it, nothing happens.',
+    again: 'You sent an acceptance earlier. When the offers were refreshed, none was shown as accepted.',
     confirm: 'Accept the offer',
     cancel: 'Not yet',
-    done: 'The service has taken the acceptance.',
+    done: 'The funding partner received the acceptance.',
     sending: 'Sending the acceptance…',
     accepted: 'You accepted this offer',
-    unknown: 'An acceptance was sent and got no answer. It may have arrived.',
-    unknownAdvice: 'Read the offers again in a minute. It is never sent twice by itself.',
+    unknown: 'An acceptance was sent without a response. It may have been received.',
+    unknownAdvice: 'Refresh the offers in a minute. The app never sends it twice automatically.',
     enterAnswer: 'I asked the funding partner…',
     partnersAnswer: 'What did the funding partner say?',
     arrived: 'It is accepted',
-    arrivedHint: 'The offer counts as accepted. Nothing is sent.',
+    arrivedHint: 'The offer is marked as accepted. Nothing is sent.',
     didNotArrive: 'It is not accepted',
     didNotArriveHint:
-      'You can accept again, this offer or another. Ask the funding partner before you choose this.',
-    stillOpen: 'An acceptance was sent. Later, the offer was still available.',
+      'You can accept this offer or another one again. Ask the funding partner before you choose this.',
+    stillOpen: 'You sent an acceptance. The offer was still available later.',
     acceptAgain: 'Accept again',
-    notOffered: 'This service does not take acceptances from here. Accept on the funding partner’s own site.',
-    tryAnyway: 'Try it here anyway',
+    notOffered:
+      'You cannot accept this funding partner’s offers here. Accept on the funding partner’s own site.',
+    tryAnyway: 'Try anyway',
   },
   printing: {
     button: 'Print for the merchant',
     title: 'Comparison for the merchant',
-    hint: 'A PDF with the figures that concern the merchant. Your commission, buy rate and upsell are not in it.',
+    hint: 'A PDF with the figures for the merchant. It does not include your commission, buy rate, or upsell.',
     language: 'Language',
-    name: 'Your name, as it should stand there',
+    name: 'Your name as printed',
     which: 'Offers',
     save: 'Save as PDF',
     saved: (name: string) => `Saved as ${name}.`,
     nothingChosen: 'Choose at least one offer.',
   },
-  /** What the broker reads before a page goes to the merchant. */
+  /** Checks before a page goes to the merchant. */
   gate: {
-    title: 'Before you hand it out',
-    refused: 'This page cannot be made yet',
-    note: 'These are hints from the rules that the app knows. They are no legal advice.',
+    title: 'Before you share this',
+    refused: 'This page cannot be created yet',
+    note: 'These notes come from rules built into the app. They are not legal advice.',
     strictestRules: 'The strictest state rule',
     noApr: (offer: number, law: string) =>
-      `Offer ${offer} has no APR. ${law} asks for the APR beside the price of an offer.`,
+      `Offer ${offer} has no APR. ${law} requires the APR next to the price of an offer.`,
     noAprAdvice:
       'Ask the funder for its APR, or leave this offer out. For an estimate, the app needs the amount, the fees, the payments, and their frequency.',
     word: (text: string, word: string, law: string) =>
       `“${text}” contains “${word}”. ${law} restricts this word, so the app keeps it off the page.`,
-    wordAdvice:
-      'Change your name as it should stand there, ask the funder for other words, or leave out this offer.',
+    wordAdvice: 'Change your name as printed, ask the funder for different wording, or leave out this offer.',
     flags: {
       wording: (law: string) =>
         `${law}: the page leaves out the factor and states the APR of each offer up to the limit.`,
       disclosure: (law: string) =>
         `${law}: the funder’s own disclosure comes first. This page does not replace it.`,
-      unknown_state:
-        'The state of the business address is not filled in. The page follows the strictest state rules.',
+      unknown_state: 'The business address has no state. The page follows the strictest state rules.',
       estimate: (offer: number) => `Offer ${offer}: the APR is our estimate. Ask the funder for its own.`,
       contradiction: (offer: number) =>
-        `Offer ${offer}: figures of the funder contradict each other. Ask the funder first.`,
+        `Offer ${offer}: the funder’s figures contradict each other. Check with the funder first.`,
       doubt: (offer: number) =>
-        `Offer ${offer}: the page marks a figure of the funder as unclear. Ask the funder first.`,
+        `Offer ${offer}: the page marks one of the funder’s figures as unclear. Check with the funder first.`,
     },
   },
   actions: {
     compare: 'Compare the offers of this deal',
     print: 'Print the comparison for the merchant',
-    refresh: 'Read the offers again',
+    refresh: 'Refresh offers',
   },
   print: {
-    title: 'Funding offers compared',
+    title: 'Funding offer comparison',
     preparedFor: (merchant: string) => `Prepared for ${merchant}`,
     preparedBy: (broker: string) => `by ${broker}`,
     on: (day: string) => `on ${day}`,
@@ -184,7 +183,7 @@ export const offers = {
       reportedDates: (lines: string) => `By the funder: ${lines}`,
     },
     lastPayment: (amount: string) => `last payment ${amount}`,
-    /** Beside reported figures that contradict each other, or are not plausible. */
+    /** Shown next to contradictory or implausible reported figures. */
     check: {
       wouldBe: (value: string) => `Check with the funder: by its other figures, this would be ${value}.`,
       disagrees: 'Check with the funder: its figures do not agree.',
@@ -192,22 +191,22 @@ export const offers = {
     },
     whatItMeans: 'What each figure means',
     meanings: {
-      amount: 'The money the funder provides, before anything is taken off.',
-      payment: 'What you pay each time, and how often. A last payment that differs is shown.',
+      amount: 'The money the funder provides, before any deductions.',
+      payment: 'What you pay each time, and how often. A different last payment is shown.',
       term: 'How long the payments run.',
       factor: 'The total payback divided by the amount. It is not a yearly interest rate.',
-      payback: 'Everything you pay back, over the whole term.',
-      fees: 'Taken off the amount before you receive it.',
-      balance: 'What you still owe on earlier advances and this offer pays off for you.',
-      net: 'What reaches your account: the amount less fees and less the balance paid off.',
-      apr: 'The yearly cost in percent, so that offers of different lengths can be compared. Our estimate follows from the payments and the fees.',
-      holdback: 'The share of your revenue that the payments take.',
-      discounts: 'What you pay in total if you pay everything back early.',
-      stipulations: 'What the funder still wants to see.',
-      expires: 'The last day on which the offer can be accepted.',
+      payback: 'Everything you pay back over the whole term.',
+      fees: 'Deducted from the amount before you receive it.',
+      balance: 'What you still owe on earlier advances that this offer pays off for you.',
+      net: 'What reaches your account: the amount minus fees and minus the balance paid off.',
+      apr: 'The yearly cost as a percentage, so that you can compare offers of different lengths. Our estimate is based on the payments and the fees.',
+      holdback: 'The share of your revenue that goes to the payments.',
+      discounts: 'The total you pay if you pay everything back early.',
+      stipulations: 'What the funder still needs.',
+      expires: 'The last day to accept the offer.',
     },
     disclaimer:
-      'This comparison is information, not an offer and no legal disclosure. The funder’s contract decides. The funder’s APR can differ from our estimate.',
+      'This comparison is for information. It is not an offer and not a legal disclosure. The funder’s contract governs. The funder’s APR can differ from our estimate.',
     page: (page: string) => `Page ${page}`,
   },
 }

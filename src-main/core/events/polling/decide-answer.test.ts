@@ -85,7 +85,7 @@ describe('an answer of the partner', () => {
       { write: 'update_deal', changes: { partner_status: 'app_funded', partner_status_at: instant(5) } },
       {
         write: 'append_timeline',
-        entry: { kind: 'found', title: 'Funded', detail: 'Found by asking the service.', verification: null },
+        entry: { kind: 'found', title: 'Funded', detail: 'Found by checking with the funding partner.', verification: null },
       },
       { write: 'insert_inbox_item' },
       { write: 'reach_milestone', milestone: 'funded' },
