@@ -44,7 +44,7 @@ describe('the offers of a deal', () => {
 
   it('come of a draft that the credit box marked, at its field and before it went out, and did not stop', async () => {
     const { page, pdfs } = environmentManager
-    const reason = 'My usual funder: asks for $35,200; it takes $50,000 or more'
+    const reason = 'My usual funder: requests $35,200; minimum $50,000'
     expect(await page.locator('[data-mark="amount_low"]').innerText()).toContain(reason)
     await page.getByRole('button', { name: '1 value is outside the funder criteria' }).waitFor()
     await attachFiles(page, pdfs.slice(0, 1))

@@ -18,7 +18,7 @@ import { judgeFailure } from '../submission/submission-machine.ts'
 const GRACE_MS = 60_000
 
 /** Text in the proof for an acceptance that a read shows. */
-const LISTED = 'The service lists it as accepted.'
+const LISTED = 'The funding partner lists it as accepted.'
 
 interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
   offers: Listing<Offer>

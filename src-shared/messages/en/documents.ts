@@ -95,7 +95,7 @@ export const documents = {
     /** `days` is formatted, such as “February and March 17 – 31, 2026”. */
     missing: (days: string) => `Missing: ${days}`,
     /** The current month. */
-    soFar: (month: string) => `${month} (month-to-date)`,
+    soFar: (month: string) => `${month} month-to-date`,
     undated: (count: number) =>
       plural(
         count,

@@ -88,7 +88,7 @@ export const documents: (typeof en)['documents'] = {
     answers: (label) => `Documento para ${label}`,
     which: 'Elija el documento para este requisito',
     missing: (days) => `Falta: ${days}`,
-    soFar: (month) => `${month} (hasta la fecha)`,
+    soFar: (month) => `${month} hasta la fecha`,
     undated: (count) =>
       plural(
         count,
