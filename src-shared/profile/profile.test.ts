@@ -123,7 +123,11 @@ describe('validateDraft', () => {
     ['application.desired_term_months', '1 year', messages().numbers.count.unreadable],
     ['application.desired_term_months', '6.5', messages().numbers.count.fraction],
     ['application.use_of_funds', 'a boat', 'Choose an option from the list.'],
-    ['company.owners.0.ownership_percent', '101', 'The owners’ shares add up to 101 %. The maximum is 100 %.'],
+    [
+      'company.owners.0.ownership_percent',
+      '101',
+      'The owners’ shares add up to 101 %. The maximum is 100 %.',
+    ],
     ['company.legal_name', 'x'.repeat(101), 'Legal name is too long. Use at most 100 characters.'],
     ['application.consent_accepted', false, 'Confirm this before you submit.'],
   ])('%s = %j: %s', (path, value, message) => {

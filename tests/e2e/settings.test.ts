@@ -234,9 +234,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     )
   const away = () => openSettings(environmentManager.page, 'About and updates')
   const warning = () =>
-    environmentManager.page
-      .getByRole('alert')
-      .filter({ hasText: 'You have unsaved settings.' })
+    environmentManager.page.getByRole('alert').filter({ hasText: 'You have unsaved settings.' })
   const quit = () => environmentManager.app.application.evaluate(({ app }) => app.quit())
 
   it('settings hold the window only while a typed value differs from what is saved', async () => {

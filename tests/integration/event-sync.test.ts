@@ -269,7 +269,9 @@ describe('webhook registrations', () => {
       { event_type: 'application', problem: 'elsewhere' },
     ])
     await eventSync.restart()
-    expect(await until(() => eventSync.status.webhook_problem ?? undefined)).toContain('missing at the funding partner')
+    expect(await until(() => eventSync.status.webhook_problem ?? undefined)).toContain(
+      'missing at the funding partner',
+    )
 
     value(await registerWebhooks(app.context, relayClient))
     const fixed = await view()

@@ -119,7 +119,11 @@ describe('the fields of a validation error', () => {
         { path: 'company', message: 'b' },
       ],
     ],
-    ['no key and no message', { extra: [{}] }, [{ path: '', message: 'The funding partner does not accept this value.' }]],
+    [
+      'no key and no message',
+      { extra: [{}] },
+      [{ path: '', message: 'The funding partner does not accept this value.' }],
+    ],
     [
       'a key and a message of other types',
       { extra: [{ key: 7, message: { text: 'x' } }] },

@@ -78,7 +78,11 @@ describe('settings of the service', () => {
   })
 
   test.each([
-    ['endpoint_profile', '{"kind":"endpoint-profile","id":"of another version"}', 'The saved API endpoint profile'],
+    [
+      'endpoint_profile',
+      '{"kind":"endpoint-profile","id":"of another version"}',
+      'The saved API endpoint profile',
+    ],
     ['endpoint_profile', '{', 'The saved API endpoint profile'],
     ['network', '{"proxy":"carrier pigeon"}', 'The saved network setting'],
     ['requests_per_second', '"fast"', 'The saved rate limit'],

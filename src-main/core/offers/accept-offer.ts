@@ -172,8 +172,8 @@ function afterAnswer(tried: Tried, answer: Result<unknown>): Tried {
 /** A 404 refers to the offer, not the path: the specification shows the path. */
 function ofOffer<T>(answer: Result<T>): Result<T> {
   if (answer.ok || answer.error.code !== 'PARTNER_NOT_FOUND') return answer
-  const { offerUnknown, refreshOffers } = messages().errorsDeals
-  return fail({ ...answer.error, message: offerUnknown, advice: refreshOffers })
+  const { offerUnknown: message, refreshOffers: advice } = messages().errorsDeals
+  return fail({ ...answer.error, message, advice })
 }
 
 /** Marks acceptances that the app's end interrupted as unknown, because they may have arrived. */

@@ -31,7 +31,9 @@ describe('a line of statements', () => {
   })
 
   test('names the month that is not over', () => {
-    expect(line([APRIL_SO_FAR], { month_so_far: '2026-04' })).toBe('Bank statement (April 2026 month-to-date)')
+    expect(line([APRIL_SO_FAR], { month_so_far: '2026-04' })).toBe(
+      'Bank statement (April 2026 month-to-date)',
+    )
     expect(line([days('2026-04-11', '2026-04-15')])).toBe('Bank statement (April 11 – 15, 2026)')
   })
 

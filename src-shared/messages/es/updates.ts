@@ -1,6 +1,6 @@
 import type { en } from '../en/index.ts'
 
-/** How the app keeps itself current, and what it tells of its versions. */
+/** App updates and version notes. */
 export const updates: (typeof en)['updates'] = {
   title: 'Actualizaciones',
   version: (version) => `Versión ${version}`,

@@ -85,7 +85,12 @@ describe('an answer of the partner', () => {
       { write: 'update_deal', changes: { partner_status: 'app_funded', partner_status_at: instant(5) } },
       {
         write: 'append_timeline',
-        entry: { kind: 'found', title: 'Funded', detail: 'Found by checking with the funding partner.', verification: null },
+        entry: {
+          kind: 'found',
+          title: 'Funded',
+          detail: 'Found by checking with the funding partner.',
+          verification: null,
+        },
       },
       { write: 'insert_inbox_item' },
       { write: 'reach_milestone', milestone: 'funded' },
