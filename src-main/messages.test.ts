@@ -20,7 +20,7 @@ const EXCEPTIONS = new Set([
   'What happened',
   'Sent at',
   // Signed texts are in English.
-  'The service lists it as accepted.',
+  'The funding partner lists it as accepted.',
   // Thrown, and translated with the catalog.
   'This installation can not be updated.',
   'No update server is set up.',

@@ -15,18 +15,18 @@ export async function fillCredentials(
   page: Page,
   { base_url, client_id, client_secret }: Pick<SandboxService, 'base_url' | 'client_id' | 'client_secret'>,
 ): Promise<void> {
-  await page.getByRole('textbox', { name: 'Base address' }).fill(base_url)
-  await page.getByRole('textbox', { name: 'Client id' }).fill(client_id)
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(base_url)
+  await page.getByRole('textbox', { name: 'Client ID' }).fill(client_id)
   await page.getByRole('textbox', { name: 'Client secret' }).fill(client_secret)
 }
 
 /** First run, step 2: pairs the relay and registers at the partner. */
 export async function pairRelay({ application, page }: AppInHand, relay: RelayService): Promise<void> {
-  await page.getByLabel('Address of the relay').fill(relay.url)
+  await page.getByLabel('Relay address').fill(relay.url)
   await page.getByRole('textbox', { name: 'Pairing code' }).fill(await relay.pairingCode())
   await answeringDialogs(application, 'yes', async () => {
     await page.getByRole('button', { name: 'Pair and register' }).click()
-    await page.getByRole('button', { name: 'Show the recovery code' }).waitFor()
+    await page.getByRole('button', { name: 'Show recovery code' }).waitFor()
   })
 }
 
@@ -68,14 +68,14 @@ export async function answeringDialogs(
 
 /** First run, step 3: creates and confirms the recovery code. Returns its words. */
 export async function makeRecoveryCode(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: 'Show the recovery code' }).click()
+  await page.getByRole('button', { name: 'Show recovery code' }).click()
   const words = await page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem').allInnerTexts()
-  await page.getByRole('button', { name: 'I have written it down' }).click()
+  await page.getByRole('button', { name: 'I wrote it down' }).click()
   for (const input of await page.locator('[data-asked]').all())
     // One field after another, as a user would.
     // oxlint-disable-next-line no-await-in-loop
     await input.fill(words[Number(await input.getAttribute('data-asked'))] ?? '')
-  await page.getByRole('button', { name: 'Confirm the code' }).click()
+  await page.getByRole('button', { name: 'Confirm code' }).click()
   return words
 }
 
@@ -86,7 +86,7 @@ export async function setUp(app: AppInHand, sandbox: SandboxService, relay: Rela
   await pairRelay(app, relay)
   await makeRecoveryCode(page)
   await page.getByRole('heading', { name: 'You are set up' }).waitFor()
-  await page.getByRole('button', { name: 'Open the pipeline' }).click()
+  await page.getByRole('button', { name: 'Open Pipeline' }).click()
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   await page.locator('[data-connection="live"]').waitFor()
 }
@@ -95,7 +95,7 @@ export async function setUp(app: AppInHand, sandbox: SandboxService, relay: Rela
 export async function openSettings(page: Page, section: string): Promise<void> {
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page
-    .getByRole('navigation', { name: 'Sections of the settings' })
+    .getByRole('navigation', { name: 'Settings sections' })
     .getByRole('link', { name: section, exact: true })
     .click()
 }
@@ -168,7 +168,7 @@ export async function attachFiles(page: Page, paths: string[]): Promise<void> {
 }
 
 export async function chooseKind(page: Page, file: string, kind: string): Promise<void> {
-  const select = page.getByRole('combobox', { name: `Kind of ${file}` })
+  const select = page.getByRole('combobox', { name: `Type of ${file}` })
   await select.click()
   await select.fill(kind)
   await page.getByRole('option', { name: kind }).first().click()

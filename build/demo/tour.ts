@@ -87,7 +87,7 @@ async function tour(): Promise<void> {
     await step(
       'Empty pipeline',
       async () => {
-        await page.getByRole('button', { name: 'Open the pipeline' }).click()
+        await page.getByRole('button', { name: 'Open Pipeline' }).click()
         await page.locator('[data-connection="live"]').waitFor()
       },
       shown,
@@ -128,7 +128,7 @@ async function tour(): Promise<void> {
     )
     await step(
       'Back at the pipeline',
-      () => page.getByRole('link', { name: 'Back to the pipeline' }).click(),
+      () => page.getByRole('link', { name: 'Back to Pipeline' }).click(),
       shown,
     )
     await step(
@@ -147,7 +147,7 @@ async function tour(): Promise<void> {
       'The same in the dark',
       async () => {
         await page.emulateMedia({ colorScheme: 'dark' })
-        await page.getByRole('button', { name: 'Read again' }).waitFor()
+        await page.getByRole('button', { name: 'Refresh' }).waitFor()
       },
       shown,
     )

@@ -149,7 +149,7 @@ test('a window with something unwritten asks once before it closes', async () =>
   type('Birch')
   await settle()
   expect([await close(), closed]).toEqual([true, 0])
-  expect([...shown.values()].map(({ title }) => title)).toEqual(['What you typed last is not saved.'])
+  expect([...shown.values()].map(({ title }) => title)).toEqual(['Your last changes are not saved.'])
   expect(await close()).toBe(false)
 
   await vi.advanceTimersByTimeAsync(21_000)
@@ -159,10 +159,10 @@ test('a window with something unwritten asks once before it closes', async () =>
 
 test('of a deal that cannot be changed any more it is said that the change was not kept', async () => {
   await open('a')
-  trouble = appError('DEAL_NOT_EDITABLE', 'It is being sent.', 'Your change was not kept.')
+  trouble = appError('DEAL_NOT_EDITABLE', 'It is being sent.', 'Your change was not saved.')
   type('Birch')
   await settle()
-  expect(shown.get('unwritten-a')).toMatchObject({ message: 'Your change was not kept.' })
+  expect(shown.get('unwritten-a')).toMatchObject({ message: 'Your change was not saved.' })
   expect([form(), useDeal.getState().save.state]).toEqual([undefined, 'saved'])
 })
 

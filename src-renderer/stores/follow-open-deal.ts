@@ -48,7 +48,7 @@ export function followOpenDeal(): () => void {
       setTimeout(() => (wasWarned = false), WARNED_MS)
       notifications.show({
         title: unsaved,
-        message: messages().deal.closeOnceMore,
+        message: messages().deal.closeAgain,
         color: 'red',
         autoClose: WARNED_MS,
       })

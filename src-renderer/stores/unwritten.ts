@@ -59,7 +59,7 @@ export function notifyUnwritten(deal_id: string, legal_name: string, error: AppE
   notifications.show({
     id: noteId(deal_id),
     title: deal.notSavedIn(legal_name || deal.newApplication, error.message),
-    message: isFinal(error) ? error.advice : deal.keptAndTried,
+    message: isFinal(error) ? error.advice : deal.savingRetried,
     color: 'red',
     autoClose: false,
   })

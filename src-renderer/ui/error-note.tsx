@@ -22,7 +22,7 @@ export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps)
       icon={<IconAlertTriangle size={18} />}
       title={error.message}
       role="alert"
-      {...(onClose && { withCloseButton: true, closeButtonLabel: messages().errors.putAway, onClose })}
+      {...(onClose && { withCloseButton: true, closeButtonLabel: messages().errors.dismiss, onClose })}
       data-code={error.code}
     >
       <Text size="sm">

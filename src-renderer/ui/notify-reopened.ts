@@ -8,11 +8,11 @@ export function notifyReopened(): void {
   const why = (['reopened', 'turned', 'turned-unsaved'] satisfies Reopened[]).find((one) => asked.has(one))
   if (why === undefined) return
   history.replaceState(history.state, '', location.pathname + location.hash)
-  const { reopened, reopenedText, turned, turnedText, turnedUnsaved } = messages().crashes
+  const { reopened, reopenedText, switched, switchedText, switchedUnsaved } = messages().crashes
   const [title, message] = {
     reopened: [reopened, reopenedText],
-    turned: [turned, turnedText],
-    'turned-unsaved': [turned, `${turnedText} ${turnedUnsaved}`],
+    turned: [switched, switchedText],
+    'turned-unsaved': [switched, `${switchedText} ${switchedUnsaved}`],
   }[why]
   notifications.show({
     title,

@@ -29,7 +29,7 @@ export function StatusBadge({ state, status, unconfirmed = null }: StatusBadgePr
       <span
         className={classes.badge}
         data-look="unconfirmed"
-        title={messages().timeline.lastCertain(certain)}
+        title={messages().timeline.lastConfirmed(certain)}
       >
         {label}
       </span>

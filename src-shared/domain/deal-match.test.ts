@@ -25,7 +25,7 @@ test('what is missing is asked by the lines that the profile expects, and by the
   expect(asked('kind:lease')?.lines).toEqual(['kind:lease'])
 })
 
-test('of statements that the profile expects each wanted month is asked for', () => {
+test('of statements that the profile expects each wanted month is requested', () => {
   expect(match({ papers: 'complete' }, ['bank_statement', 'lease']).papers?.months).toEqual([
     ['month:bank_statement:2026-03'],
     ['month:bank_statement:2026-04'],

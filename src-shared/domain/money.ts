@@ -119,7 +119,7 @@ export interface Renewal {
   due_on: string | null
   /** Computed from the accepted offer, not written by the broker. */
   is_estimate: boolean
-  state: 'ahead' | 'due' | 'undated' | 'started' | 'off'
+  state: 'upcoming' | 'due' | 'undated' | 'started' | 'off'
   /** The draft that was started for it. */
   renewed_as: string | null
 }

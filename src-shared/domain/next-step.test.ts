@@ -66,7 +66,7 @@ const place = (leaves_at: string) => ({
   leaves_at,
   evidence: null,
 })
-const problem = (path: string) => ({ path, message: 'It is needed.' })
+const problem = (path: string) => ({ path, message: 'It is required.' })
 const notReceived = appError('PARTNER_UNREACHABLE', 'No.', 'Wait.')
 
 describe('the next step', () => {

@@ -144,7 +144,7 @@ describe('words', () => {
   })
 
   test.each<[string, Partial<Offer>]>([
-    ['a paper that is asked for', { stipulations: [{ label: 'Signed factor sheet', document_kind: null }] }],
+    ['a paper that is requested', { stipulations: [{ label: 'Signed factor sheet', document_kind: null }] }],
     ['a term', { term: '6 months at a 1.25 rate' }],
     ['a frequency', { payment_frequency: 'daily at 1.25 factor rate' }],
     ['an expiry', { expires_at: 'when rates change' }],

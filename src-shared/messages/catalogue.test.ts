@@ -8,16 +8,16 @@ import { plural, setMessages } from './messages.ts'
 
 type Entry = string | ((...values: unknown[]) => string)
 
-/** Sentences that are rightly the same in both languages. */
+/** Texts that are identical in both languages. */
 const SAME_IN_BOTH = ['errorsPartner.useHttps']
 
-/** Areas that are read by a name that comes with the data. */
+/** Areas whose keys come from data. */
 const READ_BY_NAME = ['statuses', 'states', 'evidence']
 
-/** Names that other texts send one to. */
+/** Screen names that other texts refer to. */
 const SCREENS = /^shell\.(pipeline|inbox|callLog|settings|setup|sections\.\w+)$/
 
-/** The sources that speak, without tests and without the catalogue. */
+/** Returns the sources that use messages, without tests and the catalog. */
 function speakers(): string[] {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   return ['src-renderer', 'src-main', 'src-shared'].flatMap((part) =>
@@ -28,7 +28,7 @@ function speakers(): string[] {
   )
 }
 
-/** Every text of a catalogue by its path. */
+/** Returns every text of a catalog with its path. */
 function entriesOf(catalogue: object, path = ''): [string, Entry][] {
   return Object.entries(catalogue).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
@@ -37,7 +37,7 @@ function entriesOf(catalogue: object, path = ''): [string, Entry][] {
   )
 }
 
-/** Two different arguments for each type of argument that a text takes. */
+/** Pairs of different arguments for each parameter type. */
 const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   ['first', 'second'],
   [7, 8],
@@ -48,13 +48,13 @@ const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   ['received', 'refused'],
 ]
 
-/** The values of the other arguments meanwhile. */
+/** Values for the other parameters. */
 const OTHERS: readonly unknown[] = ['other', 7, true, ['other']]
 
-/** Texts that need not say all that they are given. */
+/** Parameters that a text may ignore. */
 const SILENT = ['pages.done.move: 0']
 
-/** The arguments of a text, of `count`, of which no value changes what it says. */
+/** Returns the indexes of parameters that do not change the text. */
 function unsaidArguments(entry: (...values: unknown[]) => string, count: number): number[] {
   const places = Array.from({ length: count }, (_, place) => place)
   return places.filter((place) => {
@@ -73,7 +73,7 @@ function combinations(count: number): unknown[][] {
   return combinations(count - 1).flatMap((rest) => OTHERS.map((value) => [...rest, value]))
 }
 
-/** `''` where the arguments are not of the sort that the text takes. */
+/** Returns `''` if the arguments do not fit the parameters. */
 function textOf(entry: (...values: unknown[]) => string, values: unknown[]): string {
   try {
     return entry(...values)
@@ -84,11 +84,11 @@ function textOf(entry: (...values: unknown[]) => string, values: unknown[]): str
 
 afterEach(() => setMessages('en', en))
 
-describe('the catalogue of words', () => {
+describe('message catalog', () => {
   const english = entriesOf(en)
   const spanish = new Map(entriesOf(es))
 
-  it('has the same keys in both languages, and no empty text', () => {
+  it('has the same keys in both languages and no empty texts', () => {
     expect([...spanish.keys()].toSorted()).toEqual(english.map(([path]) => path).toSorted())
     const empty = [...english, ...spanish].filter(
       ([, entry]) => typeof entry === 'string' && entry.trim() === '',
@@ -96,7 +96,7 @@ describe('the catalogue of words', () => {
     expect(empty).toEqual([])
   })
 
-  it('differs from English in Spanish, except for words that are the same', () => {
+  it('translates every sentence, except those that are identical in both languages', () => {
     const same = english.filter(
       ([path, text]) =>
         typeof text === 'string' && /\p{L}{3}.* .*\p{L}{3}/u.test(text) && spanish.get(path) === text,
@@ -104,11 +104,11 @@ describe('the catalogue of words', () => {
     expect(same.map(([path]) => path)).toEqual(SAME_IN_BOTH)
   })
 
-  it('calls a screen and a part of the settings everywhere by the name it has there', () => {
+  it('uses the same name for a screen or Settings section everywhere', () => {
     const names = entriesOf(en.shell, 'shell.').filter(([path]) => SCREENS.test(path))
     expect(names.length).toBeGreaterThan(10)
     const otherwise = names.flatMap(([screen, name]) => {
-      // Inside a sentence, the capital letter distinguishes the name from the word.
+      // Matches inside sentences, where a capital marks a name.
       const mentioned = new RegExp(`[a-z,] ${String(name)}\\b`)
       return english
         .filter(([path, text]) => mentioned.test(String(text)) && !named(path, spanish.get(screen)))
@@ -124,19 +124,19 @@ describe('the catalogue of words', () => {
   it.each([
     ['en', en],
     ['es', es],
-  ] as const)('says all that it is given, in %s', (language, catalogue) => {
+  ] as const)('uses every parameter, in %s', (language, catalogue) => {
     setMessages(language, catalogue)
     const spoken = new Map(entriesOf(catalogue))
     const silent = english.flatMap(([path, entry]) => {
       const text = spoken.get(path)
       if (typeof entry === 'string' || typeof text !== 'function') return []
-      // English defines the arguments. The compiler lets a translation take fewer.
+      // English defines the parameter count, because a translation may declare fewer.
       return unsaidArguments(text, entry.length).map((place) => `${path}: ${place}`)
     })
     expect(silent).toEqual(SILENT)
   })
 
-  it('holds nothing that is said nowhere', () => {
+  it('contains no unused texts', () => {
     const sources = speakers()
     const unsaid = Object.entries(en).flatMap(([area, entries]) => {
       if (READ_BY_NAME.includes(area)) return []
@@ -155,12 +155,12 @@ describe('counts', () => {
     ['en', 1, 'one deal'],
     ['en', 2, '2 deals'],
     ['en', 12_345, '12,345 deals'],
-  ] as const)('are written as %s writes %i', (language, count, text) => {
+  ] as const)('are formatted for %s: %i', (language, count, text) => {
     setMessages(language, en)
     expect(plural(count, 'one deal', (n) => `${n} deals`)).toBe(text)
   })
 
-  it('are written as Spanish of the United States writes them', () => {
+  it('are formatted for US Spanish', () => {
     setMessages('es', es)
     expect(plural(12_345, 'un expediente', (n) => `${n} expedientes`)).toBe('12,345 expedientes')
     expect(plural(1, 'un expediente', (n) => `${n} expedientes`)).toBe('un expediente')

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from './messages.ts'
 
-/** The broker's choice: a language, or the language of the computer. */
+/** The language setting: a language, or `system` for the computer's language. */
 export type LanguageChoice = 'system' | Language
 
-/** The language to speak. `system` holds the computer's languages, the preferred first ("es-MX"); English where none is known. */
+/** Returns the display language. `system` lists the computer's languages by preference ("es-MX"). Defaults to English. */
 export function chooseLanguage(choice: LanguageChoice, system: readonly string[]): Language {
   if (choice !== 'system') return choice
   const known = system.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '').find(isLanguage)

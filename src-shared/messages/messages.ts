@@ -3,18 +3,18 @@ import { setLanguage, type Language } from './plural.ts'
 
 export { language, LANGUAGES, locale, LOCALES, plural, type Language } from './plural.ts'
 
-/** Every word a broker reads. Text with figures or names in it is a function, so that no language is glued from pieces. */
+/** All screen texts. A text with parameters is a function, because languages order words differently. */
 export type Messages = typeof en
 
 let current: Messages = en
 
-/** The words of the language that this process speaks. Read where they are shown, never kept in a constant. */
+/** Returns the texts of the current language. Call it at display time, since the language can change. */
 export function messages(): Messages {
   return current
 }
 
-/** Sets the language and the catalog of this process. */
-export function setMessages(to: Language, said: Messages): void {
-  current = said
+/** Sets the language of this process. */
+export function setMessages(to: Language, texts: Messages): void {
+  current = texts
   setLanguage(to)
 }

@@ -1,29 +1,29 @@
-/** Languages of the app by their own names. Each has a folder here. */
+/** Supported languages and their native names. Each has a folder here. */
 export const LANGUAGES = { en: 'English', es: 'Español' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** Locales for numbers, money, and dates. Money is US dollars in both. */
+/** Locales for numbers, money, and dates. Money is in US dollars in both. */
 export const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 
-// Apart from the words themselves, since those need it.
-let spoken: Language = 'en'
+// Separate from messages.ts because the message files import this module.
+let current: Language = 'en'
 
 export function language(): Language {
-  return spoken
+  return current
 }
 
 export function locale(): string {
-  return LOCALES[spoken]
+  return LOCALES[current]
 }
 
-/** Numbers are written as this language does from now on; `speak` says it together with the words. */
+/** Sets the language of numbers. Called by `setMessages`. */
 export function setLanguage(to: Language): void {
-  spoken = to
+  current = to
 }
 
 const counts = new Map<string, Intl.NumberFormat>()
 
-/** Making a format costs more than using it a thousand times, so that of each language is kept. */
+/** Caches formats, because creating one costs more than using it a thousand times. */
 function counted(count: number): string {
   const of = locale()
   const format = counts.get(of) ?? new Intl.NumberFormat(of)
@@ -31,7 +31,7 @@ function counted(count: number): string {
   return format.format(count)
 }
 
-/** `one` for exactly one (in both languages), else `other`; the count itself is written with its thousands. */
+/** Returns `one` for exactly 1, or `other` with the formatted count. Both languages share this rule. */
 export function plural(count: number, one: string, other: (count: string) => string): string {
   return count === 1 ? one : other(counted(count))
 }

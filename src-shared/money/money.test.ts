@@ -330,7 +330,7 @@ describe('renewals', () => {
   test("the broker's day takes precedence, and a started or unwanted renewal is not due", () => {
     const due = facts({}, { renewal_on: '2026-03-10' })
     expect(renewalOf(due, '2026-03-10')).toMatchObject({ state: 'due', is_estimate: false })
-    expect(renewalOf(due, '2026-03-09')?.state).toBe('ahead')
+    expect(renewalOf(due, '2026-03-09')?.state).toBe('upcoming')
     expect(renewalOf(facts({}, { renewal_off: true }), '2027-01-01')?.state).toBe('off')
     expect(renewalOf({ ...due, renewed_as: 'd2' }, '2026-03-10')?.state).toBe('started')
     expect(renewalOf(facts({ offer: null }), '2026-03-10')).toMatchObject({ state: 'undated', due_on: null })

@@ -85,7 +85,7 @@ function stateOf(
   if (renewed_as !== null) return 'started'
   if (is_off) return 'off'
   if (due_on === null) return 'undated'
-  return due_on <= today ? 'due' : 'ahead'
+  return due_on <= today ? 'due' : 'upcoming'
 }
 
 /** Every renewal as of a day: the earliest first, those without a day last. */

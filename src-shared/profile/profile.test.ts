@@ -112,7 +112,7 @@ describe('validateDraft', () => {
     ['company.business_start_date', '3/2/2014', undefined],
     ['company.business_start_date', '3/2/49', messages().form.inFuture],
     ['company.business_start_date', '3/2/0014', messages().form.yearOfFour],
-    ['company.business_start_date', '2026-05-05', 'This date lies in the future.'],
+    ['company.business_start_date', '2026-05-05', 'This date is in the future.'],
     ['company.business_start_date', '0020-05-01', messages().form.yearOfFour],
     ['application.signature_date', '0026-05-01', messages().form.yearOfFour],
     ['company.business_start_date', '1799-12-31', messages().form.yearOfFour],
@@ -120,15 +120,15 @@ describe('validateDraft', () => {
     ['company.owners.0.date_of_birth', '0075-05-01', messages().form.yearOfFour],
     ['company.owners.0.date_of_birth', '1899-12-31', messages().form.yearOfFour],
     ['company.owners.0.date_of_birth', '1900-01-01', undefined],
-    ['company.email', 'nobody', 'Write an email address like name@example.com.'],
+    ['company.email', 'nobody', 'Enter an email address like name@example.com.'],
     ['company.email', 'jörg@bäcker.example', messages().form.foreignLetter('ö')],
     ['company.email', 'info@b\u200bakery.example', messages().form.foreignLetter('\\u200b')],
     ['company.website', 'café.example', messages().form.foreignLetter('é')],
     ['company.website', 'bakery.example', undefined],
     ['company.website', 'bakery.example/@ada', undefined],
     ['company.website', 'ada@bakery.example', messages().form.website],
-    ['company.address.zip', '9720', 'A ZIP code has five digits, or nine like 12345-6789.'],
-    ['application.amount_requested', '500', 'Amount requested lies between $1,000 and $10,000,000.'],
+    ['company.address.zip', '9720', 'Enter a ZIP code with five digits, or nine like 12345-6789.'],
+    ['application.amount_requested', '500', 'Amount requested must be between $1,000 and $10,000,000.'],
     ['application.amount_requested', 'much', messages().numbers.money.unreadable],
     ['application.amount_requested', '50000,00', messages().numbers.money.decimal_comma],
     ['application.desired_term_months', '1,2', messages().numbers.count.fraction],
@@ -136,10 +136,14 @@ describe('validateDraft', () => {
     ['company.owners.0.ownership_percent', '1/3', messages().numbers.percent.fraction_alone],
     ['application.desired_term_months', '1 year', messages().numbers.count.unreadable],
     ['application.desired_term_months', '6.5', messages().numbers.count.fraction],
-    ['application.use_of_funds', 'a boat', 'Choose one of the list.'],
-    ['company.owners.0.ownership_percent', '101', 'The owners hold 101 % together. It can be at most 100 %.'],
-    ['company.legal_name', 'x'.repeat(101), 'Legal name is too long: at most 100 characters.'],
-    ['application.consent_accepted', false, 'This must be confirmed before the application can go out.'],
+    ['application.use_of_funds', 'a boat', 'Choose an option from the list.'],
+    [
+      'company.owners.0.ownership_percent',
+      '101',
+      'The owners’ shares add up to 101 %. The maximum is 100 %.',
+    ],
+    ['company.legal_name', 'x'.repeat(101), 'Legal name is too long. Use at most 100 characters.'],
+    ['application.consent_accepted', false, 'Confirm this before you submit.'],
   ])('%s = %j: %s', (path, value, message) => {
     expect(messageAt(path, value)).toBe(message)
   })
@@ -187,7 +191,7 @@ describe('validateDraft', () => {
     )
     expect(problemsOf(two)).toContainEqual({
       path: 'company.owners.1.ownership_percent',
-      message: 'The owners hold 100.5 % together. It can be at most 100 %.',
+      message: 'The owners’ shares add up to 100.5 %. The maximum is 100 %.',
     })
   })
 
@@ -200,7 +204,7 @@ describe('validateDraft', () => {
         ({ path }) => path === `company.owners.${shares.length - 1}.ownership_percent`,
       )?.message
     expect(reported('33.1', '33.2', '33.8')).toBe(
-      'The owners hold 100.1 % together. It can be at most 100 %.',
+      'The owners’ shares add up to 100.1 %. The maximum is 100 %.',
     )
     expect(reported('33.334', '33.333', '33.333')).toBeUndefined()
     expect(reported('60.1', '20.2', '19.7')).toBeUndefined()
@@ -213,12 +217,12 @@ describe('validateDraft', () => {
     const reported = (count: number) =>
       problemsOf(thirds(count)).find(({ path }) => path.endsWith('ownership_percent'))?.message
     expect(reported(3)).toBeUndefined()
-    expect(reported(4)).toBe('The owners hold 133.333332 % together. It can be at most 100 %.')
+    expect(reported(4)).toBe('The owners’ shares add up to 133.333332 %. The maximum is 100 %.')
   })
 
   test('asks for a row where one is needed', () => {
     const none = changed({ op: 'remove_row', path: 'company.owners', index: 0 })
-    expect(problemsOf(none)).toEqual([{ path: 'company.owners', message: 'At least one owner is needed.' }])
+    expect(problemsOf(none)).toEqual([{ path: 'company.owners', message: 'At least one owner is required.' }])
   })
 
   test('never throws for any typed values', () => {
@@ -267,7 +271,7 @@ describe('toWirePayload', () => {
   })
 
   test('lets the range of the field judge a negative amount', () => {
-    expect(messageAt('company.monthly_revenue', '(5,000)')).toBe('Monthly revenue is at least $0.')
+    expect(messageAt('company.monthly_revenue', '(5,000)')).toBe('Monthly revenue must be at least $0.')
   })
 
   test('takes a phone number with the country code', () => {

@@ -263,7 +263,7 @@ function unavailable(): Result<never> {
     appError(
       'EVENT_KEYS_UNAVAILABLE',
       messages().errorsRelay.keysUnavailable,
-      messages().errorsRelay.triedAgain,
+      messages().errorsRelay.retried,
       {
         retryable: true,
       },

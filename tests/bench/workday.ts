@@ -93,7 +93,7 @@ async function day(
   await look(page, offers)
   await goTo(page, `#/deals/${offers}/compare`)
   await page.getByRole('button', { name: 'Try other terms' }).first().click()
-  await page.getByRole('button', { name: 'As offered' }).first().click()
+  await page.getByRole('button', { name: 'Reset' }).first().click()
   for (const screen of ['inbox', 'calls', ...MONEY_TABS.map((tab) => `money/${tab}`)])
     await goTo(page, `#/${screen}`)
   for (const section of SETTINGS_SECTIONS) await goTo(page, `#/settings/${section}`)

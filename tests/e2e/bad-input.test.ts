@@ -39,8 +39,8 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
-    // The typed values remain, and the message does not repeat the secret.
-    expect(await page.getByLabel('Client id').inputValue()).toBe(sandbox.client_id)
+    // What was typed is still there, and the words do not repeat the secret.
+    expect(await page.getByLabel('Client ID').inputValue()).toBe(sandbox.client_id)
     expect(await page.getByRole('alert').innerText()).not.toContain('not-the-secret')
   })
 
@@ -65,7 +65,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_ADDRESS_INVALID')
     await page.getByText('Leave out “/iso/api/auth/oauth2/token”').first().waitFor()
-    const address = page.getByRole('textbox', { name: 'Base address' })
+    const address = page.getByRole('textbox', { name: 'Base URL' })
     await address.fill('partner.example')
     await page.getByText('= https://partner.example').waitFor()
     expect(await address.inputValue()).toBe('partner.example')
@@ -77,19 +77,19 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     const { page, sandbox, relay } = environmentManager
     await fillCredentials(page, sandbox)
     await page.getByRole('button', { name: 'Save and continue' }).click()
-    await page.getByLabel('Address of the relay').fill(relay.url)
+    await page.getByLabel('Relay address').fill(relay.url)
     await page.getByLabel('Pairing code').fill('AAAA-BBBB-CCCC')
     await answeringDialogs(environmentManager.app.application, 'yes', async () => {
       await page.getByRole('button', { name: 'Pair and register' }).click()
       await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
     })
-    // Unsaved values would keep the page from closing.
-    await page.getByRole('textbox', { name: 'Address of the relay' }).fill('')
+    // What was typed and not saved would hold the page.
+    await page.getByRole('textbox', { name: 'Relay address' }).fill('')
     await page.getByRole('textbox', { name: 'Pairing code' }).fill('')
     await page.reload()
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('button', { name: 'Later' }).click()
-    await page.getByRole('button', { name: 'Open the pipeline' }).click()
+    await page.getByRole('button', { name: 'Open Pipeline' }).click()
     // Without a relay the service is asked.
     await page.locator('[data-connection="polling"]').waitFor()
   })
@@ -99,7 +99,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await startApplication(page)
     await fillField(page, 'application.amount_requested', '35000')
     await page.getByRole('button', { name: 'Submit' }).click()
-    await page.getByText('Use of funds is needed.').waitFor()
+    await page.getByText('Use of funds is required.').waitFor()
     await expect
       .poll(() => page.evaluate('document.activeElement?.getAttribute("data-path")'))
       .toBe('application.use_of_funds')
@@ -122,7 +122,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await page.getByText('The funding partner takes no “ö” here').waitFor()
     await fillField(page, 'company.legal_name', 'A'.repeat(120))
     expect(await page.locator('[data-path="company.legal_name"]').inputValue()).toBe('A'.repeat(120))
-    await page.getByText('Legal name is too long: at most 100 characters.').waitFor()
+    await page.getByText('Legal name is too long. Use at most 100 characters.').waitFor()
     await fillField(page, 'company.email', 'office@juniper.example')
     await fillField(page, 'company.legal_name', '')
   })
@@ -157,8 +157,8 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     const refused = page.getByTestId('refused-file')
     await expect.poll(() => refused.count()).toBe(2)
     const text = await refused.allInnerTexts()
-    expect(text[0]).toContain('not there any more')
-    expect(text[1]).toContain('attached already')
+    expect(text[0]).toContain('no longer exists')
+    expect(text[1]).toContain('already attached')
 
     await dropFiles(page, [second])
     await expect.poll(() => page.locator('[data-document]').count()).toBe(2)
@@ -174,7 +174,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
 
   it("shows the partner's refusal at the named field, and sends the corrected application", async () => {
     const { page, sandbox, relay } = environmentManager
-    await page.getByRole('link', { name: 'Back to the pipeline' }).click()
+    await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await startApplication(page)
     await fillApplication(page, { ...APPLICATION, 'company.owners.0.ssn': '666123456' })
     await submitApplication(page)

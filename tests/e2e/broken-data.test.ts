@@ -89,7 +89,7 @@ function unconfirmedOffer(): VaultWrite[] {
   } as const
   const entry = { deal_id, at: NOW, kind: 'event', title: 'Offer available', detail: '' } as const
   const noted = { application_id: '78', first_at: NOW, last_at: NOW }
-  const reason = 'A notification was refused: its signature has expired.'
+  const reason = 'A notification was rejected: its signature has expired.'
   return [
     { write: 'create_deal', deal: hinted },
     { write: 'insert_event', event },
@@ -115,7 +115,7 @@ async function shoot(name: string): Promise<void> {
 
 it('a row with unformattable data does not take down its screen, and a screen not the others', async () => {
   const { page } = app
-  await page.getByRole('button', { name: 'Look around first' }).click()
+  await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('link', { name: bad.legal_name }).waitFor()
   await page.getByRole('link', { name: good.legal_name }).waitFor()
   await shoot('pipeline')
@@ -141,7 +141,7 @@ it('a row with unformattable data does not take down its screen, and a screen no
   await shoot('screen')
   await broken.getByRole('button', { name: 'Try again' }).click()
   await broken.waitFor()
-  await broken.getByRole('link', { name: 'Go to the pipeline' }).click()
+  await broken.getByRole('link', { name: 'Go to Pipeline' }).click()
   await page.getByRole('link', { name: good.legal_name }).waitFor()
   expect(await broken.count()).toBe(0)
 })
@@ -162,7 +162,7 @@ it('an unconfirmed notification is called so in the list, on the deal and on its
 it('notifications that were not accepted are listed in Settings with their reason, until they are cleared', async () => {
   const { page } = app
   await page.evaluate(`void (location.hash = '#/settings/alerts')`)
-  const section = page.getByRole('region', { name: 'Notifications with problems' })
+  const section = page.getByRole('region', { name: 'Notification problems' })
   await section.getByText('its signature has expired').waitFor()
   await section.scrollIntoViewIfNeeded()
   await shoot('problems')

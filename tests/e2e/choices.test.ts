@@ -63,7 +63,7 @@ it('keeps a text that names no choice as typed with an error, also after a resta
   expect(await field('company.entity_type').inputValue()).toBe('Guild')
   await hands.tabTo(field('company.entity_type'))
   await hands.press('Tab')
-  await page.getByText('Choose one of the list.').waitFor()
+  await page.getByText('Choose an option from the list.').waitFor()
 })
 
 it('takes a document kind by Enter, and keeps the kind while a text names none', async () => {
@@ -80,7 +80,7 @@ it('takes a document kind by Enter, and keeps the kind while a text names none',
   await hands.type('napkin')
   await hands.press('Tab')
   expect(await kind.inputValue()).toBe('napkin')
-  await row.getByText('Choose one of the list.').waitFor()
+  await row.getByText('Choose an option from the list.').waitFor()
   const kinds = `fundingDesk.call('deals.get', { deal_id: location.hash.split('/')[2] })
     .then(({ value }) => value.document_list.map((one) => one.kind))`
   expect(await page.evaluate(kinds)).toEqual(['voided_check'])
@@ -100,9 +100,9 @@ it('filters by a state and lists states of a credit box with Enter and Tab', asy
   await hands.press('Escape')
   await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
 
-  await openSettings(page, 'Credit box')
-  await page.getByRole('button', { name: 'Add a credit box' }).click()
-  const states = page.getByRole('combobox', { name: 'States it does not take' })
+  await openSettings(page, 'Funder criteria')
+  await page.getByRole('button', { name: 'Add funder criteria' }).click()
+  const states = page.getByRole('combobox', { name: 'Excluded states' })
   await states.focus()
   await hands.type('OR')
   await expect.poll(highlighted).toEqual(['OR – Oregon'])
@@ -117,7 +117,7 @@ it('filters by a state and lists states of a credit box with Enter and Tab', asy
   await page.getByText('Choose a state.').waitFor()
   const box = page.getByTestId('credit-box')
   expect(await box.locator('.mantine-Pill-label').allInnerTexts()).toEqual(['OR – Oregon', 'NY – New York'])
-  await page.getByRole('button', { name: 'Put back what is saved' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await environmentManager.goTo(deal)
 })
 

@@ -66,14 +66,14 @@ it('changes no certificate, partner, relay, request or signing key unless the br
   })
   expect(asked.map((question) => question.split('\n')[0])).toEqual([
     'Trust this certificate?',
-    'Send to another service?',
+    'Send to a different address?',
     'Use this relay?',
-    'Use this endpoint profile?',
-    'Use this endpoint profile?',
+    'Use these API endpoints?',
+    'Use these API endpoints?',
   ])
   expect([asked[2], asked[3], asked[4]]).toEqual([
     expect.stringContaining(stranger.origin),
-    expect.stringContaining('Keys that sign notifications: * (now: iso-submission-*)'),
+    expect.stringContaining('Notification signing keys: * (now: iso-submission-*)'),
     expect.stringContaining(
       `webhook.create: POST /iso/api/v1/webhook/ {"webhook_url":"${stranger.origin}","note":"\\u202exx`,
     ),

@@ -77,7 +77,7 @@ describe('parts of the app that end, and a network that changes', () => {
     await ended
     await expect.poll(async () => (await shown())?.['name'], { timeout: 20_000 }).toBe('Still Here LLC')
     expect(await shown()).toMatchObject({ hash: address, search: '' })
-    expect((await shown())?.['text']).toContain('This window had stopped, and was opened again.')
+    expect((await shown())?.['text']).toContain('This window stopped and was reopened.')
     expect(await logLines()).toContainEqual(
       expect.objectContaining({ message: 'page crashed', level: 'warn', reason: expect.any(String) }),
     )
@@ -112,7 +112,7 @@ describe('parts of the app that end, and a network that changes', () => {
         if (how === 'open again') await loadedAgain
         return said
       }, answer)
-    const asked = ['This window does not answer.', 'Wait', 'Open it again']
+    const asked = ['This window is not responding.', 'Wait', 'Reopen']
     const before = await shown()
 
     expect(await hang('wait')).toEqual(asked)

@@ -35,7 +35,7 @@ describe('a log that was damaged after a kill', () => {
 
     await environmentManager.relaunch()
     const { page } = environmentManager
-    await page.getByText(/saved changes are missing from your data/).waitFor()
+    await page.getByText(/Your data is missing \d+ saved changes/).waitFor()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('cannot be opened')
     expect(await readFile(log)).toEqual(damaged)
     const { FUNDING_DESK_PICTURES: pictures } = process.env
@@ -54,7 +54,7 @@ describe('a log that was damaged after a kill', () => {
     expect(
       await readFile(join(environmentManager.folder, 'app', 'environments', copies, 'vault.db-wal')),
     ).toEqual(damaged)
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
   })
 })

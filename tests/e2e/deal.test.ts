@@ -67,7 +67,7 @@ it('a value that is shown is kept out of screenshots and hides itself; copying i
   await expect.poll(() => ssn.inputValue()).toBe('•••-••-3456')
 
   await page.getByRole('button', { name: 'Copy SSN' }).click()
-  await page.getByText('It leaves the clipboard in a minute.').waitFor()
+  await page.getByText('It is cleared from the clipboard in one minute.').waitFor()
   expect(await copied()).toBe('900-12-3456')
   expect(await page.content()).not.toContain('900-12-3456')
   await expect.poll(reported).toEqual([true, false, true, false])
@@ -114,7 +114,7 @@ it('the package is one zip with the documents as they are', async () => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath: path })
   }, filePath)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Save the whole package…' }).click()
+  await page.getByRole('menuitem', { name: 'Save package…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click()
   await page.getByText('Saved as package.zip').waitFor()
   const files = Object.entries(unzipSync(await readFile(filePath)))

@@ -16,8 +16,8 @@ let environmentManager: TestEnvironment
 beforeAll(async () => {
   environmentManager = await TestEnvironment.openSetUp()
   const { page } = environmentManager
-  await openSettings(page, 'Service')
-  const paths = page.getByRole('region', { name: 'Paths of the service' })
+  await openSettings(page, 'Partner API')
+  const paths = page.getByRole('region', { name: 'API endpoints' })
   const offer_units = {
     ...standardEndpoints.offer_units,
     commission_points: { unit: 'factor', from: 0.25, to: 25 },

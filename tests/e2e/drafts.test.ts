@@ -23,7 +23,7 @@ it('a deal is open in one window: opening it elsewhere focuses that window, and 
   await page.getByRole('button', { name: 'More' }).click()
   const [second] = await Promise.all([
     app.application.waitForEvent('window'),
-    page.getByRole('menuitem', { name: 'Open in a new window' }).click(),
+    page.getByRole('menuitem', { name: 'Open in new window' }).click(),
   ])
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   await expect.poll(() => field(second, 'company.phone').inputValue()).toBe('(503) 555-0142')

@@ -27,8 +27,8 @@ describe('services that are away, and an app that is killed', () => {
     await environmentManager.sandbox.stop()
     await submitApplication(page)
     const strip = page.locator('[data-queue="waiting"]')
-    await strip.getByText('Waiting for the connection, next in line').waitFor()
-    await strip.getByRole('button', { name: 'Take it back' }).click()
+    await strip.getByText('Waiting for connection, position 1').waitFor()
+    await strip.getByRole('button', { name: 'Cancel submission' }).click()
     await page.locator('[data-deal-state="draft"]').waitFor()
 
     await submitApplication(page)
@@ -39,7 +39,7 @@ describe('services that are away, and an app that is killed', () => {
 
   it('with the relay down, the connection status says so, and events are announced after it is back', async () => {
     const { page, daemon } = environmentManager
-    await page.getByRole('link', { name: 'Back to the pipeline' }).click()
+    await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await environmentManager.relay.stop()
     await page.locator('[data-connection="offline"]').click()
     await page.getByRole('button', { name: 'Try now', exact: true }).click()
@@ -64,7 +64,7 @@ describe('services that are away, and an app that is killed', () => {
 
   it('a draft survives a window closed in the middle of typing', async () => {
     const { page } = environmentManager
-    await page.getByRole('link', { name: 'Back to the pipeline' }).click()
+    await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await startApplication(page)
     await page.locator('[data-path="company.legal_name"]').pressSequentially('Closed In A Hurry Inc')
     await environmentManager.app.close()

@@ -19,15 +19,15 @@ afterEach(async () => {
 it('is one click from the first start to a test event that came round, and leaves nothing behind', async () => {
   const { page } = app
   // Before anything is connected one may look around, and come back.
-  await page.getByRole('button', { name: 'Look around first' }).click()
-  await page.getByRole('link', { name: 'Finish the set-up' }).click()
+  await page.getByRole('button', { name: 'Explore first' }).click()
+  await page.getByRole('link', { name: 'Finish setup' }).click()
 
   await page.getByRole('button', { name: 'Try it with the built-in sandbox' }).click()
   await page.locator('[data-came-round]').waitFor({ timeout: 40_000 })
   for (const step of ['service', 'relay', 'app'])
     expect(await page.locator(`[data-step="${step}"]`).getAttribute('data-state')).toBe('reached')
 
-  await page.getByRole('button', { name: 'Open the pipeline' }).click()
+  await page.getByRole('button', { name: 'Open Pipeline' }).click()
   await page.locator('[data-environment="demo"]').waitFor()
   await page.locator('[data-connection="live"]').waitFor()
   expect(await readdir(join(data, 'demo'))).toContain('environments')
@@ -37,7 +37,7 @@ it('is one click from the first start to a test event that came round, and leave
     .click()
   await page.getByRole('heading', { name: 'New application' }).waitFor()
 
-  await page.getByRole('button', { name: 'Leave the demo' }).click()
+  await page.getByRole('button', { name: 'Leave demo' }).click()
   await page.getByTestId('not-connected').waitFor()
   await expect.poll(() => page.locator('[data-environment="sandbox"]').count()).toBe(1)
   expect(await readdir(data)).not.toContain('demo')
@@ -47,23 +47,23 @@ it('is one click from the first start to a test event that came round, and leave
 
 it('a second window follows into the demo and out of it, and shows nothing of the office that was left', async () => {
   const { page } = app
-  await page.getByRole('button', { name: 'Look around first' }).click()
+  await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   const opened = app.application.waitForEvent('window')
   await page.keyboard.press('Control+Shift+N')
   const second = await opened
-  await second.getByRole('button', { name: 'Look around first' }).click()
+  await second.getByRole('button', { name: 'Explore first' }).click()
   await second.locator('[data-environment="sandbox"]').waitFor()
 
-  await page.getByRole('link', { name: 'Finish the set-up' }).click()
+  await page.getByRole('link', { name: 'Finish setup' }).click()
   await page.getByRole('button', { name: 'Try it with the built-in sandbox' }).click()
   await second.locator('[data-environment="demo"]').waitFor({ timeout: 40_000 })
-  await second.getByText('This window begins anew.').waitFor()
+  await second.getByText('This window was reloaded.').waitFor()
   await second.getByTestId('demo-banner').waitFor()
 
   // The requesting window stays where it was.
-  await page.getByRole('button', { name: 'Open the pipeline' }).click()
-  await page.getByRole('button', { name: 'Leave the demo' }).click()
-  await second.getByRole('button', { name: 'Look around first' }).click()
+  await page.getByRole('button', { name: 'Open Pipeline' }).click()
+  await page.getByRole('button', { name: 'Leave demo' }).click()
+  await second.getByRole('button', { name: 'Explore first' }).click()
   await second.locator('[data-environment="sandbox"]').waitFor()
 })

@@ -43,7 +43,7 @@ it('canceling the reading of a file returns to the choice of a file, without an 
   const pressed = environmentManager.page.evaluate(pressCancel)
   await pick('large-good.csv')
   await pressed
-  await dialog().getByRole('button', { name: 'Pick a CSV or JSON file' }).waitFor()
+  await dialog().getByRole('button', { name: 'Choose a CSV or JSON file' }).waitFor()
   expect(await dialog().getByRole('alert').count()).toBe(0)
 })
 
@@ -55,7 +55,7 @@ it('canceling an import creates nothing, and the import can be started again', a
   const pressed = page.evaluate(pressCancel)
   await importAll.click()
   await pressed
-  await dialog().getByRole('button', { name: 'Another file' }).waitFor()
+  await dialog().getByRole('button', { name: 'Choose another file' }).waitFor()
   expect(await page.evaluate(countDeals)).toBe(0)
   expect(await importAll.isEnabled()).toBe(true)
 })

@@ -39,7 +39,7 @@ describe('from nothing to the offer', () => {
     const { page, relay } = environmentManager
     await pairRelay(environmentManager.app, relay)
     await makeRecoveryCode(page)
-    await page.getByRole('button', { name: 'Open the pipeline' }).click()
+    await page.getByRole('button', { name: 'Open Pipeline' }).click()
     await page.locator('[data-connection="live"]').waitFor()
   })
 
@@ -78,7 +78,7 @@ describe('from nothing to the offer', () => {
 
   it('announces the offer by the system, and a click on it opens the deal with the offer', async () => {
     const { page, daemon } = environmentManager
-    await page.getByRole('link', { name: 'Back to the pipeline' }).click()
+    await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     const shown = await daemon.waitFor('Offer available')
     expect(shown.body).toContain('Juniper Bakery LLC')
     await page.locator('[data-deal]', { hasText: 'Offer available' }).waitFor()

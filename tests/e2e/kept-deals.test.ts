@@ -38,7 +38,7 @@ it('shows which deal carries an answered application_id, and uploads nothing', a
     body: { application_id },
     times: 1,
   })
-  await page.getByRole('link', { name: 'Back to the pipeline' }).click()
+  await page.getByRole('link', { name: 'Back to Pipeline' }).click()
   await startApplication(page)
   await fillApplication(page, SECOND)
   await attachFiles(page, environmentManager.pdfs.slice(0, 1))
@@ -48,7 +48,7 @@ it('shows which deal carries an answered application_id, and uploads nothing', a
   await note.waitFor()
   expect(await page.locator('[data-deal-state]').getAttribute('data-deal-state')).toBe('unknown')
   expect(await page.locator('[data-document]').first().getAttribute('data-state')).toBe('attached')
-  await note.getByRole('link', { name: 'Open the other deal' }).click()
+  await note.getByRole('link', { name: 'Open other deal' }).click()
   await page.locator('[data-deal-state="received"]').waitFor()
   expect(page.url()).toContain(deal_id)
   await openPart(page, 'timeline')
@@ -58,7 +58,7 @@ it('shows which deal carries an answered application_id, and uploads nothing', a
 it('keeps a submitted deal in the bin, and deletes it only after the broker agreed to lose its proof', async () => {
   const { page, app } = environmentManager
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
+  await page.getByRole('menuitem', { name: 'Move to Trash' }).click()
   await page.locator('[data-filter="bin"]').click()
   await page.getByText('Your records', { exact: true }).waitFor()
   const erase = async () => {
@@ -74,7 +74,7 @@ it('keeps a submitted deal in the bin, and deletes it only after the broker agre
   expect(asked.join()).toContain('proof of submission')
   await answeringDialogs(app.application, 'yes', async () => {
     await erase()
-    await page.getByText('1 deal was deleted for good.').waitFor()
+    await page.getByText('1 deal was deleted permanently.').waitFor()
   })
-  await page.getByText('The bin is empty').waitFor()
+  await page.getByText('Trash is empty').waitFor()
 })

@@ -81,8 +81,8 @@ describe('without a mouse', () => {
   it('goes through the first run, and the keyboard is at each step where it begins', async () => {
     const { page, sandbox, relay } = environmentManager
     for (const [name, value] of [
-      ['Base address', sandbox.base_url],
-      ['Client id', sandbox.client_id],
+      ['Base URL', sandbox.base_url],
+      ['Client ID', sandbox.client_id],
       ['Client secret', sandbox.client_secret],
     ] as const) {
       // oxlint-disable no-await-in-loop
@@ -94,23 +94,23 @@ describe('without a mouse', () => {
     await page.getByLabel('Pairing code').waitFor()
     await hands.expectFocus('main')
 
-    await hands.tabTo(page.getByLabel('Address of the relay'))
+    await hands.tabTo(page.getByLabel('Relay address'))
     await hands.type(relay.url)
     await hands.tabTo(page.getByLabel('Pairing code'))
     await hands.type(await relay.pairingCode())
     await answeringDialogs(environmentManager.app.application, 'yes', async () => {
       await hands.press('Enter')
-      await button('Show the recovery code').waitFor()
+      await button('Show recovery code').waitFor()
     })
     await hands.expectFocus('main')
 
-    await hands.tabAndPress(button('Show the recovery code'))
+    await hands.tabAndPress(button('Show recovery code'))
     const words = await page
       .getByRole('list', { name: 'Recovery code' })
       .getByRole('listitem')
       .allInnerTexts()
     await hands.expectFocus('main')
-    await hands.tabAndPress(button('I have written it down'))
+    await hands.tabAndPress(button('I wrote it down'))
     const asked = page.locator('[data-asked]')
     await asked.first().waitFor()
     await hands.expectFocus('form')
@@ -124,7 +124,7 @@ describe('without a mouse', () => {
     await page.getByRole('heading', { name: 'You are set up' }).waitFor()
     await hands.expectFocus('main')
     await page.locator('[data-came-round]').waitFor()
-    await hands.tabAndPress(button('Open the pipeline'))
+    await hands.tabAndPress(button('Open Pipeline'))
     await page.locator('[data-connection="live"]').waitFor()
     await hands.expectFocus('main')
   })
@@ -213,7 +213,7 @@ describe('without a mouse', () => {
     await hands.tabTo(page.getByRole('slider', { name: /^Upsell, points, Offer 1/ }))
     await hands.press('ArrowLeft')
     await expect.poll(() => column.innerText()).not.toBe(offered)
-    await hands.tabTo(button('As offered'), 'Shift+Tab')
+    await hands.tabTo(button('Reset'), 'Shift+Tab')
     await hands.press('Enter')
     await expect.poll(() => column.innerText()).toBe(offered)
     await hands.expectFocus('main')

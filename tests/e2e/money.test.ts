@@ -49,7 +49,7 @@ async function fundOneDeal(): Promise<void> {
 it('shows what a deal brought, settles it and takes that back by the keyboard, and renews it', async () => {
   const { page } = app
   // Figures need no connection.
-  await page.getByRole('button', { name: 'Look around first' }).click()
+  await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('link', { name: 'Money', exact: true }).click()
   await page.getByRole('button', { name: 'Show Funded volume by month as a table' }).click()
   const volumes = page.getByRole('table', { name: 'Funded volume by month' })
@@ -61,16 +61,16 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
   // No offer reports it, so it is calculated, and says so.
   await line.getByText('calculated').waitFor()
-  await page.getByRole('button', { name: 'Mark settled: $1,750 of Juniper Bakery LLC' }).click()
+  await page.getByRole('button', { name: 'Mark paid: $1,750 of Juniper Bakery LLC' }).click()
   // Its clawback date is over by now.
   await expect.poll(() => line.getAttribute('data-state')).toBe('settled')
   await page.keyboard.press('Control+z')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
 
   // The partner may pay a share of the spread. Every screen follows.
-  await page.getByRole('combobox', { name: 'How to calculate a commission' }).click()
+  await page.getByRole('combobox', { name: 'Commission calculation' }).click()
   await page.getByRole('option', { name: 'Spread between buy and sell rate' }).click()
-  await page.getByRole('button', { name: 'Mark settled: $2,800 of Juniper Bakery LLC' }).waitFor()
+  await page.getByRole('button', { name: 'Mark paid: $2,800 of Juniper Bakery LLC' }).waitFor()
   await line.getByRole('link', { name: /^Open the deal/ }).click()
   await openPart(page, 'offers')
   await expect
@@ -78,20 +78,20 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
     .toMatch(/Your commission\s+\$2,800\s*calculated/)
   await page.getByRole('link', { name: 'Money', exact: true }).click()
   await page.keyboard.press('2')
-  await page.getByRole('combobox', { name: 'How to calculate a commission' }).click()
+  await page.getByRole('combobox', { name: 'Commission calculation' }).click()
   await page.getByRole('option', { name: 'Points of the amount' }).click()
-  await page.getByRole('button', { name: 'Mark settled: $1,750 of Juniper Bakery LLC' }).waitFor()
+  await page.getByRole('button', { name: 'Mark paid: $1,750 of Juniper Bakery LLC' }).waitFor()
 
   // A part payment leaves the rest expected, on both screens.
   await page.getByRole('button', { name: /^Edit/ }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Settled', exact: true }).fill('1,000')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Paid', exact: true }).fill('1,000')
   await page.getByRole('dialog').getByText('$750 is still expected.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await line.getByText('$750 still expected').waitFor()
   await page.keyboard.press('1')
   await page.getByText('$0 at risk and $750 expected from funded deals').waitFor()
   await page.keyboard.press('2')
-  await page.getByRole('button', { name: 'Mark settled: $750 of Juniper Bakery LLC' }).click()
+  await page.getByRole('button', { name: 'Mark paid: $750 of Juniper Bakery LLC' }).click()
   await line.getByText('$1,750').nth(1).waitFor()
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
@@ -132,10 +132,10 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   const note = dialog.getByRole('textbox', { name: 'Note' })
   await note.fill('Paid by wire')
   await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Go on here' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Keep editing' }).press('Enter')
   expect(await note.inputValue()).toBe('Paid by wire')
   await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Close without keeping it' }).click()
+  await dialog.getByRole('button', { name: 'Discard changes' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Edit/ }).click()
   expect(await note.inputValue()).toBe('')
@@ -144,7 +144,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   const until = dialog.getByRole('textbox', { name: 'Clawback until' })
   await until.fill('2/30/2026')
   await note.focus()
-  await dialog.getByText('This day does not exist.').waitFor()
+  await dialog.getByText('This date does not exist.').waitFor()
   expect(await until.inputValue()).toBe('2/30/2026')
   expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await until.fill('Mar 2 2027')

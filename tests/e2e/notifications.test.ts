@@ -32,7 +32,7 @@ describe('news without a focused window', () => {
     await submitApplication(environmentManager.page)
     await environmentManager.page.locator('[data-document][data-state="received"]').waitFor()
     await environmentManager.page.close()
-    await environmentManager.daemon.waitFor('keeps listening')
+    await environmentManager.daemon.waitFor('keeps running')
     expect(windows()).toBe(0)
   })
 
@@ -80,7 +80,7 @@ describe('news without a focused window', () => {
     await environmentManager.startBeside(`fundingdesk://deal/${deal_id}?accept=1`)
     expect(page.url()).toBe(before)
     await environmentManager.startBeside(`fundingdesk://deal/${randomUUID()}`)
-    await page.getByText('This deal is not here any more.').waitFor()
+    await page.getByText('This deal no longer exists here.').waitFor()
     expect(windows()).toBe(1)
   })
 

@@ -22,11 +22,11 @@ describe('the offers of a deal', () => {
   beforeAll(async () => {
     environmentManager = await TestEnvironment.openSetUp()
     const { page } = environmentManager
-    await openSettings(page, 'Credit box')
-    await page.getByRole('button', { name: 'Add a credit box' }).click()
-    await page.getByRole('textbox', { name: 'Least amount' }).fill('50000')
+    await openSettings(page, 'Funder criteria')
+    await page.getByRole('button', { name: 'Add funder criteria' }).click()
+    await page.getByRole('textbox', { name: 'Min amount' }).fill('50000')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Drafts are judged by it from now on').waitFor()
+    await page.getByText('Drafts are now checked against these criteria').waitFor()
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     await startApplication(page)
     await fillApplication(page, {
@@ -44,9 +44,9 @@ describe('the offers of a deal', () => {
 
   it('come of a draft that the credit box marked, at its field and before it went out, and did not stop', async () => {
     const { page, pdfs } = environmentManager
-    const reason = 'My usual funder: asks for $35,200; it takes $50,000 or more'
+    const reason = 'My usual funder: requests $35,200; minimum $50,000'
     expect(await page.locator('[data-mark="amount_low"]').innerText()).toContain(reason)
-    await page.getByRole('button', { name: '1 thing lies outside the credit box' }).waitFor()
+    await page.getByRole('button', { name: '1 value is outside the funder criteria' }).waitFor()
     await attachFiles(page, pdfs.slice(0, 1))
     await page.locator('[data-document]').waitFor()
     await page.getByRole('button', { name: /^Submit/ }).click()
@@ -96,11 +96,11 @@ describe('the offers of a deal', () => {
       .toBe('$34,700')
     const mine = await column(0).innerText()
     await page.waitForTimeout(600)
-    await page.getByRole('link', { name: 'Back to the deal' }).click()
+    await page.getByRole('link', { name: 'Back to deal' }).click()
     await openPart(page, 'offers')
     await page.getByTestId('offers').getByRole('link', { name: 'Compare' }).click()
     await expect.poll(() => column(0).innerText()).toBe(mine)
-    await page.getByRole('button', { name: 'As offered' }).click()
+    await page.getByRole('button', { name: 'Reset' }).click()
     await expect.poll(() => column(0).innerText()).toBe(before)
   })
 
@@ -208,7 +208,7 @@ describe('the offers of a deal', () => {
     await dialog.getByRole('button', { name: 'Accept the offer' }).click()
     await dialog
       .getByRole('alert')
-      .getByText('The service does not allow this for your credentials.')
+      .getByText('The funding partner does not allow this for your credentials.')
       .waitFor()
     await dialog.getByRole('button', { name: 'Not yet' }).click()
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
@@ -232,7 +232,7 @@ describe('the offers of a deal', () => {
     await page.getByText('You accepted this offer').waitFor()
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0)
     await page.locator('th[data-standing="accepted"]').waitFor()
-    await page.getByRole('link', { name: 'Back to the deal' }).click()
+    await page.getByRole('link', { name: 'Back to deal' }).click()
     await page.locator('[data-kind="offer_accepted"]').waitFor({ state: 'attached' })
     // The checklist contains the requirements of the accepted offer.
     await page.locator('[data-checklist="Signed contract"]').waitFor({ state: 'attached' })

@@ -54,12 +54,12 @@ describe('the pipeline', () => {
   it('keeps deleted deals in the trash and restores them from there', async () => {
     const { page } = environmentManager
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
+    await page.getByRole('menuitem', { name: 'Move to Trash' }).click()
     // The search is unchanged: its only match is in the trash.
-    await page.getByRole('button', { name: 'Show 1 in the bin' }).click()
+    await page.getByRole('button', { name: 'Show 1 in Trash' }).click()
     await page.getByText('30 days', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Restore', exact: false }).click()
-    await page.getByText('No deal matches').waitFor()
+    await page.getByText('No deals match').waitFor()
     await page.getByRole('button', { name: 'Show 1 in all deals' }).click()
     await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
   })

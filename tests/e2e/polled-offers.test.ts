@@ -20,10 +20,10 @@ beforeAll(async () => {
   await enterCredentials(page, environmentManager.sandbox)
   await page.getByRole('button', { name: 'Not now' }).click()
   await makeRecoveryCode(page)
-  await page.getByRole('button', { name: 'Open the pipeline' }).click()
+  await page.getByRole('button', { name: 'Open Pipeline' }).click()
   await page.locator('[data-connection="polling"]').waitFor()
-  await openSettings(page, 'Service')
-  const paths = page.getByRole('region', { name: 'Paths of the service' })
+  await openSettings(page, 'Partner API')
+  const paths = page.getByRole('region', { name: 'API endpoints' })
   const offer_fields = { ...standardEndpoints.offer_fields, status: ['nowhere'] }
   await paths.locator('input[type="file"]').setInputFiles({
     name: 'endpoints.json',
@@ -52,15 +52,15 @@ it('an offer that is found without a relay puts the deal into Offers everywhere'
   await expect
     .poll(
       async () => {
-        await page.getByRole('button', { name: 'Read again' }).click()
+        await page.getByRole('button', { name: 'Refresh' }).click()
         return page.getByRole('columnheader', { name: 'Offer 1' }).count()
       },
       { timeout: 30_000, interval: 1_000 },
     )
     .toBe(1)
-  await page.getByRole('link', { name: 'Back to the deal' }).click()
+  await page.getByRole('link', { name: 'Back to deal' }).click()
   await step.getByText(/^The offer expires in \d+ days$/).waitFor()
-  await step.getByText('Waits for you').waitFor()
+  await step.getByText('Needs you').waitFor()
   expect(await page.locator('header').getByText('Offer available').count()).toBe(1)
 
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()

@@ -29,9 +29,9 @@ it('prints the whole filtered list with its columns, and says what it is and wha
   await expect.poll(() => page.evaluate('window.printed')).toBe(1)
   const all = await onPaper()
   // Some of the deals are in the trash.
-  expect(all.match(/The first 1,000 of 1,1\d\d deals\. Narrow the list to print the others\./)).not.toBeNull()
+  expect(all.match(/The first 1,000 of 1,1\d\d deals\. Filter the list to print the others\./)).not.toBeNull()
   expect(all.match(/Printed \w{3} \d/)).not.toBeNull()
-  expect(all).toContain('Not for the merchant.')
+  expect(all).toContain('Do not give to the merchant.')
   await expect.poll(() => page.locator('.printed-list').count()).toBe(0)
 
   await page.locator('[data-filter="draft"]').click()
@@ -39,7 +39,7 @@ it('prints the whole filtered list with its columns, and says what it is and wha
   await page.getByText(/deals? found/).waitFor({ state: 'attached' })
   const total = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1
   expect(total).toBeGreaterThan(20)
-  await page.getByRole('button', { name: 'Print the list' }).click()
+  await page.getByRole('button', { name: 'Print list' }).click()
   await expect.poll(() => page.evaluate('window.printed')).toBe(2)
   const rows = page.locator('.printed-list tbody tr')
   expect(await rows.count()).toBe(total)
@@ -64,7 +64,7 @@ it('prints only the selected deals, in the order of the list, and says so', asyn
   // The selection stays when the list shows other deals.
   await page.getByLabel('Search deals').fill('')
   await page.locator('[data-filter="all"]').click()
-  await page.getByRole('button', { name: 'Print the selected deals' }).click()
+  await page.getByRole('button', { name: 'Print selected deals' }).click()
   await expect.poll(() => page.evaluate('window.printed')).toBe(3)
   expect(await rows.count()).toBe(2)
   const names = await rows.evaluateAll((all) => all.map((row) => row.querySelector('td')?.textContent ?? ''))

@@ -38,31 +38,31 @@ describe('how the service is talked to, as the broker sets it', () => {
   const section = (name: string) => environmentManager.page.getByRole('region', { name })
 
   it('marks assumed parts of the paths', async () => {
-    await openSettings(environmentManager.page, 'Service')
-    const rows = section('Paths of the service').getByRole('row')
+    await openSettings(environmentManager.page, 'Partner API')
+    const rows = section('API endpoints').getByRole('row')
     await rows.filter({ hasText: 'offers.list' }).getByText('assumed').waitFor()
     expect(await rows.filter({ hasText: 'application.create' }).getByText('assumed').count()).toBe(0)
   })
 
   it('refuses an invalid profile, and names the problem', async () => {
-    const paths = section('Paths of the service')
+    const paths = section('API endpoints')
     await paths.getByRole('button', { name: 'Edit' }).click()
     const editor = paths.getByRole('textbox', { name: 'Endpoint profile as JSON' })
     await editor.fill('{"kind": "endpoint-profile"')
     const check = paths.getByRole('button', { name: 'Check', exact: true })
     await check.click()
-    await paths.getByText('This is no JSON').waitFor()
+    await paths.getByText('This is not valid JSON').waitFor()
 
     const { 'document.create': _, ...endpoints } = standardEndpoints.endpoints
     await editor.fill(JSON.stringify({ ...standardEndpoints, endpoints }))
     await check.click()
     await paths.getByText('endpoints.document.create').waitFor()
     expect(await paths.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
-    await paths.getByRole('button', { name: 'Leave as it was' }).click()
+    await paths.getByRole('button', { name: 'Cancel editing' }).click()
   })
 
   it('takes another form of the application once its changes were seen, and no other', async () => {
-    const form = section('Fields of the application')
+    const form = section('Application fields')
     const importFile = (profile: object) =>
       form.locator('input[type="file"]').setInputFiles({
         name: 'form.json',
@@ -80,7 +80,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     business?.fields?.push({ path: 'elsewhere.nickname', type: 'text', label: 'Nickname' })
     await importFile(changed)
     await check()
-    await problems.getByText('“elsewhere.nickname” does not stand within application or company.').waitFor()
+    await problems.getByText('“elsewhere.nickname” must be inside application or company.').waitFor()
     expect(await save.isDisabled()).toBe(true)
     await problems.getByRole('button', { name: /^Line \d+$/ }).click()
     expect(
@@ -92,10 +92,10 @@ describe('how the service is talked to, as the broker sets it', () => {
     business?.fields?.splice(-1, 1, { path: NICKNAME.path, type: 'text', label: 'Nickname' })
     await importFile(changed)
     await check()
-    await problems.getByText(`It changes something, so give it another version: ${next}.`).waitFor()
+    await problems.getByText(`This profile has changes. Use version ${next}.`).waitFor()
     await importFile({ ...changed, version: next, title: 'Form of this office' })
     await check()
-    const change = form.getByRole('table', { name: '1 change to the present profile' }).locator('tbody tr')
+    const change = form.getByRole('table', { name: '1 change to the current profile' }).locator('tbody tr')
     expect(await change.getAttribute('data-change')).toBe('added')
     expect(await change.innerText()).toContain(NICKNAME.path)
     await save.click()
@@ -107,14 +107,14 @@ describe('how the service is talked to, as the broker sets it', () => {
     const { page } = environmentManager
     const changed = structuredClone(standardEndpoints)
     changed.endpoints['offers.list'] = { method: 'GET', path: '/iso/api/v1/nowhere' }
-    const paths = section('Paths of the service')
+    const paths = section('API endpoints')
     await paths.locator('input[type="file"]').setInputFiles({
       name: 'endpoints.json',
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(changed)),
     })
     await paths.getByRole('button', { name: 'Check', exact: true }).click()
-    const change = paths.getByRole('table', { name: '1 change to the present profile' }).locator('tbody tr')
+    const change = paths.getByRole('table', { name: '1 change to the current profile' }).locator('tbody tr')
     expect(await change.innerText()).toContain('/iso/api/v1/nowhere')
     const save = paths.getByRole('button', { name: 'Save', exact: true })
     const refused = await answeringDialogs(environmentManager.app.application, 'no', async () => {
@@ -138,16 +138,16 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.locator('[data-partner-status="offer_available"]').waitFor()
     expect(await isWithTheService(NICKNAME.typed)).toBe(true)
     await openPart(page, 'offers')
-    await page.getByTestId('offers').getByText('the service has not told them yet').waitFor()
-    await page.getByRole('button', { name: 'Read again' }).click()
-    await page.getByText('The service does not know this address or application.').waitFor()
+    await page.getByTestId('offers').getByText('has not sent its figures yet').waitFor()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByText('The funding partner does not know this address or application.').waitFor()
 
-    await openSettings(page, 'Service')
-    await paths.getByRole('button', { name: 'Back to the standard' }).click()
+    await openSettings(page, 'Partner API')
+    await paths.getByRole('button', { name: 'Reset to standard' }).click()
     await paths.getByText('(yours)').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     await page.getByRole('row', { name: /Juniper Bakery/ }).click()
-    await page.getByRole('button', { name: 'Read again' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await page.locator('[data-offer]').waitFor()
   })
 
@@ -157,9 +157,9 @@ describe('how the service is talked to, as the broker sets it', () => {
       await openSettings(page, 'About and updates')
       await page.getByRole('region', { name: 'Updates', exact: true }).waitFor()
     }
-    await openSettings(page, 'Credit box')
-    await page.getByRole('button', { name: 'Add a credit box' }).click()
-    await page.getByRole('textbox', { name: 'Least amount' }).fill('50000')
+    await openSettings(page, 'Funder criteria')
+    await page.getByRole('button', { name: 'Add funder criteria' }).click()
+    await page.getByRole('textbox', { name: 'Min amount' }).fill('50000')
     await away()
     await openSettings(page, 'Sending')
     const days = page.getByRole('textbox', { name: /client/i })
@@ -167,34 +167,34 @@ describe('how the service is talked to, as the broker sets it', () => {
     await days.fill('7')
     await away()
 
-    await openSettings(page, 'Credit box')
-    expect(await page.getByRole('textbox', { name: 'Least amount' }).inputValue()).toBe('$50,000')
-    await page.getByRole('button', { name: 'Put back what is saved' }).click()
+    await openSettings(page, 'Funder criteria')
+    expect(await page.getByRole('textbox', { name: 'Min amount' }).inputValue()).toBe('$50,000')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
     await page.getByTestId('credit-box').waitFor({ state: 'detached' })
     await openSettings(page, 'Sending')
     await expect.poll(() => days.inputValue()).toBe('7')
     await page.getByText('Not saved yet.').waitFor()
-    await page.getByRole('button', { name: 'Put back what is saved' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
     expect(await days.inputValue()).toBe(usual)
   })
 
   it('an invalid proxy address is reported at its field', async () => {
     const { page } = environmentManager
-    await openSettings(page, 'Service')
+    await openSettings(page, 'Partner API')
     const network = section('Network')
     await network.getByRole('combobox', { name: 'Proxy' }).click()
-    await page.getByRole('option', { name: 'This proxy:' }).click()
-    await network.getByRole('textbox', { name: 'Address of the proxy' }).fill('proxy')
-    await network.getByRole('button', { name: 'Save the network' }).click()
-    await network.getByText('Give it as http://host:port.').waitFor()
-    await network.getByRole('button', { name: 'Put back what is saved' }).click()
+    await page.getByRole('option', { name: 'Use this proxy:' }).click()
+    await network.getByRole('textbox', { name: 'Proxy address' }).fill('proxy')
+    await network.getByRole('button', { name: 'Save network settings' }).click()
+    await network.getByText('Enter it as http://host:port.').waitFor()
+    await network.getByRole('button', { name: 'Discard changes' }).click()
   })
 
   it('another relay needs a new pairing code, and the paired one needs none', async () => {
     const { page } = environmentManager
     await openSettings(page, 'Offer alerts')
     const relay = section('Offer alerts')
-    const address = relay.getByRole('textbox', { name: 'Address of the relay' })
+    const address = relay.getByRole('textbox', { name: 'Relay address' })
     const pair = relay.getByRole('button', { name: 'Pair and register' })
     expect(await relay.getByRole('textbox', { name: 'Name of this computer' }).inputValue()).toBe(
       hostname().replace(/\.local$/, ''),
@@ -235,9 +235,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     )
   const away = () => openSettings(environmentManager.page, 'About and updates')
   const warning = () =>
-    environmentManager.page
-      .getByRole('alert')
-      .filter({ hasText: 'You changed settings and did not save them.' })
+    environmentManager.page.getByRole('alert').filter({ hasText: 'You have unsaved settings.' })
   const quit = () => environmentManager.app.application.evaluate(({ app }) => app.quit())
 
   it('settings keep the window open only while a typed value differs from the saved one', async () => {
@@ -261,19 +259,19 @@ describe('how the service is talked to, as the broker sets it', () => {
     await days.fill('8')
     await days.fill(usual)
     expect(await holds(), 'typed back').toBe(false)
-    await openSettings(page, 'Service')
-    const paths = section('Paths of the service')
+    await openSettings(page, 'Partner API')
+    const paths = section('API endpoints')
     await paths.getByRole('button', { name: 'Edit', exact: true }).click()
     await paths.getByRole('textbox').waitFor()
     expect(await holds(), 'opened and not changed').toBe(false)
-    await paths.getByRole('button', { name: 'Leave as it was' }).click()
+    await paths.getByRole('button', { name: 'Cancel editing' }).click()
   })
 
   it('typed connection settings wait while one looks elsewhere, and secrets do not', async () => {
     const { page } = environmentManager
     await openSettings(page, 'Connection')
     const [address, secret] = [
-      page.getByRole('textbox', { name: 'Base address' }),
+      page.getByRole('textbox', { name: 'Base URL' }),
       page.getByRole('textbox', { name: 'Client secret' }),
     ]
     const usual = await address.inputValue()
@@ -286,7 +284,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await address.fill('https://elsewhere.example')
     await away()
     await openSettings(page, 'Offer alerts')
-    const relay = page.getByRole('textbox', { name: 'Address of the relay' })
+    const relay = page.getByRole('textbox', { name: 'Relay address' })
     const usualRelay = await relay.inputValue()
     await relay.fill('https://relay.example')
     await away()
@@ -297,7 +295,7 @@ describe('how the service is talked to, as the broker sets it', () => {
       // oxlint-disable no-await-in-loop
       await openSettings(page, part)
       await expect.poll(() => field.inputValue()).toBe(typed)
-      await page.getByRole('button', { name: 'Put back what is saved' }).click()
+      await page.getByRole('button', { name: 'Discard changes' }).click()
       expect(await field.inputValue()).toBe(saved)
       // oxlint-enable no-await-in-loop
     }
@@ -308,35 +306,35 @@ describe('how the service is talked to, as the broker sets it', () => {
     const { page } = environmentManager
     await openSettings(page, 'Connection')
     // The saved address has no slash at its end.
-    await page.getByRole('textbox', { name: 'Base address' }).fill(`${environmentManager.sandbox.base_url}/`)
+    await page.getByRole('textbox', { name: 'Base URL' }).fill(`${environmentManager.sandbox.base_url}/`)
     await page.getByRole('textbox', { name: 'Client secret' }).fill(environmentManager.sandbox.client_secret)
     await page.getByRole('button', { name: 'Test and save' }).click()
-    await page.getByText('The connection works and is kept.').waitFor()
+    await page.getByText('The connection works and is saved.').waitFor()
     expect(await holds(), 'credentials').toBe(false)
     await openSettings(page, 'Offer alerts')
     await page
       .getByRole('textbox', { name: 'Pairing code' })
       .fill(await environmentManager.relay.pairingCode())
     await page.getByRole('button', { name: 'Pair and register' }).click()
-    await page.getByText('Offers are announced here from now on.').waitFor()
+    await page.getByText('You now get offer alerts here.').waitFor()
     expect(await holds(), 'relay').toBe(false)
-    await openSettings(page, 'Service')
+    await openSettings(page, 'Partner API')
     const network = section('Network')
-    await network.getByRole('textbox', { name: 'User at the proxy' }).fill('clerk')
-    await network.getByRole('textbox', { name: 'Password at the proxy' }).fill('secret')
-    await network.getByRole('button', { name: 'Save the network' }).click()
+    await network.getByRole('textbox', { name: 'Proxy user name' }).fill('clerk')
+    await network.getByRole('textbox', { name: 'Proxy password' }).fill('secret')
+    await network.getByRole('button', { name: 'Save network settings' }).click()
     await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
     expect(await holds(), 'network').toBe(false)
   })
 
   it.each([
-    ['Connection', 'Base address', 'https://elsewhere.example'],
-    ['Connection', 'Client id', 'another-client'],
+    ['Connection', 'Base URL', 'https://elsewhere.example'],
+    ['Connection', 'Client ID', 'another-client'],
     ['Connection', 'Client secret', 'another-secret'],
-    ['Offer alerts', 'Address of the relay', 'https://relay.example'],
+    ['Offer alerts', 'Relay address', 'https://relay.example'],
     ['Offer alerts', 'Pairing code', 'AAAA-BBBB-CCCC'],
-    ['Service', 'User at the proxy', 'another-clerk'],
-    ['Service', 'Password at the proxy', 'another-secret'],
+    ['Partner API', 'Proxy user name', 'another-clerk'],
+    ['Partner API', 'Proxy password', 'another-secret'],
   ])('%s: %s holds the window once while it is typed and not saved', async (part, name, typed) => {
     const { page } = environmentManager
     await openSettings(page, part)
@@ -359,7 +357,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await openSettings(page, 'About and updates')
     const ended = app.application.waitForEvent('close')
     await quit()
-    await warning().getByText('Close the window again to discard what is not saved.').waitFor()
+    await warning().getByText('Close the window again to discard unsaved changes.').waitFor()
     await openSettings(page, 'Sending')
     expect(await page.getByRole('textbox', { name: /client/i }).inputValue()).toBe('9')
     await quit()
@@ -370,10 +368,10 @@ describe('how the service is talked to, as the broker sets it', () => {
     await environmentManager.relaunch()
     const { page, app } = environmentManager
     await openSettings(page, 'Sending')
-    await page.getByRole('textbox', { name: 'Seconds to undo' }).fill('0')
+    await page.getByRole('textbox', { name: 'Undo time in seconds' }).fill('0')
     await page.getByRole('textbox', { name: /client/i }).fill('9')
     await openSettings(page, 'Connection')
-    await page.getByRole('textbox', { name: 'Base address' }).waitFor()
+    await page.getByRole('textbox', { name: 'Base URL' }).waitFor()
     const saved = await page.evaluate<{ ok: boolean }>(
       `fundingDesk.call('submission.save_settings', { undo_seconds: 0, duplicate_days: 9 }, 'sandbox')`,
     )

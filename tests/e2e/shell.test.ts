@@ -175,7 +175,7 @@ describe('the craft around all screens', () => {
   it('the diagnostics are shown before they are saved, and no dictionary is fetched', async () => {
     const { page } = environmentManager
     await openSettings(page, 'About and updates')
-    await page.getByRole('button', { name: 'Show what is in it' }).click()
+    await page.getByRole('button', { name: 'Show contents' }).click()
     const text = await page.getByTestId('diagnostics').innerText()
     expect(JSON.parse(text)).toMatchObject({ vault: { deals: { all: 1 } } })
     expect(text).not.toContain('Juniper')
@@ -209,7 +209,7 @@ describe('the craft around all screens', () => {
       new URL(environmentManager.sandbox.base_url).host,
     ])
       expect(text).toContain(reported)
-    const submit = asked.getByRole('button', { name: 'Submit for real' })
+    const submit = asked.getByRole('button', { name: 'Submit real application' })
     expect(await submit.isDisabled()).toBe(true)
     await asked.getByRole('checkbox').check()
     await submit.click()
@@ -242,7 +242,7 @@ describe('the craft around all screens', () => {
     const asked = page.getByRole('dialog', { name: 'This is a real application' })
     expect(await asked.innerText()).toContain(new URL(other).host)
     await asked.getByRole('checkbox').check()
-    await asked.getByRole('button', { name: 'Submit for real' }).click()
+    await asked.getByRole('button', { name: 'Submit real application' }).click()
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 

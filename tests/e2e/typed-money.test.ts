@@ -91,14 +91,14 @@ it('narrows the list by an amount in thousands, and by none that is not understo
 
 it('keeps an amount of a credit box as typed, and saves none that is not understood', async () => {
   const { page } = environmentManager
-  await openSettings(page, 'Credit box')
-  await page.getByRole('button', { name: 'Add a credit box' }).click()
-  const least = page.getByRole('textbox', { name: 'Least amount' })
-  const score = page.getByRole('textbox', { name: 'Lowest credit score' })
+  await openSettings(page, 'Funder criteria')
+  await page.getByRole('button', { name: 'Add funder criteria' }).click()
+  const least = page.getByRole('textbox', { name: 'Min amount' })
+  const score = page.getByRole('textbox', { name: 'Min credit score' })
   await least.pressSequentially('5k')
   await score.pressSequentially('30')
   await score.blur()
-  await page.getByText('Write a number between 300 and 850.').waitFor()
+  await page.getByText('Enter a number from 300 to 850.').waitFor()
   expect([await least.inputValue(), await score.inputValue()]).toEqual(['$5,000', '30'])
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
   await score.fill('600')

@@ -68,7 +68,7 @@ it('each file shows its progress, can be canceled and sent again, and another on
 
   await first.getByRole('button', { name: 'Cancel sending first.pdf' }).click()
   await row('first.pdf', 'attached')
-    .getByText('You cancelled the sending. The service has received nothing.')
+    .getByText('You canceled sending. The funding partner received nothing.')
     .waitFor()
   await row('second.pdf', 'sending').waitFor()
   await row('first.pdf').getByRole('button', { name: 'Send first.pdf again' }).click()

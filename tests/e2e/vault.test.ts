@@ -26,9 +26,9 @@ describe('a vault that can be lost', () => {
     await enterCredentials(page, environmentManager.sandbox)
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('button', { name: 'Later' }).click()
-    await page.getByRole('button', { name: 'Open the pipeline' }).click()
+    await page.getByRole('button', { name: 'Open Pipeline' }).click()
     const banner = page.getByTestId('recovery-banner')
-    await banner.getByRole('button', { name: 'Make one now' }).click()
+    await banner.getByRole('button', { name: 'Create one now' }).click()
     words = await makeRecoveryCode(page)
     expect(words).toHaveLength(12)
     await banner.waitFor({ state: 'detached' })
@@ -39,13 +39,13 @@ describe('a vault that can be lost', () => {
     await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
     await openSettings(page, 'Vault')
     await page.getByRole('button', { name: 'Back up now' }).click()
-    await page.getByText('Opened and whole: 1 deal').waitFor()
+    await page.getByText('Verified: 1 deal').waitFor()
   })
 
   it('changes the key with a new code, names what the old paper still opens, and replaces it', async () => {
     const { page, app } = environmentManager
     await page.getByRole('button', { name: 'New recovery code…' }).click()
-    await page.getByText('the old code no longer opens the data on this computer').waitFor()
+    await page.getByText('The old code then no longer opens the data on this computer').waitFor()
     oldWords = words
     words = await makeRecoveryCode(page)
     await page.getByText('The recovery code is confirmed and works.').waitFor()
@@ -90,10 +90,10 @@ describe('a vault that can be lost', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(oldWords.join(' '))
-    await page.getByRole('button', { name: 'Open with the code' }).click()
+    await page.getByRole('button', { name: 'Open with code' }).click()
     await page.getByText('This recovery code does not belong to this data.').waitFor()
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(words.join(' ').toUpperCase())
-    await page.getByRole('button', { name: 'Open with the code' }).click()
+    await page.getByRole('button', { name: 'Open with code' }).click()
     await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
   })
 })

@@ -37,7 +37,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
   it('3.3.8: signing in needs no memory and no copying by hand: each part can be pasted and kept in a password manager', async () => {
     const { sandbox, relay } = environmentManager
     const autocomplete = (name: string) => page.getByRole('textbox', { name }).getAttribute('autocomplete')
-    expect(await autocomplete('Client id')).toBe('username')
+    expect(await autocomplete('Client ID')).toBe('username')
     expect(await autocomplete('Client secret')).toBe('current-password')
     await fillCredentials(page, { ...sandbox, client_secret: '' })
     await paste('not the secret', 'Client secret')
@@ -46,30 +46,30 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     // 3.3.7: values entered before a failed attempt are still there.
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.getByRole('alert').waitFor()
-    expect(await valueOf('Base address')).toBe(sandbox.base_url)
-    expect(await valueOf('Client id')).toBe(sandbox.client_id)
+    expect(await valueOf('Base URL')).toBe(sandbox.base_url)
+    expect(await valueOf('Client ID')).toBe(sandbox.client_id)
     await page.getByRole('textbox', { name: 'Client secret' }).fill('')
     await paste(sandbox.client_secret, 'Client secret')
     await page.getByRole('button', { name: 'Save and continue' }).click()
 
-    await page.getByLabel('Address of the relay').fill(relay.url)
+    await page.getByLabel('Relay address').fill(relay.url)
     await paste('000000', 'Pairing code')
     expect(await valueOf('Pairing code')).toBe('000000')
     await answeringDialogs(environmentManager.app.application, 'yes', async () => {
       await page.getByRole('button', { name: 'Pair and register' }).click()
       await page.getByRole('alert').waitFor()
     })
-    expect(await valueOf('Address of the relay')).toBe(relay.url)
+    expect(await valueOf('Relay address')).toBe(relay.url)
     await pairRelay(environmentManager.app, relay)
     await makeRecoveryCode(page)
-    await page.getByRole('button', { name: 'Open the pipeline' }).click()
+    await page.getByRole('button', { name: 'Open Pipeline' }).click()
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   })
 
   it('3.3.7: no value is requested twice, neither by the settings nor by another application of the client', async () => {
     await page.evaluate("location.hash = '#/settings/connection'")
-    await expect.poll(() => valueOf('Base address')).toBe(environmentManager.sandbox.base_url)
-    expect(await valueOf('Client id')).toBe(environmentManager.sandbox.client_id)
+    await expect.poll(() => valueOf('Base URL')).toBe(environmentManager.sandbox.base_url)
+    expect(await valueOf('Client ID')).toBe(environmentManager.sandbox.client_id)
 
     const deal_id = await makeDraft(page, {
       'company.legal_name': 'Juniper Bakery LLC',
@@ -171,7 +171,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     try {
       await openDeal(page, binned, '/application')
       await page.getByRole('button', { name: 'More', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
+      await page.getByRole('menuitem', { name: 'Move to Trash' }).click()
       await environmentManager.app.application.evaluate(({ BrowserWindow }, deal_ids) => {
         for (const deal_id of deal_ids) {
           const shown = {

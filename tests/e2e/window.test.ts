@@ -85,11 +85,7 @@ describe('the window', () => {
     const { page } = environmentManager
     await page.keyboard.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()
-    await page
-      .getByRole('navigation', { name: 'Sections of the application' })
-      .getByRole('button')
-      .first()
-      .focus()
+    await page.getByRole('navigation', { name: 'Application sections' }).getByRole('button').first().focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     expect(await inPage('document.activeElement.getAttribute("data-path")')).toBe(

@@ -120,8 +120,8 @@ describe('the splits of a commission', () => {
     const [heading, row] = (await exported(app)).split('\r\n').map((cells) => cells.split(','))
     const cell = (column: string) => row?.[heading?.indexOf(column) ?? -1]
     expect(cell('Splits')).toBe("'=Ana 30% 525.00; Referrer 200.00")
-    expect(['Expected', 'Settled', 'Still expected'].map(cell)).toEqual(['1750.00', '1000.00', '750.00'])
-    const own = ['Your share', 'Your share settled', 'Your share still expected'].map(cell)
+    expect(['Expected', 'Paid', 'Still expected'].map(cell)).toEqual(['1750.00', '1000.00', '750.00'])
+    const own = ['Your share', 'Your share paid', 'Your share still expected'].map(cell)
     expect(own).toEqual(['1025.00', '585.71', '439.29'])
   })
 

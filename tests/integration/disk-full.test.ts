@@ -34,7 +34,7 @@ const hosts = new HostPool()
 afterAll(() => hosts.end())
 afterEach(() => cleanup.run())
 
-const FULL = { ok: false, error: { message: 'The disk of this computer is full.', retryable: true } }
+const FULL = { ok: false, error: { message: 'This computer’s disk is full.', retryable: true } }
 
 /** Mounts a small disk in place of a folder. Returns false if the system requires an administrator. */
 function mountDisk(folder: string, megabytes: number): boolean {

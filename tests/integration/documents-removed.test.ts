@@ -57,7 +57,7 @@ describe('a document that was removed', () => {
     value(await restore())
     expect([await listed(), await answering(item_id)]).toEqual([[document], [document.document_id]])
     const titles = value(await app.vault.listTimeline(deal_id)).map(({ title }) => title)
-    expect(titles.toSorted()).toEqual(['March.pdf put back', 'March.pdf removed'])
+    expect(titles.toSorted()).toEqual(['March.pdf restored', 'March.pdf removed'])
   })
 
   test('leaves its line to the one that was chosen since, and answers its kind where its line is gone', async () => {

@@ -82,7 +82,7 @@ describe('an import', () => {
         label: 'Shoe size',
         value: '43',
         reason: 'import',
-        detail: 'The form has no such field.',
+        detail: 'The form does not have this field.',
         usable: false,
       },
     ])
@@ -149,7 +149,7 @@ describe('an export', () => {
     expect(toWirePayload(standardProfile, back.values)).toEqual(toWirePayload(standardProfile, values))
   })
 
-  test.each(['json', 'csv'] as const)('as %s holds no SSN and no EIN unless asked for', async (as) => {
+  test.each(['json', 'csv'] as const)('as %s holds no SSN and no EIN unless requested', async (as) => {
     const values = { ...completeDraft(), old: { social_number: '900-12-3456' } }
     const deal_id = await addDeal(app, { values })
     value(await exportDraft(app.context, save, { deal_id, as, with_sensitive: false }))

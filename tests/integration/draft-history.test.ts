@@ -254,7 +254,7 @@ describe('a draft that was made under an older profile', () => {
     ])
     expect(JSON.stringify(seen)).not.toContain('900-12-3456')
     expect(seen.timeline.at(-1)?.title).toBe(
-      `The form changed: version 0 became version ${app.context.profile.version}`,
+      `The form changed from version 0 to version ${app.context.profile.version}`,
     )
     expect((await view(deal_id)).timeline).toHaveLength(seen.timeline.length)
   })

@@ -235,7 +235,7 @@ describe('credentials', () => {
       ),
     ).toMatchObject({
       ok: false,
-      error: { code: 'PARTNER_CREDENTIALS_REJECTED', advice: 'Check the client id and secret.' },
+      error: { code: 'PARTNER_CREDENTIALS_REJECTED', advice: 'Check the client ID and secret.' },
     })
     expect(
       await environmentManager.saveCredentials(credentials({ client_secret: 'wrong', client_id: 'x' })),

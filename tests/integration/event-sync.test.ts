@@ -92,7 +92,7 @@ test('an app that slept past the retention asks the service about what it missed
 
   await eventSync.restart()
   const note = await until(() => eventSync.status.note ?? undefined)
-  expect(note).toContain('One deal had news')
+  expect(note).toContain('1 deal had an update')
   expect(await dealOf(app, deal_id)).toMatchObject({
     application_status: 'app_final_approval',
     offer_status: 'offer_available',
@@ -271,7 +271,9 @@ describe('webhook registrations', () => {
       { event_type: 'application', problem: 'elsewhere' },
     ])
     await eventSync.restart()
-    expect(await until(() => eventSync.status.webhook_problem ?? undefined)).toContain('gone at the service')
+    expect(await until(() => eventSync.status.webhook_problem ?? undefined)).toContain(
+      'missing at the funding partner',
+    )
 
     value(await registerWebhooks(app.context, relayClient))
     const fixed = await view()

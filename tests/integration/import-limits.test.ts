@@ -63,7 +63,7 @@ describe('an import of a hostile file', () => {
       ok: false,
       error: {
         code: 'IMPORT_NOT_READABLE',
-        message: 'The file has more than 1,000 drafts, the most for one import.',
+        message: 'The file has more than 1,000 drafts, the maximum for one import.',
       },
     })
   })

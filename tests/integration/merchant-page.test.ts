@@ -67,7 +67,7 @@ describe('the page for a merchant in California', () => {
       error: {
         code: 'MERCHANT_PAGE_REFUSED',
         outcome: 'none',
-        message: 'Offer 1 has no APR. California SB 362 asks for the APR beside the price of an offer.',
+        message: 'Offer 1 has no APR. California SB 362 requires the APR next to the price of an offer.',
         advice: expect.stringMatching(/^Ask the funder for its APR/) as string,
       },
     })

@@ -98,8 +98,8 @@ describe('a proxy that was given', () => {
         await submit(connectIn({ network: { ...manual(proxy), proxy_user: user }, password })),
       )
       expect(error).toMatchObject(unreachable)
-      expect(error.message).toContain('asks for a user and a password')
-      expect(error.advice).toContain('Service, Network')
+      expect(error.message).toContain('requires a user name and password')
+      expect(error.advice).toContain('Partner API, Network')
       expect(JSON.stringify(error)).not.toContain('something else')
       expect(seen).toEqual([])
     },
@@ -281,7 +281,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
 })
 
 describe('the safety of the connection', () => {
-  const refused = { ...unreachable, message: expect.stringContaining('is not safe') as string }
+  const refused = { ...unreachable, message: expect.stringContaining('is not secure') as string }
 
   test('a certificate of an unknown authority is refused until the office trusts it', async () => {
     const partner = await startSafePartner()

@@ -42,7 +42,7 @@ const offersOf = async (of: number) =>
   (await dealOf(app, deals[of] as string)).offers.map(({ offer_id }) => offer_id)
 const asideOf = async (of: number) =>
   value(await app.vault.listTimeline(deals[of] as string))
-    .filter(({ title }) => title.includes('set aside'))
+    .filter(({ title }) => title.includes('quarantined'))
     .map(({ detail }) => detail)
 
 test('an offer that another deal has is set aside with a reason, once, and brings no money twice', async () => {

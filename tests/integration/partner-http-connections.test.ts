@@ -72,7 +72,7 @@ describe.each(writes)('%s that never got through', (_, send) => {
     const tcp = await startTcp((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')))
     const error = errorOf(await send(connectTo(cleanup, { base_url: `https://127.0.0.1:${tcp.port}` })))
     expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received' })
-    expect(error.message).toContain('not safe')
+    expect(error.message).toContain('not secure')
     expect(tcp.heard.toString('latin1')).not.toMatch(/POST|authorization/i)
   })
 
@@ -129,7 +129,7 @@ describe('a base address', () => {
     ['no scheme', 'partner.example', 'PARTNER_ADDRESS_INVALID'],
     ['nothing', '', 'PARTNER_ADDRESS_INVALID'],
   ]
-  test.each(refused)('with %s is refused before anything is asked for', async (_, base_url, code) => {
+  test.each(refused)('with %s is refused before anything is requested', async (_, base_url, code) => {
     let asked = 0
     const client = connectTo(cleanup, { base_url, onSecret: () => (asked += 1) })
     for (const send of [...writes.map(([, write]) => write), ...reads.map(([, , read]) => read)]) {

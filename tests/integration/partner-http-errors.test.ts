@@ -119,11 +119,15 @@ describe('the fields of a validation error', () => {
         { path: 'company', message: 'b' },
       ],
     ],
-    ['no key and no message', { extra: [{}] }, [{ path: '', message: 'The service does not accept this.' }]],
+    [
+      'no key and no message',
+      { extra: [{}] },
+      [{ path: '', message: 'The funding partner does not accept this value.' }],
+    ],
     [
       'a key and a message of other types',
       { extra: [{ key: 7, message: { text: 'x' } }] },
-      [{ path: '', message: 'The service does not accept this.' }],
+      [{ path: '', message: 'The funding partner does not accept this value.' }],
     ],
     ['extra that is no list', { extra: 'company' }, undefined],
     ['an entry that is no object', { extra: ['company'] }, undefined],

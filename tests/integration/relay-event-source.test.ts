@@ -123,7 +123,7 @@ describe('the event source and a real relay', () => {
       },
     })
     const reported = await until(() => (app.status()?.state === 'offline' ? app.status() : undefined))
-    expect(reported.error?.message).toContain('cannot be taken just now')
+    expect(reported.error?.message).toContain('cannot be processed right now')
     await app.has(3)
     expect(offered).toEqual([ids[0], ids[1], ids[1], ids[1], ids[2]])
     await app.reaches('live')
@@ -184,7 +184,7 @@ describe('the event source and a real relay', () => {
     await relayCommand(place.data, ['device', 'revoke', '--device', device_id])
     await post()
     await app.reaches('refused')
-    expect(app.status()?.error?.advice).toContain('Pair it anew')
+    expect(app.status()?.error?.advice).toContain('Pair it again')
     expect(app.seen).toEqual([])
   })
 

@@ -124,8 +124,8 @@ describe('with a misbehaving relay', () => {
     const app = listen(after, url, token, { cursor: 6 })
     await app.reaches('offline')
     expect(app.status()?.error).toMatchObject({
-      message: expect.stringContaining('not the way a relay does'),
-      advice: expect.stringContaining('between this computer and the relay'),
+      message: expect.stringContaining('it is not a relay'),
+      advice: expect.stringContaining('instead of the relay'),
     })
     app.source.retryNow()
     await until(() => (streams.length >= 2 ? true : undefined))
@@ -211,7 +211,7 @@ describe('with a misbehaving relay', () => {
 
   test.each([
     ['http://relay.example', 'not encrypted'],
-    ['relay', 'Write https:// before it'],
+    ['relay', 'Add https:// at the start'],
     ['https://user:secret@relay.example', 'user name'],
   ])('refuses the address %s before sending anything', async (url, why) => {
     const app = listen(after, url, token)

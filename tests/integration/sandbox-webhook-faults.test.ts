@@ -51,7 +51,7 @@ async function judge({ body, signature }: ReceivedWebhook) {
 }
 
 test.each([
-  ['wrong_key', 'its signature does not fit'],
+  ['wrong_key', 'its signature does not match'],
   ['unknown_kid', 'its signature names a key that is not published'],
   ['alg_none', 'its signature is not RS256'],
   ['altered_body', 'its body is not the one that was signed'],

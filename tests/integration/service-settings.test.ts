@@ -78,10 +78,14 @@ describe('settings of the service', () => {
   })
 
   test.each([
-    ['endpoint_profile', '{"kind":"endpoint-profile","id":"of another version"}', 'The paths of the service'],
-    ['endpoint_profile', '{', 'The paths of the service'],
-    ['network', '{"proxy":"carrier pigeon"}', 'The network setting'],
-    ['requests_per_second', '"fast"', 'The pace'],
+    [
+      'endpoint_profile',
+      '{"kind":"endpoint-profile","id":"of another version"}',
+      'The saved API endpoint profile',
+    ],
+    ['endpoint_profile', '{', 'The saved API endpoint profile'],
+    ['network', '{"proxy":"carrier pigeon"}', 'The saved network setting'],
+    ['requests_per_second', '"fast"', 'The saved rate limit'],
   ] as const)('a stored %s that reads %s is told, and can be set anew', async (key, stored, name) => {
     value(await writeConnection(app.vault, { base_url: 'https://sandbox.example', client_id: CLIENT_ID }))
     link.reset()

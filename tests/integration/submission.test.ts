@@ -76,11 +76,11 @@ async function sendDocuments(deal_id: string): Promise<void> {
 }
 const documentOf = async ({ document_id }: DealDocument) =>
   value(await app.vault.getDocument(document_id)) as DealDocument
-const refusal = appError('PARTNER_VALIDATION_FAILED', 'The service refused it.', 'Correct it.', {
+const refusal = appError('PARTNER_VALIDATION_FAILED', 'The funding partner rejected it.', 'Correct it.', {
   outcome: 'not_received',
   fields: [{ path: 'company.ein', message: 'Invalid EIN.' }],
 })
-const away = appError('PARTNER_UNREACHABLE', 'The service cannot be reached.', 'Try again.', {
+const away = appError('PARTNER_UNREACHABLE', 'The funding partner cannot be reached.', 'Try again.', {
   outcome: 'not_received',
   retryable: true,
 })

@@ -144,7 +144,7 @@ test('an older database in the place of the present one is reported with the cha
     error: {
       code: 'VAULT_SHORTENED',
       message: expect.stringMatching(
-        /^3 saved changes are missing.* is here was made on .* is missing was made on /,
+        / is missing 3 saved changes\. The latest change here was made on .* The latest missing change was made on /,
       ),
     },
   })

@@ -263,7 +263,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       // An app installed from a deb does not update itself, and says so.
       await page.evaluate(() => void (window.location.hash = '#/settings/about'))
       const part = page.getByRole('region', { name: 'Updates', exact: true })
-      await expect.poll(() => part.innerText()).toContain('installed as a package of your system')
+      await expect.poll(() => part.innerText()).toContain('installed as a system package')
       expect(updates.asked).toEqual([])
     } finally {
       await application.close()
@@ -326,7 +326,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     updates.offer(newer, { version: '9.0.0', served: newer.replace('echo', 'evil') })
     expect(await check()).toContain('is not signed by the makers')
     updates.offer(newer, { version: '9.0.0', staging: 0 })
-    expect(await check()).toContain('You have the newest version.')
+    expect(await check()).toContain('You have the latest version.')
     updates.offer(newer, { version: '0.0.1' })
     expect(await check()).toContain('was withdrawn')
     expect(updates.asked.filter(({ path }) => path.endsWith('.AppImage'))).toHaveLength(1)

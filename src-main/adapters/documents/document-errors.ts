@@ -40,7 +40,7 @@ export function unreadable(code: string | undefined) {
     )
   return appError(
     'FILE_NOT_FOUND',
-    messages().errorsFiles.notToItsEnd,
+    messages().errorsFiles.readIncomplete,
     messages().errorsFiles.attachAgainNothing,
     {
       retryable: true,

@@ -29,11 +29,7 @@ export function createPdfInspector(
     async inspect(path, choice) {
       const found = await lstat(path).catch(() => null)
       if (found === null)
-        return refuse(
-          'FILE_NOT_FOUND',
-          messages().errorsFiles.notThere,
-          messages().errorsFiles.pickWhereItLies,
-        )
+        return refuse('FILE_NOT_FOUND', messages().errorsFiles.notThere, messages().errorsFiles.pickAgain)
       if (!found.isFile())
         return refuse('FILE_NOT_REGULAR', messages().errorsFiles.notRegular, messages().errorsFiles.pickPdf)
       const { size } = found

@@ -13,7 +13,7 @@ export function afterLastWindow(preferences: PreferencesFile, system: SystemNoti
     return
   }
   if (told_that_it_listens) return
-  const { keepsListening, keepsListeningText } = messages().shell
-  system.show({ title: keepsListening, body: keepsListeningText, opens: 'inbox' })
+  const { keepsRunning, keepsRunningText } = messages().shell
+  system.show({ title: keepsRunning, body: keepsRunningText, opens: 'inbox' })
   void preferences.change({ told_that_it_listens: true })
 }

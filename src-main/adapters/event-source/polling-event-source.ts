@@ -137,8 +137,8 @@ export class PollingEventSource implements PollingSource {
       await this.#askAbout(question, sink)
     } catch (error) {
       this.#parts.onProblem(error)
-      const { answerNotTaken, isTriedAgain } = messages().errors
-      this.#failed(question, appError('INTERNAL', answerNotTaken, isTriedAgain), sink)
+      const { answerNotProcessed, retriedLater } = messages().errors
+      this.#failed(question, appError('INTERNAL', answerNotProcessed, retriedLater), sink)
     }
   }
 

@@ -89,7 +89,7 @@ export async function readRefusal(status: number, body: AsyncIterable<Buffer>): 
   const code = refusal.success ? refusal.data.error.code : null
   const say = messages().errorsRelay
   if (status === 401 && code === 'DEVICE_REFUSED')
-    return appError('RELAY_DEVICE_REFUSED', say.unknownComputer, say.pairAnew)
+    return appError('RELAY_DEVICE_REFUSED', say.unknownComputer, say.pairAgain)
   if (status === 403 && code === 'PAIRING_REFUSED')
     return appError('RELAY_PAIRING_REFUSED', say.codeRefused, say.askNewCode, {
       fields: [{ path: 'code', message: say.codeWrong }],

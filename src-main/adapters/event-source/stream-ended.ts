@@ -36,8 +36,8 @@ export function readData<T>(schema: z.ZodType<T>, data: string): T {
 function eventNotTaken(): AppError {
   return appError(
     'EVENT_KEYS_UNAVAILABLE',
-    messages().errorsRelay.eventNotTaken,
-    messages().errorsRelay.askedAgain,
+    messages().errorsRelay.eventNotProcessed,
+    messages().errorsRelay.requestedAgain,
     { retryable: true },
   )
 }

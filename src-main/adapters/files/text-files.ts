@@ -13,7 +13,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
   if (typeof file === 'string')
     return file === 'ELOOP'
       ? notRegular()
-      : refuse('FILE_NOT_FOUND', messages().errorsFiles.cannotOpen, messages().errorsFiles.pickWhereItLies)
+      : refuse('FILE_NOT_FOUND', messages().errorsFiles.cannotOpen, messages().errorsFiles.pickAgain)
   try {
     const stat = await file.stat()
     const refused = judge(stat)
@@ -22,7 +22,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
     return decode(buffer.subarray(0, bytesRead))
   } catch {
-    return refuse('FILE_NOT_FOUND', messages().errorsFiles.cannotRead, messages().errorsFiles.pickWhereItLies)
+    return refuse('FILE_NOT_FOUND', messages().errorsFiles.cannotRead, messages().errorsFiles.pickAgain)
   } finally {
     await file.close()
   }

@@ -128,7 +128,7 @@ export function readListedApplication(entry: unknown): ListedApplication | null 
 export function receivedButUnreadable(what: string, missing: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    messages().errorsPartner.takenUnreadable(what, missing),
+    messages().errorsPartner.receivedUnreadable(what, missing),
     messages().errorsPartner.askPartner,
     { outcome: 'received' },
   )
@@ -137,7 +137,7 @@ export function receivedButUnreadable(what: string, missing: string): AppError {
 export function unreadable(what: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    messages().errorsPartner.notWhatWasAsked(what),
+    messages().errorsPartner.unexpectedAnswer(what),
     messages().errorsPartner.checkBaseAndPaths,
   )
 }

@@ -44,7 +44,7 @@ const statuses = (): Record<
   405: {
     code: 'PARTNER_NOT_OFFERED',
     message: messages().errorsPartner.notOffered,
-    advice: messages().errorsPartner.goOn,
+    advice: messages().errorsPartner.continueWithout,
   },
   409: {
     code: 'PARTNER_CONFLICT',
@@ -111,7 +111,7 @@ export function errorOfResponse(
   if (status >= 500)
     return appError(
       'PARTNER_UNAVAILABLE',
-      messages().errorsPartner.ownFault(status),
+      messages().errorsPartner.serverError(status),
       isWrite ? messages().errorsPartner.askWhetherThere : messages().errorsPartner.againInMinutesFew,
       { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite, retry_after_s: retryAfterS },
     )

@@ -7,7 +7,7 @@ const unreachable = (): Record<string, string> => ({
   ECONNREFUSED: messages().errorsPartner.refused,
   ENOTFOUND: messages().errorsPartner.nameUnknown,
   EAI_AGAIN: messages().errorsPartner.noLookup,
-  EHOSTUNREACH: messages().errorsPartner.noWay,
+  EHOSTUNREACH: messages().errorsPartner.noRoute,
   ENETUNREACH: messages().errorsPartner.noNetwork,
   ENETDOWN: messages().errorsPartner.noNetwork,
   EADDRNOTAVAIL: messages().errorsPartner.noNetwork,
@@ -67,7 +67,7 @@ export function failureBeforeAnswer(
       outcome,
       retryable,
     })
-  return appError('PARTNER_CONNECTION_LOST', messages().errorsPartner.brokeOff(host), advice, {
+  return appError('PARTNER_CONNECTION_LOST', messages().errorsPartner.connectionLost(host), advice, {
     outcome,
     retryable,
   })
@@ -96,7 +96,7 @@ function deepCode(error: unknown): string | null {
 export function paused(outcome: Outcome, seconds: number): AppError {
   return appError(
     'PARTNER_RATE_LIMITED',
-    messages().errorsPartner.pauseNotOver,
+    messages().errorsPartner.pauseActive,
     seconds < 120
       ? messages().errorsPartner.againInSeconds(seconds)
       : messages().errorsPartner.againInMinutes(Math.ceil(seconds / 60)),
@@ -117,7 +117,7 @@ export function cancelled(outcome: Outcome): AppError {
 export function cutOff(isWrite: boolean): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
-    messages().errorsPartner.answerBrokeOff,
+    messages().errorsPartner.answerIncomplete,
     isWrite ? messages().errorsPartner.askPartner : messages().errorsPartner.againInAMoment,
     { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite },
   )

@@ -192,7 +192,7 @@ function notOffered(outcome: Outcome): AppError {
   return appError(
     'PARTNER_NOT_OFFERED',
     messages().errorsPartner.doesNotOffer,
-    messages().errorsPartner.goOn,
+    messages().errorsPartner.continueWithout,
     {
       outcome,
     },

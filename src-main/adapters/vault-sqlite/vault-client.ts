@@ -155,7 +155,7 @@ export class VaultClient implements Vault {
 
   async #call<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     if (this.#closed) return fail(gone(messages().errorsVault.closed))
-    if (this.#host === null && this.#startsTooOften()) return fail(gone(messages().errorsVault.endsAgain))
+    if (this.#host === null && this.#startsTooOften()) return fail(gone(messages().errorsVault.keepsStopping))
     // If opening failed before (disk full, used by another program), the next call tries again.
     if (this.#host === null || (!this.#isOpen && this.#opening === null)) {
       const opened = await this.open()

@@ -65,7 +65,7 @@ export async function putRekeyedInPlace(
     return fail(
       appError(
         'VAULT_UNAVAILABLE',
-        messages().errorsVault.newKeyNotInPlace,
+        messages().errorsVault.newKeyIncomplete,
         messages().errorsVault.closeOthersAndStart,
         { retryable: true },
       ),

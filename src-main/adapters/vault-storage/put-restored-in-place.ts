@@ -40,7 +40,7 @@ export async function putRestoredInPlace(
     return fail(
       appError(
         'VAULT_UNAVAILABLE',
-        messages().errorsVault.notPutInPlace,
+        messages().errorsVault.restoreNotFinished,
         messages().errorsVault.closeOthersAndStart,
         { retryable: true },
       ),

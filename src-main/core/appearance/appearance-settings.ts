@@ -31,7 +31,7 @@ export class AppearanceSettingsStore {
     try {
       await this.#looks.keep(settings)
     } catch {
-      return fail(appError('INTERNAL', messages().errors.choiceNotKept, messages().errors.isDiskFull))
+      return fail(appError('INTERNAL', messages().errors.choiceNotSaved, messages().errors.isDiskFull))
     }
     await this.setMessages()
     const appearance = this.view()

@@ -22,8 +22,8 @@ export async function readCreditBoxes({
   return fail(
     appError(
       'SETTINGS_UNREADABLE',
-      messages().errorsDeals.boxesUnreadable,
-      messages().errorsDeals.setBoxesAnew,
+      messages().errorsDeals.creditBoxUnreadable,
+      messages().errorsDeals.enterCreditBoxAgain,
     ),
   )
 }

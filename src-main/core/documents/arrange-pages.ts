@@ -104,7 +104,11 @@ function refusal(
     )
   if (sources.some(({ state }) => state !== 'attached' && state !== 'refused'))
     return fail(
-      appError('DEAL_NOT_EDITABLE', messages().errorsFiles.sourceLeft, messages().errorsFiles.arrangeUnsent),
+      appError(
+        'DEAL_NOT_EDITABLE',
+        messages().errorsFiles.sourceBeingSent,
+        messages().errorsFiles.arrangeUnsent,
+      ),
     )
   const isThere = ({ document_id, page }: { document_id: string; page: number }) =>
     page < (sources.find((one) => one.document_id === document_id)?.pages ?? 0)

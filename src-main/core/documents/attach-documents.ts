@@ -161,5 +161,7 @@ export function attachingCancelled() {
 }
 
 function unknownFile(): Result<never> {
-  return fail(appError('FILE_NOT_FOUND', messages().errorsFiles.notAtHand, messages().errorsFiles.pickOrDrop))
+  return fail(
+    appError('FILE_NOT_FOUND', messages().errorsFiles.notAvailable, messages().errorsFiles.pickOrDrop),
+  )
 }

@@ -52,7 +52,11 @@ export async function linkDocument(
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
     return fail(
-      appError('INVALID_INPUT', messages().errorsDeals.lineGone, messages().errorsDeals.chooseAnother),
+      appError(
+        'INVALID_INPUT',
+        messages().errorsDeals.checklistItemGone,
+        messages().errorsDeals.chooseAnother,
+      ),
     )
   // A document tied to the line before no longer answers it.
   const others = checklist.value.ties.filter(

@@ -141,7 +141,7 @@ export async function restoreDocument(
           deal_id,
           at: clock.now(),
           kind: 'document_added',
-          title: messages().history.putBack(name),
+          title: messages().history.restored(name),
           detail: '',
           verification: null,
         },
@@ -161,14 +161,14 @@ function ifUnsent(document: DealDocument): Result<DealDocument> {
       appError(
         'DEAL_NOT_EDITABLE',
         messages().errorsDeals.documentQueued,
-        messages().errorsDeals.takeBackFirst,
+        messages().errorsDeals.cancelFirst,
       ),
     )
   if (state === 'sending' || state === 'received' || state === 'unknown')
     return fail(
       appError(
         'DEAL_NOT_EDITABLE',
-        messages().errorsDeals.documentLeft,
+        messages().errorsDeals.documentAlreadySent,
         messages().errorsDeals.attachAnother,
       ),
     )

@@ -19,9 +19,9 @@ export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error
     appError(
       'DEAL_NOT_EDITABLE',
       why,
-      { queued: messages().errorsDeals.takeBackFirst, unknown: messages().errorsDeals.sayFirst }[
+      { queued: messages().errorsDeals.cancelFirst, unknown: messages().errorsDeals.confirmDelivery }[
         deal.state as string
-      ] ?? messages().errorsDeals.changeNotKept,
+      ] ?? messages().errorsDeals.changeNotSaved,
     ),
   )
 }

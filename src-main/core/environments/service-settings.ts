@@ -36,8 +36,8 @@ type SettingKey = typeof ENDPOINTS | typeof NETWORK | typeof RATE_LIMIT
 
 /** Returns the setting's name on the settings screen. */
 function nameOf(key: SettingKey): string {
-  const { paths, network, pace } = messages().errorsPartner
-  return { [ENDPOINTS]: paths, [NETWORK]: network, [RATE_LIMIT]: pace }[key]
+  const { paths, network, rateLimit } = messages().errorsPartner
+  return { [ENDPOINTS]: paths, [NETWORK]: network, [RATE_LIMIT]: rateLimit }[key]
 }
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
@@ -92,7 +92,7 @@ async function readStored<T>(
     appError(
       'SETTINGS_UNREADABLE',
       messages().errorsPartner.settingUnreadable(nameOf(key)),
-      messages().errorsPartner.setAnew,
+      messages().errorsPartner.enterAgain,
       { outcome: 'not_received' },
     ),
   )

@@ -127,7 +127,7 @@ function stuckAt({ steps }: WebhookTest, eventSync: Pick<EventSync, 'status'>): 
   const { detail, advice } = eventSync.status
   return {
     step: 'app',
-    words: messages().errorsRelay.notCome(`${detail} ${advice}`).trim(),
+    words: messages().errorsRelay.notDelivered(`${detail} ${advice}`).trim(),
   }
 }
 

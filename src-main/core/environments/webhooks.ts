@@ -259,7 +259,7 @@ async function changing(
     appError(
       'PARTNER_NOT_FOUND',
       messages().errorsRelay.registrationNotThere,
-      messages().errorsRelay.lookAnew,
+      messages().errorsRelay.refreshList,
     ),
   )
 }

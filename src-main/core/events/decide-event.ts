@@ -55,7 +55,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
       ? { offer_status: event.status, offer_status_at: at }
       : { application_status: event.status, application_status_at: at }),
   }
-  const writes = record(deal, event, at, isNewer ? '' : messages().history.olderNews)
+  const writes = record(deal, event, at, isNewer ? '' : messages().history.outOfOrder)
   if (isNewer)
     writes.unshift({
       write: 'update_deal',

@@ -251,7 +251,7 @@ function setAside(
 }
 
 function notKept(message: string): AppError {
-  return appError('EVENT_NOT_KEPT', message, messages().errorsRelay.askedInstead)
+  return appError('EVENT_NOT_KEPT', message, messages().errorsRelay.polledInstead)
 }
 
 /** Returns the signatures of hints that were used with another body before, or in this batch. */

@@ -42,13 +42,13 @@ export function syncMessages(machine: SyncMachine): Words {
     polling:
       machine.link === 'none'
         ? {
-            detail: say.askedRegularly,
+            detail: say.pollingRegularly,
             meaning: say.reportedLate,
-            advice: say.pairForInstant,
+            advice: say.pairForInstantAlerts,
           }
         : {
             detail: error?.message ?? say.relayUnreachable,
-            meaning: say.askedInstead,
+            meaning: say.pollingInstead,
             advice: error?.advice ?? '',
           },
     offline:
@@ -65,7 +65,7 @@ export function syncMessages(machine: SyncMachine): Words {
           },
     refused: {
       detail: error?.message ?? say.refused,
-      meaning: machine.asking === 'works' ? say.askedInstead : say.offersNotReported,
+      meaning: machine.asking === 'works' ? say.pollingInstead : say.offersNotReported,
       advice: error?.advice ?? '',
     },
   }
@@ -76,5 +76,5 @@ function offlineMeaning({ asking }: SyncMachine): string {
   const say = messages().connection
   if (asking === 'fails') return say.neitherReached
   if (asking === 'not_offered') return say.reportedOnceReachedKept
-  return say.askedIfLong
+  return say.pollingIfLong
 }

@@ -109,12 +109,12 @@ function unreadable(): AppError {
   return appError(
     'EVENT_MALFORMED',
     messages().errorsRelay.unreadableDelivery,
-    messages().errorsRelay.askedInstead,
+    messages().errorsRelay.polledInstead,
   )
 }
 
 function malformed(): AppError {
-  return appError('EVENT_MALFORMED', messages().errorsRelay.notReadable, messages().errorsRelay.askedInstead)
+  return appError('EVENT_MALFORMED', messages().errorsRelay.notReadable, messages().errorsRelay.polledInstead)
 }
 
 function eventOf(reported: RelayEvent, notification: Notification, verification: Verification): InboxEvent {

@@ -105,5 +105,7 @@ export class DraftImport {
 }
 
 function notAtHand(): Result<never> {
-  return fail(appError('FILE_NOT_FOUND', messages().errorsFiles.notAtHand, messages().errorsFiles.pickOrDrop))
+  return fail(
+    appError('FILE_NOT_FOUND', messages().errorsFiles.notAvailable, messages().errorsFiles.pickOrDrop),
+  )
 }

@@ -26,7 +26,7 @@ export class Alerts {
       await this.#desktop.keepAlerts(settings)
       if (start_at_login !== null) await this.#desktop.startAtLogin(start_at_login)
     } catch {
-      return fail(appError('INTERNAL', messages().errors.choiceNotKept, messages().errors.isDiskFull))
+      return fail(appError('INTERNAL', messages().errors.choiceNotSaved, messages().errors.isDiskFull))
     }
     this.#announcer.wake()
     return this.view()

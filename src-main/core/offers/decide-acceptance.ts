@@ -18,7 +18,7 @@ import { judgeFailure } from '../submission/submission-machine.ts'
 const GRACE_MS = 60_000
 
 /** Text in the proof for an acceptance that a read shows. */
-const LISTED = 'The service lists it as accepted.'
+const LISTED = 'The funding partner lists it as accepted.'
 
 interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
   offers: Listing<Offer>
@@ -40,7 +40,7 @@ export function mayAccept(
   const offer = offers.find((one) => one.offer_id === offer_id)
   if (offer === undefined)
     return fail(
-      appError('OFFER_NOT_OPEN', messages().errorsDeals.offerGone, messages().errorsDeals.readOffersAgain, {
+      appError('OFFER_NOT_OPEN', messages().errorsDeals.offerGone, messages().errorsDeals.refreshOffers, {
         outcome: 'not_received',
       }),
     )
@@ -60,7 +60,7 @@ export function mayAccept(
   return fail(
     appError(
       'OFFER_NOT_OPEN',
-      standing === 'expired' ? messages().errorsDeals.offerExpired : messages().errorsDeals.offerNotStanding,
+      standing === 'expired' ? messages().errorsDeals.offerExpired : messages().errorsDeals.offerClosed,
       messages().errorsDeals.askForNewOffer,
       { outcome: 'not_received' },
     ),
@@ -194,14 +194,14 @@ export function resolved(
         outcome: 'none',
       }),
     )
-  const { offerAccepted, offerNotAccepted, byYourWord } = messages().history
+  const { offerAccepted, offerNotAccepted, confirmedByYou } = messages().history
   const milestone = accepted ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return ok([
     put(deal_id, offer_id, accepted ? { state: 'accepted', at: acceptance.at } : null),
     ...(milestone === null ? [] : [milestone]),
     accepted
-      ? line(deal_id, at, 'offer_accepted', offerAccepted, byYourWord)
-      : line(deal_id, at, 'offer_not_accepted', offerNotAccepted, byYourWord),
+      ? line(deal_id, at, 'offer_accepted', offerAccepted, confirmedByYou)
+      : line(deal_id, at, 'offer_not_accepted', offerNotAccepted, confirmedByYou),
     proof(deal_id, at, { what: 'offer_accept_resolved', offer_id, accepted }),
   ])
 }

@@ -44,7 +44,7 @@ export async function printComparison(
   )
   if (offers.length === 0)
     return fail(
-      appError('OFFER_NOT_OPEN', messages().errorsDeals.offersGone, messages().errorsDeals.readOffersAgain),
+      appError('OFFER_NOT_OPEN', messages().errorsDeals.offersGone, messages().errorsDeals.refreshOffers),
     )
   const { legal_name, values } = deal.value
   const said = await loadMessages(language)

@@ -35,7 +35,7 @@ export function proofPage(proof: ProofFile): { html: string; footer: string } {
   const place = text.page('<span class="pageNumber"></span>', '<span class="totalPages"></span>')
   return {
     html: printedPage(language(), title, STYLE, body),
-    footer: `<div style="${FOOTER_STYLE}"><span>${shown(text.foot(entries.length, device.fingerprint.slice(0, 16)))}</span><span>${place}</span></div>`,
+    footer: `<div style="${FOOTER_STYLE}"><span>${shown(text.footer(entries.length, device.fingerprint.slice(0, 16)))}</span><span>${place}</span></div>`,
   }
 }
 

@@ -104,7 +104,7 @@ function submitted({ deal_id }: StoredDeal, leaves_at: string): DealStep {
     entry: {
       kind: 'application_queued',
       title: messages().history.submitted,
-      detail: messages().history.waitsInQueue,
+      detail: messages().history.queued,
     },
     fact: null,
     effect: {
@@ -123,7 +123,7 @@ const takenBack = (): DealStep => ({
   changes: { state: 'draft', error: null },
   entry: {
     kind: 'application_taken_back',
-    title: messages().history.takenBack,
+    title: messages().history.cancelled,
     detail: messages().history.nothingSent,
   },
   fact: null,
@@ -170,7 +170,7 @@ function answered(
         changes: { state: 'queued', error: null },
         entry: onFirstTry((effect?.tries ?? 1) - 1, {
           kind: 'application_not_received',
-          title: messages().history.requeue,
+          title: messages().history.requeued,
           detail: error.message,
         }),
         fact,
@@ -279,13 +279,13 @@ function resolved(subject: ApplicationSubject, application_id: string | null, at
   }
   if (application_id !== null) {
     const detail = `application_id ${application_id}`
-    return received(subject, application_id, messages().history.saidArrived, detail, fact, at)
+    return received(subject, application_id, messages().history.confirmedReceived, detail, fact, at)
   }
   return {
     changes: { state: 'draft', error: null },
     entry: {
       kind: 'application_not_received',
-      title: messages().history.saidNotArrived,
+      title: messages().history.confirmedNotReceived,
       detail: messages().history.canBeSentAgain,
     },
     fact,

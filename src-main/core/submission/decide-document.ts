@@ -97,7 +97,7 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
     changes: { state: 'attached', error },
     entry: {
       kind: 'document_taken_back',
-      title: messages().history.documentTakenBack(name),
+      title: messages().history.documentCancelled(name),
       detail: messages().history.wasNotReceived,
     },
     fact,
@@ -239,12 +239,13 @@ function weighed(
 function resolved({ document, effect }: DocumentSubject, arrived: boolean, at: string): DocumentStep {
   const { name } = document
   const fact = documentWord(document, arrived)
-  if (arrived) return received(messages().history.documentSaidArrived(name), '', fact, effect?.begun_at ?? at)
+  if (arrived)
+    return received(messages().history.documentConfirmedReceived(name), '', fact, effect?.begun_at ?? at)
   return {
     changes: { state: 'attached', error: null },
     entry: {
       kind: 'document_not_received',
-      title: messages().history.documentSaidNotArrived(name),
+      title: messages().history.documentConfirmedNotReceived(name),
       detail: messages().history.canBeSentAgain,
     },
     fact,

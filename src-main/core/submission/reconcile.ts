@@ -86,7 +86,7 @@ export async function reconcileApplication(
         words: KEPT_EVIDENCE.notListed,
       })
   }
-  if (reported === 0) gaps.push(messages().history.noStrayNews)
+  if (reported === 0) gaps.push(messages().history.noUnknownUpdates)
   return ok({ sought_at: clock.now(), findings, gaps })
 }
 

@@ -32,7 +32,7 @@ export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result
       appError(
         'SETTINGS_UNREADABLE',
         messages().errorsPartner.settingUnreadable(messages().errorsPartner.theForm),
-        messages().errorsPartner.setAnew,
+        messages().errorsPartner.enterAgain,
         { outcome: 'not_received' },
       ),
     )
@@ -111,7 +111,7 @@ async function submitOne(
       return fail(
         appError(
           'SUBMISSION_DUPLICATE',
-          messages().errorsDeals.twinWentOut,
+          messages().errorsDeals.duplicateSent,
           messages().errorsDeals.lookAtDuplicate,
           {
             outcome: 'not_received',

@@ -82,15 +82,20 @@ export function impossible(
   const { errorsDeals: text } = messages()
   switch (state) {
     case 'queued':
-      return no('SUBMISSION_IN_PROGRESS', 'none', text.isQueued(isApplication), text.takeBackFirst)
+      return no('SUBMISSION_IN_PROGRESS', 'none', text.isQueued(isApplication), text.cancelFirst)
     case 'sending':
-      return no('SUBMISSION_IN_PROGRESS', 'unknown', text.leftAlready(isApplication), text.waitForEnd)
+      return no('SUBMISSION_IN_PROGRESS', 'unknown', text.alreadySent(isApplication), text.waitForEnd)
     case 'unknown':
-      return no('SUBMISSION_IN_PROGRESS', 'unknown', text.notKnown(isApplication), text.sayFirstNotTwice)
+      return no(
+        'SUBMISSION_IN_PROGRESS',
+        'unknown',
+        text.notKnown(isApplication),
+        text.confirmDeliveryToAvoidDuplicate,
+      )
     case 'received':
-      return no('DEAL_NOT_EDITABLE', 'received', text.hasAlready(isApplication), text.sendFurther)
+      return no('DEAL_NOT_EDITABLE', 'received', text.alreadyReceived(isApplication), text.sendMoreDocuments)
     default:
-      return no('DEAL_NOT_EDITABLE', 'not_received', text.notOnItsWay(isApplication), text.openAndSee)
+      return no('DEAL_NOT_EDITABLE', 'not_received', text.notBeingSent(isApplication), text.openAndSee)
   }
 }
 
@@ -103,7 +108,7 @@ export function interrupted(what: 'application' | 'document'): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
     messages().errorsDeals.appEnded(what === 'application'),
-    messages().errorsDeals.lookedFor,
+    messages().errorsDeals.searchedNotResent,
     { outcome: 'unknown' },
   )
 }
@@ -113,7 +118,7 @@ export function queuedAtBackup(what: 'application' | 'document'): AppError {
   return appError(
     'SUBMISSION_IN_PROGRESS',
     messages().errorsDeals.queuedAtBackup(what === 'application'),
-    messages().errorsDeals.lookedFor,
+    messages().errorsDeals.searchedNotResent,
     { outcome: 'unknown' },
   )
 }

@@ -98,7 +98,7 @@ export class AppUpdates {
     try {
       await this.#parts.memory.keep({ automatic })
     } catch {
-      return fail(appError('INTERNAL', messages().errors.choiceNotKept, messages().errors.isDiskFull))
+      return fail(appError('INTERNAL', messages().errors.choiceNotSaved, messages().errors.isDiskFull))
     }
     this.#changed()
     return ok(this.view())

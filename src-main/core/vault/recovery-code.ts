@@ -35,7 +35,7 @@ export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
   try {
     return ok(Buffer.from(mnemonicToEntropy(read.join(' '), wordlist)))
   } catch {
-    return fail(invalid(messages().errorsVault.noCodeTogether))
+    return fail(invalid(messages().errorsVault.wordsNotACode))
   }
 }
 

@@ -62,7 +62,7 @@ export async function restoreBackup(
     return fail(
       appError(
         'FILE_NOT_FOUND',
-        messages().errorsVault.backupNotAtHand,
+        messages().errorsVault.backupNotAvailable,
         messages().errorsVault.pickBackupAgain,
       ),
     )

@@ -32,7 +32,7 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
     <Alert
       variant="default"
       icon={<IconStackPush size={18} color="var(--mantine-color-orange-6)" />}
-      title={said.beside(beside.length)}
+      title={said.orphans(beside.length)}
       mb="lg"
       data-testid="orphaned-values"
     >
@@ -60,8 +60,8 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
                 </Button>
               )}
               {!readOnly && use !== undefined && (
-                <Button size="compact-xs" variant="default" aria-label={said.putInOf(label)} onClick={use}>
-                  {said.putIn}
+                <Button size="compact-xs" variant="default" aria-label={said.insertOf(label)} onClick={use}>
+                  {said.insert}
                 </Button>
               )}
               {!readOnly && (

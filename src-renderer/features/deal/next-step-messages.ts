@@ -32,8 +32,8 @@ export function stepMessages(
       return { text: next.sending, button: null }
     case 'say_what_became':
       return step.name === null
-        ? { text: next.sayWhatBecame, button: null }
-        : { text: next.sayWhatBecameOf(step.name), button: next.sayNow }
+        ? { text: next.confirmDelivery, button: null }
+        : { text: next.confirmDeliveryOf(step.name), button: next.reviewDelivery }
     case 'replace_document':
       return { text: next.replaceDocument(step.name), button: next.goToDocuments }
     case 'documents_leave':
@@ -41,11 +41,11 @@ export function stepMessages(
     case 'send_documents':
       return { text: next.sendDocuments(step.count), button: next.goToDocuments }
     case 'ask_for_figures':
-      return { text: next.askForFigures, button: next.look }
+      return { text: next.figuresMissing, button: next.viewOffer }
     case 'decide_offer':
-      return { text: offerMessages(step), button: step.count === 1 ? next.look : next.compare }
+      return { text: offerMessages(step), button: step.count === 1 ? next.viewOffer : next.compare }
     case 'offer_expired':
-      return { text: next.offerExpired, button: next.look }
+      return { text: next.offerExpired, button: next.viewOffer }
     case 'tell_partner':
       return {
         text: step.labels.length === 0 ? next.notifyPartner : next.notifyPartnerOf(step.labels),
@@ -53,7 +53,7 @@ export function stepMessages(
       }
     case 'send_what_is_asked':
       return {
-        text: step.labels.length === 0 ? next.sendAsked : next.sendAskedOf(step.labels),
+        text: step.labels.length === 0 ? next.sendRequested : next.sendRequestedOf(step.labels),
         button: next.goToChecklist,
       }
     case 'wait':

@@ -50,7 +50,7 @@ export function NextStepStrip({
   const { text, button } = stepMessages(step, profile)
   const { next, submit, submitAgain } = messages().deal
   const Icon = ICONS[mood]
-  const moodMessages = { act: next.waitsForYou, wait: next.waitsForOthers, over: next.over }[mood]
+  const moodMessages = { act: next.needsYou, wait: next.nothingToDo, over: next.closed }[mood]
   return (
     <section className={classes.next} aria-label={next.title} data-next={step.step} data-mood={mood}>
       <Icon size={18} className={classes.nextIcon} aria-hidden="true" />

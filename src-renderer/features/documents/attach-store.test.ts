@@ -93,7 +93,7 @@ test('a window that is closing stays where a file is refused, and says so', asyn
   await answer('one.pdf', DAMAGED)
   await answer('two.pdf')
   await done
-  expect([closed, [...shown.values()]]).toEqual([0, ['One file was not attached.']])
+  expect([closed, [...shown.values()]]).toEqual([0, ['1 file was not attached.']])
   expect(close()).toBe(false)
 })
 

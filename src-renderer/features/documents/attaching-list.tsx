@@ -69,7 +69,7 @@ function Reported({ file: { file_id, name, state, error, also_in } }: { file: At
       <Alert
         color="blue"
         withCloseButton
-        closeButtonLabel={t.putAway}
+        closeButtonLabel={t.dismiss}
         onClose={putAway}
         data-testid="same-file"
       >

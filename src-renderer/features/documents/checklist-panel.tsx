@@ -49,8 +49,8 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
           <TextInput
             size="xs"
             flex={1}
-            aria-label={t.whatElse}
-            placeholder={t.whatElse}
+            aria-label={t.addItem}
+            placeholder={t.addItem}
             value={label}
             maxLength={200}
             onChange={(event) => setLabel(event.currentTarget.value)}
@@ -78,12 +78,12 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
         {t.states[item.state]}
       </Text>
       {item.own && (
-        <Tooltip label={t.takeOff}>
+        <Tooltip label={t.removeItem}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={24}
-            aria-label={t.takeOffNamed(item.label)}
+            aria-label={t.removeItemNamed(item.label)}
             onClick={() =>
               void notifyFailure(call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id }))
             }

@@ -22,7 +22,7 @@ export function MadeNote({ made, of, onClose }: MadeNoteProps) {
     <Alert
       color="teal"
       withCloseButton
-      closeButtonLabel={messages().documents.putAway}
+      closeButtonLabel={messages().documents.dismiss}
       onClose={onClose}
       role="status"
       data-testid="pages-made"

@@ -31,20 +31,22 @@ describe('a line of statements', () => {
   })
 
   test('names the month that is not over', () => {
-    expect(line([APRIL_SO_FAR], { month_so_far: '2026-04' })).toBe('Bank statement (April 2026 so far)')
+    expect(line([APRIL_SO_FAR], { month_so_far: '2026-04' })).toBe(
+      'Bank statement (April 2026 month-to-date)',
+    )
     expect(line([days('2026-04-11', '2026-04-15')])).toBe('Bank statement (April 11 – 15, 2026)')
   })
 
   test('says how many statements have no dates', () => {
     expect(line([JANUARY], { undated: 1 })).toBe(
-      'Bank statement (January 2026; 1 statement has no dates and covers no month)',
+      'Bank statement (January 2026; 1 statement has no dates, so its month is unknown)',
     )
   })
 
   test('is written in Spanish too', () => {
     setMessages('es', es)
     expect(line([JANUARY, END_OF_MARCH], { undated: 2 })).toBe(
-      'Bank statement (enero y 17–31 de marzo de 2026; 2 estados de cuenta no tienen fechas y no cubren ningún mes)',
+      'Bank statement (enero y 17–31 de marzo de 2026; 2 estados de cuenta no tienen fechas y no se conocen sus meses)',
     )
   })
 })
@@ -52,8 +54,8 @@ describe('a line of statements', () => {
 test.each([
   [JANUARY, ''],
   [days('2026-01-01', '2026-03-31'), ''],
-  [days('2026-02-16', '2026-03-15'), 'Cycle across February and March 2026'],
-  [days('2025-12-16', '2026-01-15'), 'Cycle across December 2025 and January 2026'],
+  [days('2026-02-16', '2026-03-15'), 'Statement cycle across February and March 2026'],
+  [days('2025-12-16', '2026-01-15'), 'Statement cycle across December 2025 and January 2026'],
   [days('2026-03-01', '2026-03-16'), 'Part of March 2026'],
   [days('2026-03-31', '2026-03-31'), 'Part of March 2026'],
   [days('2026-01-01', '2026-03-16'), 'Part of January, February, and March 2026'],

@@ -211,7 +211,7 @@ function Preview({
       {unknown.length > 0 && (
         <Alert variant="default" title={said.noField}>
           <Text size="sm">
-            {said.keptAsOrphans(
+            {said.unknownHeadings(
               unknown.slice(0, SHOWN_HEADINGS).map(({ column }) => column),
               Math.max(unknown.length - SHOWN_HEADINGS, 0),
             )}
@@ -222,7 +222,7 @@ function Preview({
       {busy && <ProgressLine import_id={import_id} label={said.importing(chosen.length)} />}
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
-          {misfits === 0 ? said.allFit : said.misfits(misfits)}
+          {misfits === 0 ? said.allFit : said.orphans(misfits)}
         </Text>
         <Group gap="sm">
           {busy ? (

@@ -27,7 +27,7 @@ export const PreviewRows = memo(function PreviewRows({
       <Table stickyHeader verticalSpacing={6} data-testid="import-rows">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={36} aria-label={said.take} />
+            <Table.Th w={36} aria-label={said.importColumn} />
             <Table.Th>{said.business}</Table.Th>
             <Table.Th ta="right">{said.amount}</Table.Th>
             <Table.Th ta="right">{said.values}</Table.Th>
@@ -40,7 +40,7 @@ export const PreviewRows = memo(function PreviewRows({
               <Table.Td>
                 <Checkbox
                   size="xs"
-                  aria-label={said.takeRow(row, legal_name)}
+                  aria-label={said.importRow(row, legal_name)}
                   checked={!skipped.has(row)}
                   onChange={(event) => choose(row, event.currentTarget.checked)}
                 />

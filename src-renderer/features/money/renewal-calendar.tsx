@@ -14,7 +14,7 @@ export function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
   const today = dayOf(new Date(useMinute()).toISOString())
   const [month, setMonth] = useState(monthOf(today))
   const { renewals: text } = messages().money
-  const open = renewals.filter(({ state }) => state === 'due' || state === 'ahead')
+  const open = renewals.filter(({ state }) => state === 'due' || state === 'upcoming')
   const inMonth = open.filter(({ due_on }) => due_on !== null && monthOf(due_on) === month)
   const weeks = weeksOf(month)
   return (

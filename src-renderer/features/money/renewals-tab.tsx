@@ -11,7 +11,7 @@ import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 
-const GROUPS = ['due', 'ahead', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
+const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
 
 /** Which funded deals come up for renewal: a list by urgency, or the month they fall in. */
@@ -71,7 +71,7 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
       </Title>
       {group === 'undated' && (
         <Text size="sm" c="dimmed" mb={6}>
-          {text.undatedHelp}
+          {text.noDateHelp}
         </Text>
       )}
       <ul className={classes.renewals}>

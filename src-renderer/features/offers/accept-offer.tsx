@@ -80,7 +80,7 @@ function Acceptance({
         leftSection={<IconCheck size={14} />}
         onClick={() => onAsk(leftBefore)}
       >
-        {isAgain ? said.again_button : isOffered ? said.button : said.tryAnyway}
+        {isAgain ? said.acceptAgain : isOffered ? said.button : said.tryAnyway}
       </Button>
     </Stack>
   )
@@ -94,7 +94,7 @@ function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: 
     <Stack gap={4}>
       <Note>{note}</Note>
       <Button size="compact-sm" variant="default" w="fit-content" onClick={() => setAsking(true)}>
-        {said.iAsked}
+        {said.enterAnswer}
       </Button>
       {asking && (
         <PartnersWord deal_id={deal_id} offer_id={offer_id} note={note} onClose={() => setAsking(false)} />
@@ -124,7 +124,7 @@ function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
     else setError(failed)
   }
   return (
-    <Modal opened onClose={onClose} title={said.partnersWord}>
+    <Modal opened onClose={onClose} title={said.partnersAnswer}>
       <Stack gap="sm">
         <Text size="sm">{note}</Text>
         {answers.map(({ accepted, label, hint }) => (

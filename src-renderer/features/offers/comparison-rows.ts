@@ -233,7 +233,7 @@ function paymentText(
   const each = said.payment(formatCents(cents), often)
   if (count.value === null) return each
   const payments = said.payments(count.value)
-  return `${each}\n${marks_count && count.from === 'figured' ? `${payments} (${said.figured})` : payments}`
+  return `${each}\n${marks_count && count.from === 'figured' ? `${payments} (${said.calculated})` : payments}`
 }
 
 const money = (cents: number | null) => (cents === null ? null : formatCents(cents))

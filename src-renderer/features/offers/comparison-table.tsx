@@ -54,7 +54,7 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
               >
                 <span className={classes.columnTitle}>{said.offerNumber(at + 1)}</span>
                 <Text span size="xs" c="dimmed" data-standing-words>
-                  {said.standing[column.standing]}
+                  {said.states[column.standing]}
                 </Text>
               </th>
             ))}
@@ -152,21 +152,21 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
         <div key={line} className={at === 0 ? classes.value : classes.aside}>
           {line}
           {at === 0 && isBest && (
-            <span className={classes.best} title={said.betterHint}>
-              <IconStar size={11} aria-hidden="true" /> {said.better}
+            <span className={classes.best} title={said.bestHint}>
+              <IconStar size={11} aria-hidden="true" /> {said.best}
             </span>
           )}
         </div>
       ))}
       {cell.figured && (
-        <div className={classes.aside} title={said.figuredHint}>
-          {said.figured}
+        <div className={classes.aside} title={said.calculatedHint}>
+          {said.calculated}
         </div>
       )}
       {cell.assumed !== null && <div className={classes.aside}>{cell.assumed}</div>}
       {cell.ours !== null && (
-        <div className={classes.aside} title={said.oursHint}>
-          {said.ours(cell.ours.replaceAll('\n', ', '))}
+        <div className={classes.aside} title={said.calculatedAsHint}>
+          {said.calculatedAs(cell.ours.replaceAll('\n', ', '))}
         </div>
       )}
       {cell.doubts.map((raw) => (

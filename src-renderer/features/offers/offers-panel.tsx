@@ -45,7 +45,7 @@ function Panel({ deal }: { deal: Deal }) {
       whileTyping: true,
       run: compare,
     },
-    { id: 'offers.read_again', label: said.actions.readAgain, section: 'deal', run: () => void refresh() },
+    { id: 'offers.read_again', label: said.actions.refresh, section: 'deal', run: () => void refresh() },
   ])
   return (
     <section aria-labelledby="offers-title" data-testid="offers">
@@ -55,7 +55,7 @@ function Panel({ deal }: { deal: Deal }) {
         </Title>
         <Group gap={4}>
           <Button size="compact-xs" variant="subtle" loading={busy} onClick={() => void refresh()}>
-            {said.readAgain}
+            {said.refresh}
           </Button>
           {offers.length > 0 && (
             <Button
@@ -102,7 +102,7 @@ function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commissio
           {standing === 'open' && offer.expires_at !== null ? (
             <Expiry at={offer.expires_at} />
           ) : (
-            said.standing[standing]
+            said.states[standing]
           )}
         </Text>
       </Group>
@@ -114,8 +114,8 @@ function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commissio
               <dd className="tabular">
                 {cells[row].lines.join(', ')}
                 {cells[row].figured && (
-                  <Text span size="xs" c="dimmed" ml={4} title={said.figuredHint}>
-                    {said.figured}
+                  <Text span size="xs" c="dimmed" ml={4} title={said.calculatedHint}>
+                    {said.calculated}
                   </Text>
                 )}
               </dd>

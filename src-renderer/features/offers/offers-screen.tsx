@@ -49,7 +49,7 @@ function Comparison({ deal }: { deal: Deal }) {
     void load(deal.deal_id)
   }, [deal, load])
   useActions([
-    { id: 'offers.read_again', label: said.actions.readAgain, section: 'deal', keys: 'R', run: refresh },
+    { id: 'offers.read_again', label: said.actions.refresh, section: 'deal', keys: 'R', run: refresh },
     ...(canPrint
       ? ([
           {
@@ -84,7 +84,7 @@ function Comparison({ deal }: { deal: Deal }) {
               loading={busy}
               onClick={refresh}
             >
-              {said.readAgain}
+              {said.refresh}
             </Button>
             {canPrint && (
               <Button leftSection={<IconPrinter size={15} />} onClick={() => setPrinting(true)}>

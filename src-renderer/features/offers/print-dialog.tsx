@@ -63,7 +63,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
                 key={offer.offer_id}
                 value={offer.offer_id}
                 label={said.columnName(at + 1, formatCents(offer.amount_cents))}
-                description={said.standing[standingOf(offer, now)]}
+                description={said.states[standingOf(offer, now)]}
                 disabled={chosen.length >= MOST_COLUMNS && !chosen.includes(offer.offer_id)}
               />
             ))}

@@ -37,7 +37,7 @@ export const NextStrip = memo(function NextStrip() {
         color="gray"
         size={26}
         aria-expanded={isOpen}
-        aria-label={isOpen ? say.nextFold : say.nextOpen}
+        aria-label={isOpen ? say.nextHide : say.nextShow}
         onClick={() => setLayout({ next_actions: isOpen ? 'folded' : 'open' })}
       >
         {isOpen ? <IconChevronUp size={15} /> : <IconChevronDown size={15} />}
@@ -73,5 +73,5 @@ export const NextStrip = memo(function NextStrip() {
 
 function wordsOf({ kind, deals, paper }: NextAction): string {
   const say = messages().pipeline
-  return kind === 'paper' ? say.waitForPaper(deals, paper?.label ?? '') : say.nextActions[kind](deals)
+  return kind === 'paper' ? say.needsPaper(deals, paper?.label ?? '') : say.nextActions[kind](deals)
 }

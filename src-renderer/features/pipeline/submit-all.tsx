@@ -34,9 +34,9 @@ export function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProp
   const leaving = incomplete?.not_looked_at === 0 ? incomplete.leaving : deal_ids.length
   if (leaving === 0)
     return (
-      <Modal opened onClose={onClose} title={say.noneLeaves}>
+      <Modal opened onClose={onClose} title={say.noneReady}>
         <Stack gap="sm">
-          <Text size="sm">{say.noneLeavesBody}</Text>
+          <Text size="sm">{say.noneReadyBody}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>
               {messages().common.close}
@@ -107,7 +107,7 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
           </List.Item>
         ))}
       </List>
-      {not_looked_at > 0 && <Text size="sm">{say.notLookedAt(not_looked_at)}</Text>}
+      {not_looked_at > 0 && <Text size="sm">{say.notChecked(not_looked_at)}</Text>}
     </Alert>
   )
 }

@@ -50,7 +50,7 @@ export function AlertsSection() {
     const shown = await call('alerts.try', {})
     if (!shown.ok) return notifyError(shown.error)
     notifications.show({
-      message: messages().settings.shownOne,
+      message: messages().settings.testSent,
     })
   }
 
@@ -64,11 +64,11 @@ export function AlertsSection() {
           {messages().settings.notifications}
         </Title>
         <Button variant="default" size="xs" onClick={() => void tryOne()}>
-          {messages().settings.showOne}
+          {messages().settings.sendTest}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mb="md">
-        {messages().settings.inInbox}
+        {messages().settings.alwaysInInbox}
       </Text>
       <Stack gap="md">
         <Fieldset legend={messages().settings.announce} variant="unstyled">
@@ -76,7 +76,7 @@ export function AlertsSection() {
             {[...STATUSES, 'other' as const].map((kind) => (
               <Checkbox
                 key={kind}
-                label={kind === 'other' ? messages().settings.otherNews : statusLabel(kind)}
+                label={kind === 'other' ? messages().settings.otherUpdates : statusLabel(kind)}
                 checked={announce[kind]}
                 onChange={(event) => toggle(kind, event.currentTarget.checked)}
               />
@@ -86,7 +86,7 @@ export function AlertsSection() {
         <QuietHours quiet={quiet} onChange={(changed) => change({ quiet: changed })} />
         <Switch
           label={messages().settings.keepListening}
-          description={messages().settings.besideClock}
+          description={messages().settings.trayNote}
           checked={keep_listening}
           onChange={(event) => change({ keep_listening: event.currentTarget.checked })}
         />

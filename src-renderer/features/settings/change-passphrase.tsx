@@ -30,7 +30,7 @@ export function ChangePassphrase({ onClose }: { onClose: () => void }) {
         <Stack gap="sm">
           <Text size="sm">{said.changeKeeps}</Text>
           <PasswordInput
-            label={said.presentPassphrase}
+            label={said.currentPassphrase}
             value={present}
             onChange={({ currentTarget }) => {
               setPresent(currentTarget.value)

@@ -27,7 +27,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
     setError(failed)
     if (failed !== null) return
     drop()
-    notifications.show({ message: messages().endpoints.kept, color: 'teal' })
+    notifications.show({ message: messages().endpoints.saved, color: 'teal' })
   }
   const pick = (file: File | null) => void file?.text().then(setText)
 

@@ -35,7 +35,7 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
     if (failed !== null) return
     form.kept(network)
     setPassword('')
-    notifications.show({ message: messages().settings.networkKept, color: 'teal' })
+    notifications.show({ message: messages().settings.networkSaved, color: 'teal' })
   }
 
   return (

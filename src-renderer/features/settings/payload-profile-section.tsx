@@ -38,7 +38,7 @@ export function PayloadProfileSection() {
     drop()
     // The forms of this window follow.
     await useEnvironment.getState().load()
-    notifications.show({ message: say.kept, color: 'teal', role: 'status' })
+    notifications.show({ message: say.saved, color: 'teal', role: 'status' })
   }
   const leave = () => {
     drop()

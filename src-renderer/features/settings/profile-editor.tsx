@@ -73,7 +73,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
         )}
         {isGood && (
           <Alert color="teal" mt="sm" title={say.good}>
-            {found.changes.length === 0 ? say.nothingChanges : say.changesNow(found.changes.length)}
+            {found.changes.length === 0 ? say.unchanged : say.changesNow(found.changes.length)}
           </Alert>
         )}
       </div>
@@ -88,7 +88,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
           {say.save}
         </Button>
         <Button size="xs" variant="default" onClick={onLeave}>
-          {say.leave}
+          {say.discard}
         </Button>
       </Group>
     </>

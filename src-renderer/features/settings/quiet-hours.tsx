@@ -12,7 +12,7 @@ export function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet
     <Fieldset legend={messages().settings.quietHours} variant="unstyled">
       <Stack gap="xs">
         <Switch
-          label={messages().settings.quietWhat}
+          label={messages().settings.quietAbout}
           checked={quiet.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
@@ -32,7 +32,7 @@ export function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet
               onChange={(event) => change({ weekends: event.currentTarget.checked })}
             />
             <Checkbox
-              label={messages().settings.offersAnyway}
+              label={messages().settings.notifyOffersAnyway}
               checked={quiet.except_offers}
               onChange={(event) => change({ except_offers: event.currentTarget.checked })}
             />

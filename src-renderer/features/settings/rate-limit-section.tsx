@@ -27,19 +27,19 @@ export function RateLimitSection({ settings }: { settings: ServiceSettingsView }
     )
     if (failed !== null) return notifyError(failed)
     form.kept(form.value)
-    notifications.show({ message: messages().settings.paceKept, color: 'teal' })
+    notifications.show({ message: messages().settings.rateLimitSaved, color: 'teal' })
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="pace-title">
       <Title order={2} id="pace-title" mb={4}>
-        {messages().settings.pace}
+        {messages().settings.rateLimit}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {messages().settings.paceWhat}
+        {messages().settings.rateLimitAbout}
       </Text>
       <Group align="flex-end">
         <NumberEntryInput
-          label={messages().settings.paceMost}
+          label={messages().settings.maxRequests}
           entry={RATE}
           value={rate}
           onChange={(kept) => form.set({ ...form.value, rate: kept })}

@@ -37,7 +37,7 @@ export function SendingSection() {
     if (!kept.ok) return notifyError(kept.error)
     form.kept(form.value)
     setSaved(sendingOf(kept.value))
-    notifications.show({ message: messages().settings.keptForNext, color: 'teal' })
+    notifications.show({ message: messages().settings.savedForNext, color: 'teal' })
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="sending-title">
@@ -59,7 +59,7 @@ export function SendingSection() {
             w={160}
           />
           <NumberEntryInput
-            label={messages().settings.clientDays}
+            label={messages().settings.duplicateDays}
             entry={DAYS}
             value={days}
             onChange={(kept) => form.set({ ...form.value, days: kept })}

@@ -36,7 +36,7 @@ export function WebhooksSection() {
           {said.title}
         </Title>
         <Button variant="subtle" size="xs" onClick={() => void load()} disabled={busy}>
-          {said.lookAgain}
+          {said.refresh}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">

@@ -76,7 +76,7 @@ function WaysOut({ ways, code }: { ways: WaysBack; code: ErrorCode }) {
           <ContinueShortened />
         </Way>
       )}
-      <Way title={messages().vault.reloadAt} text={messages().vault.untouched}>
+      <Way title={messages().vault.startOver} text={messages().vault.startOverHint}>
         <StartNew />
       </Way>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

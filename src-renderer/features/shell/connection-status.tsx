@@ -23,9 +23,9 @@ const COLORS: Record<ConnectionState, string> = {
 const CAN_BE_TRIED: ReadonlySet<ConnectionState> = new Set(['offline', 'refused'])
 
 function labelOf(state: ConnectionState): string {
-  const { newsOff, connecting, catchingUp, live, polling, offline, relayRefused } = messages().shell
+  const { alertsOff, connecting, catchingUp, live, polling, offline, relayRefused } = messages().shell
   return {
-    off: newsOff,
+    off: alertsOff,
     connecting,
     catching_up: catchingUp,
     live,
@@ -42,7 +42,7 @@ export function ConnectionStatusButton() {
   if (connection === null) return null
   const text = messages().shell
   const label = labelOf(connection.state)
-  const shown = connection.webhook_problem === null ? label : text.needsALook
+  const shown = connection.webhook_problem === null ? label : text.needsAttention
   return (
     <Popover
       opened={isOpen}
@@ -59,7 +59,7 @@ export function ConnectionStatusButton() {
           className={classes.light}
           data-connection={connection.state}
           onClick={() => setOpen(!isOpen)}
-          aria-label={text.lightLabel(shown, `${connection.detail} ${connection.meaning}`)}
+          aria-label={text.connectionLabel(shown, `${connection.detail} ${connection.meaning}`)}
         >
           <span
             className={classes.dot}
@@ -133,7 +133,7 @@ function Details({
             size="xs"
             variant="default"
           >
-            {text.lookAtWebhooks}
+            {text.showWebhooks}
           </Button>
         </div>
       )}
@@ -158,7 +158,7 @@ function Details({
             {note}
           </Text>
           <Button size="xs" variant="default" onClick={() => void call('connection.dismiss_note', {})}>
-            {text.understood}
+            {text.gotIt}
           </Button>
         </div>
       )}

@@ -53,7 +53,7 @@ export function ContinueShortened() {
             {said.damagedFilesIn(damagedFiles ?? '')}
           </Text>
           <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
-            {said.goOn}
+            {said.continueToApp}
           </Button>
         </Stack>
       </Modal>

@@ -24,21 +24,21 @@ export function StartNew() {
   return (
     <>
       <Button variant="default" color="red" onClick={() => setIsAsking(true)}>
-        {messages().vault.beginAnewMore}
+        {messages().vault.startOverMore}
       </Button>
       <Modal
         opened={isAsking && setAside === null}
         onClose={() => setIsAsking(false)}
-        title={messages().vault.beginEmpty}
+        title={messages().vault.startOverQuestion}
       >
         <Stack gap="sm">
-          <Text size="sm">{messages().vault.archived}</Text>
+          <Text size="sm">{messages().vault.startOverText}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
               {messages().vault.cancel}
             </Button>
             <Button color="red" onClick={() => void begin()} loading={isBusy}>
-              {messages().vault.reloadAt}
+              {messages().vault.startOver}
             </Button>
           </Group>
         </Stack>
@@ -46,14 +46,14 @@ export function StartNew() {
       <Modal
         opened={setAside !== null}
         onClose={() => void useEnvironment.getState().load()}
-        title={messages().vault.canBegin}
+        title={messages().vault.ready}
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {messages().vault.oldDataIn(setAside ?? '')}
           </Text>
           <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
-            {messages().vault.goOn}
+            {messages().vault.continueToApp}
           </Button>
         </Stack>
       </Modal>

@@ -58,7 +58,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
         )}
         {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="xs" />}
         <Button size="xs" variant="default" onClick={() => void takeBack(deal_id)}>
-          {seconds > 0 ? messages().common.undo : said.takeBack}
+          {seconds > 0 ? messages().common.undo : said.cancelSubmission}
         </Button>
       </Group>
     </Strip>
@@ -80,7 +80,7 @@ function PlaceMessage({ place, status }: { place: QueuePlace; status: QueueStatu
   const now = useNow(status.retry_at)
   const said = messages().submission
   const line = said.place(place.position)
-  if (status.state === 'held' || status.state === 'unconfirmed') return said.waitsForYou(line)
+  if (status.state === 'held' || status.state === 'unconfirmed') return said.needsYou(line)
   if (status.state === 'moving') return place.position === 1 ? said.sending : said.isQueued(line)
   const seconds = secondsUntil(status.retry_at, now)
   return said.waitsForConnection(line) + (seconds > 0 ? said.nextTry(seconds) : '')
@@ -107,7 +107,7 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
           void follow(deal.deal_id, call('submission.cancel', { deal_id: deal.deal_id, document_id }))
         }
       >
-        {seconds > 0 ? messages().common.undo : said.takeBack}
+        {seconds > 0 ? messages().common.undo : said.cancelSubmission}
       </Button>
     </Group>
   )
@@ -121,7 +121,7 @@ export function offerUndo(deal: Deal, seconds: number): void {
     id: undoId(deal_id),
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{messages().submission.goesOut(legal_name)}</span>
+        <span>{messages().submission.sendsSoon(legal_name)}</span>
         <Button size="compact-xs" variant="default" onClick={() => void takeBack(deal_id)}>
           {messages().common.undo}
         </Button>
@@ -141,7 +141,7 @@ async function sendNow(deal_id: string): Promise<void> {
 async function takeBack(deal_id: string): Promise<void> {
   notifications.hide(undoId(deal_id))
   const back = await follow(deal_id, call('submission.cancel', { deal_id }))
-  if (back) notifications.show({ message: messages().submission.takenBack, color: 'teal' })
+  if (back) notifications.show({ message: messages().submission.cancelled, color: 'teal' })
 }
 
 /** Shows what a step in the line led to; answers whether it was taken. */

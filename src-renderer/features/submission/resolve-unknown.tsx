@@ -43,9 +43,9 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
       <div className={classes.choices}>
         <div className={classes.choice}>
           <Text size="sm" fw={600}>
-            {said.isThere}
+            {said.wasReceived}
           </Text>
-          <Text size="xs">{isApplication ? said.isThereApplication : said.isThereDocument}</Text>
+          <Text size="xs">{isApplication ? said.wasReceivedApplication : said.wasReceivedDocument}</Text>
           {isApplication && (
             <TextInput
               w="100%"
@@ -62,16 +62,18 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
             disabled={isApplication && application_id.trim() === ''}
             onClick={() => void resolve(true)}
           >
-            {said.arrived}
+            {said.confirmReceived}
           </Button>
         </div>
         <div className={classes.choice}>
           <Text size="sm" fw={600}>
-            {said.isNotThere}
+            {said.wasNotReceived}
           </Text>
-          <Text size="xs">{isApplication ? said.isNotThereApplication : said.isNotThereDocument}</Text>
+          <Text size="xs">
+            {isApplication ? said.wasNotReceivedApplication : said.wasNotReceivedDocument}
+          </Text>
           <Button size="xs" variant="default" onClick={() => void resolve(false)}>
-            {said.didNotArrive}
+            {said.confirmNotReceived}
           </Button>
         </div>
       </div>
@@ -85,7 +87,7 @@ function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
   if (evidence === null)
     return (
       <Text size="sm" mt="xs">
-        {said.looking}
+        {said.searching}
       </Text>
     )
   return (
@@ -102,7 +104,7 @@ function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
         ))}
       </ul>
       <Text size="xs" c="dimmed" mt={4}>
-        {said.lookedFor(formatInstant(evidence.sought_at))}
+        {said.searched(formatInstant(evidence.sought_at))}
       </Text>
     </>
   )

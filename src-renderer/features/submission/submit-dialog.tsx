@@ -79,7 +79,7 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit 
               checked={isDespite}
               data-autofocus
               onChange={(event) => setDespite(event.currentTarget.checked)}
-              label={said.despite}
+              label={said.submitAnyway}
             />
           </Alert>
         )}

@@ -118,7 +118,7 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
             {messages().vault.confirmCode}
           </Button>
           <Button variant="subtle" onClick={onBack} disabled={isConfirming}>
-            {messages().vault.lookAgain}
+            {messages().vault.showAgain}
           </Button>
         </Group>
       </Stack>

@@ -122,7 +122,7 @@ function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: ()
           </Text>
         )}
         <Button onClick={onClose} w="fit-content">
-          {messages().vault.goOn}
+          {messages().vault.continueToApp}
         </Button>
       </Stack>
     </Modal>

@@ -3,52 +3,52 @@ import { plural } from '../plural.ts'
 const deals = (count: number) => plural(count, '1 deal', (n) => `${n} deals`)
 const documents = (count: number) => plural(count, '1 document', (n) => `${n} documents`)
 
-/** The section of the vault, and the way back from a backup. */
+/** The vault section of Settings and backup restore. */
 export const backups = {
   title: 'Vault',
-  what: 'Deals and documents lie encrypted on this computer. A backup is made every day by itself and opened to see that it is whole; the last 7 days and 4 weeks are kept.',
-  failed: (when: string) => `The backup of ${when} failed.`,
+  what: 'Deals and documents are encrypted on this computer. A backup is created every day and opened to verify it. The last 7 daily and 4 weekly backups are kept.',
+  failed: (when: string) => `The backup on ${when} failed.`,
   recoveryCode: 'Recovery code',
   confirmedOn: (day: string) => `Confirmed on ${day}`,
   noneYet: 'None yet',
   last: 'Last backup',
-  folder: 'Folder of backups',
+  folder: 'Backup folder',
   yourData: 'Your data',
   secrets: 'Secrets',
-  underPassphrase: 'Under your passphrase, since this computer has no keychain',
+  underPassphrase: 'Protected by your passphrase because this computer has no keychain',
   backUpNow: 'Back up now',
-  changeFolder: 'Change the folder…',
+  changeFolder: 'Change folder…',
   newCode: 'New recovery code…',
-  makeCode: 'Make a recovery code…',
+  makeCode: 'Create recovery code…',
   inDemo:
-    'All of this goes with the demo. To restore a backup or to change how your own data is kept, leave the demo first.',
-  firstSoon: 'None yet; the first is made a minute after the start',
+    'All of this is deleted with the demo. Leave the demo first to restore a backup or change how your own data is protected.',
+  firstSoon: 'None yet. The first backup is created one minute after start',
   whole: (dealCount: number, documentCount: number) =>
-    `Opened and whole: ${deals(dealCount)}, ${documents(documentCount)}`,
+    `Verified: ${deals(dealCount)}, ${documents(documentCount)}`,
   filesGone: (count: number) =>
     plural(
       count,
-      '1 attached file was gone already; attach it again',
-      (n) => `${n} attached files were gone already; attach them again`,
+      '1 attached file was already missing. Attach it again',
+      (n) => `${n} attached files were already missing. Attach them again`,
     ),
   restoreMore: 'Restore a backup…',
   restoreTitle: 'Restore this backup?',
-  madeAt: (environment: string, when: string, size: string) => `${environment}, made ${when}, ${size}`,
+  madeAt: (environment: string, when: string, size: string) => `${environment}, created ${when}, ${size}`,
   takesThePlace:
-    'The data in it takes the place of what is here now. What is here now is not deleted: its folder is kept beside, and you are told where.',
+    'The data in this backup replaces your current data. The current data is not deleted. Its folder is kept, and you see where.',
   locked:
-    'This backup was made before a recovery code was confirmed. Only the computer that made it can open it.',
+    'This backup was created before a recovery code was confirmed. Only the computer that created it can open it.',
   restore: 'Restore',
-  restored: 'The backup is restored',
+  restored: 'Backup restored',
   areBack: (dealCount: number, documentCount: number) =>
-    `${deals(dealCount)} and ${documents(documentCount)} are back.`,
+    `${deals(dealCount)} and ${documents(documentCount)} were restored.`,
   documentsGone: (count: number) =>
     plural(
       count,
-      '1 of the documents was gone already when the backup was made.',
-      (n) => `${n} of the documents were gone already when the backup was made.`,
+      '1 of the documents was already missing when the backup was created.',
+      (n) => `${n} of the documents were already missing when the backup was created.`,
     ),
-  before: (folder: string) => `What was here before lies in ${folder}.`,
+  before: (folder: string) => `Your previous data is in ${folder}.`,
   codeHint:
-    'The 12 words in their order. Capitals do not matter; the first four letters of a word are enough.',
+    'Enter the 12 words in order. Capitalization does not matter. The first four letters of each word are enough.',
 }

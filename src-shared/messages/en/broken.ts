@@ -1,8 +1,8 @@
-/** What stands in the place of something that cannot be drawn. */
+/** Shown in place of content that cannot be rendered. */
 export const broken = {
-  screen: 'This screen cannot be shown',
+  screen: 'This screen cannot be displayed',
   screenAdvice:
-    'Something in its data could not be displayed. Nothing was changed or sent. The other screens still work.',
-  row: 'This entry cannot be shown: its data is unreadable.',
+    'Some of its data could not be displayed. Nothing was changed or sent. The other screens still work.',
+  row: 'This entry cannot be displayed because its data is unreadable.',
   time: 'Unknown time',
 }

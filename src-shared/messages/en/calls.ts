@@ -1,11 +1,11 @@
-/** The log of calls to the service. */
+/** Log of API calls to the funding partner. */
 export const calls = {
   title: 'Call log',
-  what: 'Requests to the service in the last 30 days. What was in them is not kept here.',
+  what: 'Requests to the funding partner in the last 30 days. Request contents are not stored.',
   search: 'Search calls',
-  searchBy: 'Path, status or outcome',
-  none: 'Nothing was asked yet.',
-  noneFits: (search: string) => `Nothing fits “${search}”.`,
+  searchBy: 'Path, status, or outcome',
+  none: 'No requests yet.',
+  noneFits: (search: string) => `No results for “${search}”.`,
   time: 'Time',
   request: 'Request',
   outcome: 'Outcome',
@@ -15,9 +15,9 @@ export const calls = {
   received: 'Received',
   outcomes: {
     answered: 'Answered',
-    refused: 'Refused',
+    refused: 'Rejected',
     not_received: 'Not received',
-    unknown: 'Unclear',
+    unknown: 'Unconfirmed',
     failed: 'Failed',
   },
 }

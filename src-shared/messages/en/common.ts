@@ -1,4 +1,4 @@
-/** Words that mean the same on every screen; what is said on one screen only stands in that screen's file. */
+/** Texts shared by several screens. Texts of one screen live in its own file. */
 export const common = {
   cancel: 'Cancel',
   close: 'Close',
@@ -6,12 +6,12 @@ export const common = {
   delete: 'Delete',
   undo: 'Undo',
   tryAgain: 'Try again',
-  goToPipeline: 'Go to the pipeline',
-  reading: 'Reading',
+  goToPipeline: 'Go to Pipeline',
+  reading: 'Loading',
   justNow: 'just now',
   unsaved: {
-    question: 'What you changed here is not kept yet.',
-    leave: 'Close without keeping it',
-    stay: 'Go on here',
+    question: 'You have unsaved changes.',
+    leave: 'Discard changes',
+    stay: 'Keep editing',
   },
 }

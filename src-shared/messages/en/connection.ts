@@ -1,31 +1,31 @@
-/** How news of offers comes to this computer: what is, what it means, what to do. */
+/** Connection status: the state, its effect on alerts, and advice. */
 export const connection = {
-  askedInstead: 'The service is asked about your open deals instead, so offers may be told minutes late.',
-  noRelayNoPolling: 'No relay is paired, and this service does not let us ask about applications.',
-  notReported: 'Offers and status changes are not told here.',
+  pollingInstead: 'The app checks your open deals instead, so offer alerts may be minutes late.',
+  noRelayNoPolling: 'No relay is paired, and the app cannot check applications with this funding partner.',
+  notReported: 'You do not get alerts for offers and status changes here.',
   pairInSettings: 'Pair a relay in Settings, under Offer alerts.',
-  notConnected: 'This environment is not connected to a service yet.',
+  notConnected: 'This environment is not connected to a funding partner yet.',
   enterCredentials: 'Enter the credentials in Settings.',
   connecting: 'Connecting to the relay.',
   reportedOnceConnected:
-    'Offers are told as soon as the connection stands. Nothing is lost: the relay keeps what comes in.',
-  catchingUp: 'Reading what came in while this computer was away.',
-  reportedNow: 'Offers that came meanwhile are told now.',
+    'You get offer alerts as soon as the relay is connected. The relay keeps all notifications until then.',
+  catchingUp: 'Loading updates that arrived while this computer was offline.',
+  reportedNow: 'You get alerts for offers that arrived in the meantime.',
   connected: 'Connected to the relay.',
-  reportedImmediately: 'Offers and status changes are told at once.',
-  askedRegularly: 'No relay is paired. The service is asked about your open deals again and again.',
-  reportedLate: 'Offers are told minutes late, for older deals hours late.',
-  pairForInstant: 'To be told at once, pair a relay in Settings, under Offer alerts.',
+  reportedImmediately: 'You get alerts for offers and status changes immediately.',
+  pollingRegularly: 'No relay is paired. The app checks your open deals regularly.',
+  reportedLate: 'Offer alerts are minutes late, and hours late for older deals.',
+  pairForInstantAlerts: 'For instant alerts, pair a relay in Settings, under Offer alerts.',
   relayUnreachable: 'The relay cannot be reached.',
-  serviceUnreachable: 'The service cannot be reached.',
-  reportedOnceReached: 'Offers are told once it can be reached again.',
+  serviceUnreachable: 'The funding partner cannot be reached.',
+  reportedOnceReached: 'You get offer alerts once it can be reached again.',
   checkNetwork: 'Check your network.',
   refused: 'The relay does not accept this computer.',
-  offersNotReported: 'Offers are not told here.',
+  offersNotReported: 'You do not get offer alerts here.',
   neitherReached:
-    'The service cannot be reached either, so offers are told later. Nothing is lost: the relay keeps what comes in.',
+    'The funding partner cannot be reached either, so offer alerts are delayed. The relay keeps all notifications until then.',
   reportedOnceReachedKept:
-    'Offers are told once it can be reached again. Nothing is lost: the relay keeps what comes in.',
-  askedIfLong:
-    'Offers are told once it can be reached again; if that takes long, the service is asked instead. Nothing is lost: the relay keeps what comes in.',
+    'You get offer alerts once it can be reached again. The relay keeps all notifications until then.',
+  pollingIfLong:
+    'You get offer alerts once it can be reached again. If that takes long, the app checks with the funding partner instead. The relay keeps all notifications until then.',
 }

@@ -1,19 +1,19 @@
-/** What is said when a part of the app ended, or failed, without anybody's doing. */
+/** Texts after a crash, a hang, or an environment switch. */
 export const crashes = {
   appFailed: 'Something in Funding Desk failed.',
-  pageHangs: 'This window does not answer.',
-  pageHangsText: 'It may be busy and go on. What you typed is kept, also when you open it again.',
+  pageHangs: 'This window is not responding.',
+  pageHangsText: 'It may be busy and recover. Your changes are kept, even if you reopen it.',
   wait: 'Wait',
-  pageEndsAgain: 'This window stops again and again.',
+  pageEndsAgain: 'This window keeps crashing.',
   savedIsKept:
-    'What you typed is kept. If this comes back, restart the computer, or look for a newer version.',
+    'Your changes are kept. If this happens again, restart the computer or check for a newer version.',
   restartNow: 'Restart Funding Desk',
   later: 'Later',
-  openAgain: 'Open it again',
-  closeWindow: 'Close the window',
-  reopened: 'This window had stopped, and was opened again.',
-  reopenedText: 'What you typed is kept.',
-  turned: 'This window begins anew.',
-  turnedText: 'Another window changed to another environment, to or from the demo, or to a backup.',
-  turnedUnsaved: 'What was typed last here and was not saved yet is lost.',
+  openAgain: 'Reopen',
+  closeWindow: 'Close window',
+  reopened: 'This window stopped and was reopened.',
+  reopenedText: 'Your changes are kept.',
+  switched: 'This window was reloaded.',
+  switchedText: 'Another window switched the environment, entered or left the demo, or restored a backup.',
+  switchedUnsaved: 'Your last unsaved changes here were lost.',
 }

@@ -4,40 +4,40 @@ export const documents = {
   title: 'Documents',
   list: 'Attached documents',
   attach: 'Attach PDFs',
-  orDrop: 'or drop them anywhere on this deal, as many as you like',
+  orDrop: 'or drop them anywhere on this deal',
   dropHere: 'Drop to attach to this deal',
-  dropHint: 'PDFs, as many as you like. Each is checked at once.',
-  dropped: (count: number) => plural(count, 'One file taken.', (many) => `${many} files taken.`),
+  dropHint: 'Drop any number of PDFs. Each file is checked right away.',
+  dropped: (count: number) => plural(count, '1 file added.', (many) => `${many} files added.`),
   theFiles: 'The files',
   send: (count: number) => plural(count, 'Send 1 document', (many) => `Send ${many} documents`),
   pages: (count: number) => plural(count, '1 page', (many) => `${many} pages`),
   remove: 'Remove',
-  /** What a note says once it is done. */
+  /** Confirmation after the action. */
   removed: (name: string) => `${name} removed.`,
   removedMany: (count: number) =>
-    plural(count, 'One document removed.', (many) => `${many} documents removed.`),
+    plural(count, '1 document removed.', (many) => `${many} documents removed.`),
   removeNamed: (name: string) => `Remove ${name}`,
-  kindOf: (name: string) => `Kind of ${name}`,
+  kindOf: (name: string) => `Type of ${name}`,
   assumed: (label: string) => `${label} (assumed)`,
   sentOf: (name: string) => `${name} sent`,
-  /** `sent` and `total` are written out with their unit. */
+  /** `sent` and `total` include their unit. */
   sentBytes: (sent: string, total: string, percent: number) => `${sent} of ${total} · ${percent} %`,
-  /** All bytes left; the service has not answered yet. */
-  waitsForAnswer: 'Sent, waiting for the answer',
+  /** All bytes are sent, without a response yet. */
+  waitsForAnswer: 'Sent, waiting for a response',
   cancelSending: (name: string) => `Cancel sending ${name}`,
   sendOne: 'Send',
   sendOneNamed: (name: string) => `Send ${name}`,
   sendAgain: 'Send again',
   sendAgainNamed: (name: string) => `Send ${name} again`,
-  alsoIn: (name: string, deals: string) => `${name} is attached to ${deals} as well. It was added here.`,
-  putAway: 'Put away',
+  alsoIn: (name: string, deals: string) => `${name} is also attached to ${deals}. It was added here.`,
+  dismiss: 'Dismiss',
   states: {
     attached: 'Not sent',
-    queued: 'In line',
+    queued: 'Queued',
     sending: 'Sending',
     received: 'Received',
-    refused: 'Refused',
-    unknown: 'Unclear',
+    refused: 'Rejected',
+    unknown: 'Delivery unconfirmed',
   },
   attaching: {
     list: 'Files being attached',
@@ -49,36 +49,36 @@ export const documents = {
     copied: (name: string) => `${name} copied`,
     closing: 'Files are still being attached.',
     closesWhenDone:
-      'The window closes by itself when they are. Close once more to close now; what is not attached then is left out.',
+      'The window closes when they are attached. Close it again to close now; files still in progress are not attached.',
     refused: (count: number) =>
-      plural(count, 'One file was not attached.', (many) => `${many} files were not attached.`),
+      plural(count, '1 file was not attached.', (many) => `${many} files were not attached.`),
   },
-  /** Why a document is taken for what it is. */
+  /** Why the app suggests a document type. */
   reading: {
     says: (words: string, page: number) => `Says “${words}” on page ${page}`,
-    perhaps: (words: string, page: number) => `Perhaps: says “${words}” on page ${page}. Check it.`,
-    chosen: 'You chose this.',
-    nothing: 'Its words do not tell what it is. Choose it yourself.',
-    scan: 'A scan: its text can’t be read, check the kind yourself.',
-    unread: 'Its text could not be read in time. Check the kind yourself.',
+    perhaps: (words: string, page: number) => `Possibly: says “${words}” on page ${page}. Check the type.`,
+    chosen: 'Chosen by you.',
+    nothing: 'The text does not show the document type. Choose it yourself.',
+    scan: 'This is a scan without readable text. Check the type yourself.',
+    unread: 'The text could not be read in time. Check the type yourself.',
   },
   period: {
-    none: 'Which month?',
-    noneWhy: 'No dates were found in it, so it covers no month. Choose its month.',
-    /** The months are written out: “February and March 2026”. */
+    none: 'Choose month',
+    noneWhy: 'No dates were found in this document. Choose its month.',
+    /** `months` is formatted, such as “February and March 2026”. */
     partOf: (months: string) => `Part of ${months}`,
-    cycle: (months: string) => `Cycle across ${months}`,
-    change: (name: string, days: string) => `Days that ${name} covers: ${days}. Change`,
+    cycle: (months: string) => `Statement cycle across ${months}`,
+    change: (name: string, days: string) => `Period of ${name}: ${days}. Change`,
     choose: (name: string) => `Choose the month of ${name}`,
     month: 'Month',
     from: 'First day',
     to: 'Last day',
-    otherDays: 'Other days',
-    wholeMonth: 'A whole month',
+    otherDays: 'Custom dates',
+    wholeMonth: 'Whole month',
     save: 'Save',
-    clear: 'Covers no month',
-    wrongOrder: 'The last day is before the first.',
-    tooLong: 'A statement covers a year at most. Check the years.',
+    clear: 'No month',
+    wrongOrder: 'The last day is before the first day.',
+    tooLong: 'A statement can cover up to one year. Check the years.',
   },
   checklist: {
     title: 'Checklist',
@@ -87,20 +87,20 @@ export const documents = {
     open: (count: number) => plural(count, '1 open', (many) => `${many} open`),
     states: { open: 'Open', prepared: 'Attached', answered: 'Received' },
     add: 'Add',
-    whatElse: 'What else is asked for',
-    takeOff: 'Take it off the list',
-    takeOffNamed: (label: string) => `Take ${label} off the list`,
-    answers: (label: string) => `Document that answers ${label}`,
-    which: 'Which document answers it?',
-    /** `days` are written out and joined: “February and March 17 – 31, 2026”. */
+    addItem: 'Add a requested item',
+    removeItem: 'Remove from checklist',
+    removeItemNamed: (label: string) => `Remove ${label} from the checklist`,
+    answers: (label: string) => `Document for ${label}`,
+    which: 'Choose the document for this item',
+    /** `days` is formatted, such as “February and March 17 – 31, 2026”. */
     missing: (days: string) => `Missing: ${days}`,
-    /** The month that is not over. */
-    soFar: (month: string) => `${month} so far`,
+    /** The current month. */
+    soFar: (month: string) => `${month} month-to-date`,
     undated: (count: number) =>
       plural(
         count,
-        '1 statement has no dates and covers no month',
-        (many) => `${many} statements have no dates and cover no month`,
+        '1 statement has no dates, so its month is unknown',
+        (many) => `${many} statements have no dates, so their months are unknown`,
       ),
   },
 }

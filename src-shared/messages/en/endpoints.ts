@@ -1,16 +1,16 @@
-/** The paths of the service. */
+/** The API endpoint profile in Settings. */
 export const endpoints = {
-  kept: 'The paths of the service are kept.',
-  title: 'Paths of the service',
+  saved: 'API endpoints saved.',
+  title: 'API endpoints',
   revision: (title: string, version: string | number, isStandard: boolean) =>
     `${title} · revision ${version}${isStandard ? '' : ' (yours)'}`,
-  what: 'The partner has not published all of them. Those marked “assumed” follow what comparable services do; if the partner tells you another, change it here.',
+  what: 'The funding partner has not published all endpoints. Those marked “assumed” follow comparable partners. If the funding partner gives you different ones, change them here.',
   asJson: 'Endpoint profile as JSON',
-  /** The title of the standard profile. */
-  standard: 'Partner service, version 1',
+  /** Title of the standard profile. */
+  standard: 'Funding partner, version 1',
   edit: 'Edit',
-  importFile: 'Import a file',
-  backToStandard: 'Back to the standard',
+  importFile: 'Import file',
+  backToStandard: 'Reset to standard',
   operation: 'Operation',
   methodAndPath: 'Method and path',
   assumed: 'assumed',

@@ -1,108 +1,110 @@
 import { plural } from '../plural.ts'
 
-/** Why something cannot be done with a deal, its draft, its submission or its documents. */
+/** Reasons why an action on a deal, draft, submission, or document fails. */
 export const errorsDeals = {
   isQueued: (isApplication: boolean): string =>
-    isApplication ? 'This application waits in line to be sent.' : 'This document waits in line to be sent.',
-  takeBackFirst: 'Take it back first.',
-  leftAlready: (isApplication: boolean): string =>
+    isApplication ? 'This application is queued.' : 'This document is queued.',
+  cancelFirst: 'Cancel it first.',
+  alreadySent: (isApplication: boolean): string =>
     isApplication
-      ? 'This application has left already; its answer has not come yet.'
-      : 'This document has left already; its answer has not come yet.',
-  waitForEnd: 'Wait until it has come to an end.',
+      ? 'This application was already sent. There is no response yet.'
+      : 'This document was already sent. There is no response yet.',
+  waitForEnd: 'Wait until it is finished.',
   notKnown: (isApplication: boolean): string =>
     isApplication
-      ? 'It is not known whether the service received this application.'
-      : 'It is not known whether the service received this document.',
-  sayFirstNotTwice: 'Say first what became of it, so that it is not sent twice.',
-  hasAlready: (isApplication: boolean): string =>
-    isApplication ? 'The service has this application already.' : 'The service has this document already.',
-  sendFurther: 'Send further documents from the deal.',
-  sendingCancelled: 'You cancelled the sending.',
-  notOnItsWay: (isApplication: boolean): string =>
-    isApplication ? 'This application is not on its way.' : 'This document is not on its way.',
-  openAndSee: 'Open the deal again to see where it stands.',
+      ? 'It is not confirmed whether the funding partner received this application.'
+      : 'It is not confirmed whether the funding partner received this document.',
+  confirmDeliveryToAvoidDuplicate: 'First confirm whether it was received, so that it is not sent twice.',
+  alreadyReceived: (isApplication: boolean): string =>
+    isApplication
+      ? 'The funding partner already received this application.'
+      : 'The funding partner already received this document.',
+  sendMoreDocuments: 'Send more documents from the deal.',
+  sendingCancelled: 'You canceled sending.',
+  notBeingSent: (isApplication: boolean): string =>
+    isApplication ? 'This application is not being sent.' : 'This document is not being sent.',
+  openAndSee: 'Open the deal again to see its current state.',
   appEnded: (isApplication: boolean): string =>
     isApplication
       ? 'The app ended while this application was being sent.'
       : 'The app ended while this document was being sent.',
   queuedAtBackup: (isApplication: boolean): string =>
     isApplication
-      ? 'This application waited in line when the backup was made. It may have been sent since.'
-      : 'This document waited in line when the backup was made. It may have been sent since.',
-  lookedFor: 'It is looked for at the service, and never sent again by itself.',
-  applicationQueued: 'This application waits in line to be sent.',
-  beingSent: 'The application is being sent just now.',
-  receivedNoChange: 'The service has received this application, so it can be changed no more.',
-  applicationNotKnown: 'It is not known whether the service received this application.',
+      ? 'This application was queued when the backup was created. It may have been sent since.'
+      : 'This document was queued when the backup was created. It may have been sent since.',
+  searchedNotResent: 'The app checks with the funding partner and never resends it automatically.',
+  applicationQueued: 'This application is queued.',
+  beingSent: 'The application is being sent right now.',
+  receivedNoChange: 'The funding partner received this application, so you can no longer change it.',
+  applicationNotKnown: 'It is not confirmed whether the funding partner received this application.',
   notNow: 'This draft cannot be changed now.',
-  sayFirst: 'Say first what became of it.',
-  changeNotKept: 'Your change was not kept.',
-  nothingToShow: 'There is nothing to show in this field.',
+  confirmDelivery: 'First confirm whether it was received.',
+  changeNotSaved: 'Your change was not saved.',
+  nothingToShow: 'This field is empty.',
   closeAndOpen: 'Close the deal and open it again.',
-  noSuchField: 'A field was changed that this form does not have.',
+  noSuchField: 'The change was for a field that this form does not have.',
   nothingTo: (what: 'undo' | 'redo'): string =>
     what === 'undo' ? 'There is nothing to undo in this draft.' : 'There is nothing to redo in this draft.',
   nothingChanged: 'Nothing was changed.',
-  notAtService: 'The service does not have this application yet.',
+  notAtService: 'The funding partner has not received this application yet.',
   submitFirst: 'Submit it first.',
   fieldsNeed: (count: number) =>
-    plural(count, 'One field needs attention.', (n) => `${n} fields need attention.`),
+    plural(count, '1 field needs attention.', (n) => `${n} fields need attention.`),
   completeAndSubmit: 'Complete the marked fields and submit again.',
   orphansUnseen: (count: number) =>
     plural(
       count,
-      'The form has changed, and 1 value that was typed has no place in it any more.',
-      (n) => `The form has changed, and ${n} values that were typed have no place in it any more.`,
+      'The form changed, and 1 value you entered no longer has a field.',
+      (n) => `The form changed, and ${n} values you entered no longer have a field.`,
     ),
-  openAndSubmit: 'Open the deal and look at them, then submit it.',
-  twinWentOut: 'Another deal of the same client went out, or is about to.',
-  lookAtDuplicate: 'Look at it first. You can submit this one nevertheless.',
+  openAndSubmit: 'Open the deal and review them, then submit it.',
+  duplicateSent: 'Another deal of the same client was submitted or is about to be.',
+  lookAtDuplicate: 'Review it first. You can still submit this one.',
   submitApplicationFirst: 'Submit the application first.',
-  idMissing: 'The application_id is missing.',
+  idMissing: 'The application ID is missing.',
   askForId: 'Ask the funding partner for it and enter it here.',
-  idOfOther: (name: string) => `This application_id belongs to another deal, ${name}.`,
-  idTaken: 'This application_id belongs to another deal.',
-  idOfDeleted: 'This application_id belonged to a deal that was deleted for good.',
+  idOfOther: (name: string) => `This application ID belongs to another deal, ${name}.`,
+  idTaken: 'This application ID belongs to another deal.',
+  idOfDeleted: 'This application ID belonged to a deal that was deleted permanently.',
   idDeletedAnswered: (application_id: string) =>
-    `The service answered with the application_id ${application_id}, which belonged to a deal that was deleted for good.`,
+    `The funding partner returned the application ID ${application_id}, which belonged to a deal that was deleted permanently.`,
   idTakenAnswered: (application_id: string, name: string) =>
-    `The service answered with the application_id ${application_id}, which already belongs to another deal, ${name}.`,
+    `The funding partner returned the application ID ${application_id}, which already belongs to another deal, ${name}.`,
   idTakenAdvice:
-    'No document was uploaded. Ask the funding partner which application belongs to this deal, then choose below.',
+    'No documents were uploaded. Ask the funding partner which application belongs to this deal, then choose below.',
   idWithdrawn: (application_id: string, name: string) =>
-    `Two deals carried the application_id ${application_id}. It stays with the one that was submitted first, ${name}.`,
+    `Two deals had the application ID ${application_id}. It stays with the deal submitted first, ${name}.`,
   idWithdrawnAdvice:
     'Documents of this deal may have gone to that application. Ask the funding partner which application belongs to this deal, then choose below.',
-  askForThisId: 'Ask the funding partner for the id of this one.',
+  askForThisId: 'Ask the funding partner for the ID of this one.',
   leftQueue: 'This document left the queue without being sent.',
-  failedWhileSending: 'Something went wrong in the app while this was sent.',
+  failedWhileSending: 'Something went wrong in the app while this was being sent.',
   askPartner: 'Ask the funding partner before you send it again.',
-  unnamedDeal: 'a deal without a name',
-  nothingSent: 'Nothing of this deal was sent yet.',
-  submitForProof: 'Submit it first; then there is a proof.',
-  entryChanged: (entry: number) => `Entry ${entry} of this proof is not as it was written.`,
+  unnamedDeal: 'an unnamed deal',
+  nothingSent: 'Nothing has been sent for this deal yet.',
+  submitForProof: 'Submit it first to get a proof.',
+  entryChanged: (entry: number) => `Entry ${entry} of this proof was changed after it was written.`,
   restoreBefore: 'Restore a backup from before the damage. The deal itself is not affected.',
-  kindUnknown: 'This kind of document is not in the profile.',
-  chooseOfList: 'Choose one of the list.',
-  documentQueued: 'This document waits in line to be sent.',
-  documentLeft: 'This document has left this computer already.',
-  attachAnother: 'Attach another file if something is wrong with it.',
-  offerGone: 'This offer is not there any more.',
-  offersGone: 'These offers are not there any more.',
-  offerUnknown: 'The service does not know this offer.',
+  kindUnknown: 'This document type is not in the profile.',
+  chooseOfList: 'Choose an option from the list.',
+  documentQueued: 'This document is queued.',
+  documentAlreadySent: 'This document was already sent.',
+  attachAnother: 'Attach another file if this one is wrong.',
+  offerGone: 'This offer no longer exists.',
+  offersGone: 'These offers no longer exist.',
+  offerUnknown: 'The funding partner does not know this offer.',
   offerExpired: 'This offer has expired.',
-  offerNotStanding: 'This offer does not stand any more.',
+  offerClosed: 'This offer is no longer open.',
   askForNewOffer: 'Ask the funding partner for a new one.',
-  readOffersAgain: 'Read the offers again.',
-  offerAccepted: 'An offer of this deal was accepted already.',
-  acceptanceKnown: 'What became of this acceptance is known by now.',
-  acceptanceUnknown: 'It is not known whether the service received an acceptance.',
-  offersShowSoon: 'Read the offers again in a minute: they show what became of it.',
-  notFunded: 'This deal was not funded, or is not here any more.',
-  lookInPipeline: 'Look for it in the pipeline.',
-  boxesUnreadable: 'The credit box that you saved cannot be read by this version of the app.',
-  setBoxesAnew: 'Go to Settings and set it anew.',
-  lineGone: 'This line is not on the checklist any more.',
+  refreshOffers: 'Refresh the offers.',
+  offerAccepted: 'You already accepted an offer for this deal.',
+  acceptanceKnown: 'The result of this acceptance is already known.',
+  acceptanceUnknown: 'It is not confirmed whether the funding partner received an acceptance.',
+  offersShowSoon: 'Refresh the offers in a minute to see the result.',
+  notFunded: 'This deal was not funded or no longer exists here.',
+  lookInPipeline: 'Look for it in Pipeline.',
+  creditBoxUnreadable: 'This version of the app cannot read your saved funder criteria.',
+  enterCreditBoxAgain: 'Go to Settings and enter them again.',
+  checklistItemGone: 'This item is no longer on the checklist.',
   chooseAnother: 'Choose another one.',
 }

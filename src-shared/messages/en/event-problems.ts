@@ -1,11 +1,11 @@
 import { plural } from '../plural.ts'
 
-/** Notifications that were not accepted or are suspicious, in Settings and at the connection status. */
+/** Rejected or suspicious notifications. */
 export const eventProblems = {
-  title: 'Notifications with problems',
-  what: 'None of these changed a status. Where your application is known, the funding partner was asked instead. If this repeats, tell whoever runs the relay.',
+  title: 'Notification problems',
+  what: 'None of these changed a status. If the application is known, the app asked the funding partner instead. If this repeats, contact your relay administrator.',
   clear: 'Clear list',
-  last: 'Last time',
+  last: 'Last seen',
   reason: 'What happened',
   application: 'Application ID',
   count: 'Count',
@@ -19,5 +19,5 @@ export const eventProblems = {
   },
   some: (count: number) =>
     plural(count, '1 notification had a problem.', (n) => `${n} notifications had problems.`),
-  look: 'Show them',
+  look: 'Show',
 }

@@ -1,15 +1,18 @@
-/** What was found out about a sending without an answer. Kept in English, since it becomes a part of the proof, and shown in the language that is spoken. */
+/** Findings about a submission without a response. Stored in English because they are part of the hashed proof. */
 export const evidence = {
-  referenceOtherName: 'The service has an application with your reference, but under another name.',
-  reference: 'The service has an application with your reference.',
+  referenceOtherName:
+    'The funding partner has an application with your reference but under a different name.',
+  reference: 'The funding partner has an application with your reference.',
   referenceOlder:
-    'The service has an application with your reference, but its date does not show that it came after this sending. The clock of this computer may be wrong, or it is an earlier one.',
-  sharedReference: 'The service has an application with your reference, which several of your deals carry.',
-  sameName: 'The service has an application under the same business name.',
-  documentNotListed: 'The service lists the documents of this application, and this one is not among them.',
-  documentListed: 'The service lists a document of this name, kind and size.',
-  documentAlike: 'The service lists a document like this one, but another of yours looks the same.',
+    'The funding partner has an application with your reference, but its date does not show that it arrived after this submission. This computer’s clock may be wrong, or it is an earlier application.',
+  sharedReference:
+    'The funding partner has an application with your reference, but several of your deals use it.',
+  sameName: 'The funding partner has an application under the same business name.',
+  documentNotListed: 'The funding partner’s document list for this application does not include this one.',
+  documentListed: 'The funding partner lists a document with this name, type, and size.',
+  documentAlike:
+    'The funding partner lists a similar document, but another of your documents looks the same.',
   strayNews:
-    'News came of an application that nobody here knows. It may be this one; the service does not tell more.',
-  notListed: 'The list of the service shows no application with your reference.',
+    'An update arrived for an application that is not in this app. It may be this one; the funding partner gave no further details.',
+  notListed: 'The funding partner’s list shows no application with your reference.',
 }

@@ -2,39 +2,39 @@ import { plural } from '../plural.ts'
 
 const drafts = (count: number) => plural(count, '1 draft', (n) => `${n} drafts`)
 
-/** Drafts from a file. */
+/** Import of drafts from a file. */
 export const importing = {
   title: 'Import drafts',
-  pick: 'Pick a CSV or JSON file',
+  pick: 'Choose a CSV or JSON file',
   orDrop: 'or drop it here',
   formats:
-    'CSV: a heading row, then a row for each deal. Headings may be the words of the form, its field paths, or usual names such as “Business name” or “Owner 2 SSN”. JSON: drafts that were exported here, or applications as they go to the funding partner.',
-  saveTemplate: 'Save an empty CSV with all headings',
+    'CSV: a header row, then one row per deal. Headers can be form labels, field paths, or common names such as “Business name” or “Owner 2 SSN”. JSON: drafts exported from Funding Desk, or applications in the funding partner’s format.',
+  saveTemplate: 'Save an empty CSV with all headers',
   savedAs: (name: string) => `Saved as ${name}`,
   imported: (count: number, file: string) => `${drafts(count)} imported from ${file}.`,
-  /** Follows the name of the file. */
-  holds: (count: number) => `holds ${drafts(count)}. Nothing has been made yet.`,
-  noField: 'The form has no field for these headings',
-  keptAsOrphans: (headings: readonly string[], others: number) =>
-    `${headings.map((heading) => `“${heading}”`).join(', ')}${others > 0 ? ` and ${others} more` : ''}. Their values are kept beside each draft.`,
-  take: 'Import',
+  /** Follows the file name. */
+  holds: (count: number) => `contains ${drafts(count)}. Nothing has been imported yet.`,
+  noField: 'The form has no field for these headers',
+  unknownHeadings: (headings: readonly string[], others: number) =>
+    `${headings.map((heading) => `“${heading}”`).join(', ')}${others > 0 ? ` and ${others} more` : ''}. Their values stay with each draft but are not part of the form.`,
+  importColumn: 'Import',
   business: 'Business',
   amount: 'Amount',
   values: 'Values',
-  doesNotFit: 'Does not fit',
-  takeRow: (row: number, name: string) => `Import row ${row}, ${name || 'without a name'}`,
+  doesNotFit: 'Not in the form',
+  importRow: (row: number, name: string) => `Import row ${row}, ${name || 'no name'}`,
   noName: 'No name',
   row: (row: number) => `Row ${row}`,
-  allFit: 'Every value has its field.',
-  misfits: (count: number) =>
+  allFit: 'Every value has a matching field.',
+  orphans: (count: number) =>
     plural(
       count,
-      '1 value is kept beside the drafts, to copy or remove there.',
-      (n) => `${n} values are kept beside the drafts, to copy or remove there.`,
+      '1 value has no field. It stays with its draft so that you can copy or remove it.',
+      (n) => `${n} values have no field. They stay with their drafts so that you can copy or remove them.`,
     ),
-  anotherFile: 'Another file',
+  anotherFile: 'Choose another file',
   import: (count: number) => `Import ${drafts(count)}`,
-  fits: 'Everything fits',
+  fits: 'All values match',
   more: (count: number) => plural(count, 'and 1 more', (n) => `and ${n} more`),
   reading: (file: string) => `Reading ${file}…`,
   importing: (count: number) => `Importing ${drafts(count)}…`,

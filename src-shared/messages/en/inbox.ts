@@ -1,10 +1,9 @@
-/** The inbox. */
 export const inbox = {
   title: 'Inbox',
   markAllRead: 'Mark all as read',
-  newestFirst: 'What happened, newest first',
+  newestFirst: 'Updates, newest first',
   unread: 'Unread:',
-  nothingYet: 'Nothing has happened yet',
+  nothingYet: 'No updates yet',
   whatComes:
-    'When the funding partner reviews an application or makes an offer, it is announced by your system and stays here until you have seen it.',
+    'Updates from the funding partner appear here and as notifications. Each stays unread until you see it.',
 }

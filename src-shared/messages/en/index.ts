@@ -46,7 +46,7 @@ import { vault } from './vault.ts'
 import { viewer } from './viewer.ts'
 import { webhooks } from './webhooks.ts'
 
-/** All words of the app, a file an area. Every other language has the same keys: the compiler holds it. */
+/** All texts of the app, one file per area. The compiler checks that every language has the same keys. */
 export const en = {
   common,
   shell,

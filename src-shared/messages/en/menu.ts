@@ -1,4 +1,4 @@
-/** The menus that the system draws: the app's, and the one at the pointer. */
+/** System menus: application menu and context menu. */
 export const menu = {
   about: 'About Funding Desk',
   settings: 'Settings…',
@@ -26,6 +26,6 @@ export const menu = {
   aboutAndDiagnostics: 'About and diagnostics',
   addToDictionary: 'Add to dictionary',
   noSuggestions: 'No suggestions',
-  openInNewWindow: 'Open in a new window',
-  copyLink: 'Copy the link to this deal',
+  openInNewWindow: 'Open in new window',
+  copyLink: 'Copy link to this deal',
 }

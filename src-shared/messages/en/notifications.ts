@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 
-/** What the system shows for the app: notifications, its place beside the clock, and dialogs. */
+/** System notifications, tray menu, and dialogs. */
 export const notifications = {
   andMore: (names: string, others: number) =>
     plural(others, `${names} and 1 more`, (n) => `${names} and ${n} more`),
@@ -9,16 +9,16 @@ export const notifications = {
   dealsWith: (status: string, count: number) =>
     plural(count, `${status}: 1 deal`, (n) => `${status}: ${n} deals`),
   unconfirmed: (title: string) => `${title} (unconfirmed)`,
-  tryTitle: 'This is how offers are announced',
-  tryBody: 'Nothing has happened: you asked for a try.',
-  nothingUnread: 'Nothing unread',
+  tryTitle: 'Test: offer alert',
+  tryBody: 'This is only a test. Nothing has changed.',
+  nothingUnread: 'No unread updates',
   unread: (count: number) => plural(count, '1 unread', (n) => `${n} unread`),
   open: 'Open Funding Desk',
   starting: 'Starting…',
   quit: 'Quit Funding Desk',
   chooseBackup: 'Choose a backup',
   backups: 'Funding Desk backups',
-  chooseBackupFolder: 'Choose the folder for backups',
+  chooseBackupFolder: 'Choose a backup folder',
   pdf: 'PDF document',
   json: 'JSON file',
   csv: 'CSV file',

@@ -1,12 +1,12 @@
-/** The command palette, the sheet of shortcuts, and the actions of every screen. */
+/** Command palette, keyboard shortcuts, and actions of every screen. */
 export const palette = {
   openPalette: 'Command palette',
-  placeholder: 'What do you want to do? Or a deal…',
+  placeholder: 'Search commands or deals…',
   actions: 'Actions',
   deals: 'Deals',
   recentDeals: 'Recent deals',
   unnamedDeal: 'No name',
-  nothing: 'Nothing found. Try fewer letters.',
+  nothing: 'No results. Try fewer letters.',
   openShortcuts: 'Keyboard shortcuts',
   shortcutsTitle: 'Keyboard shortcuts',
   sections: { go: 'Go', pipeline: 'Pipeline', deal: 'Deal', app: 'App' },
@@ -14,10 +14,10 @@ export const palette = {
   back: 'Go back',
   forward: 'Go forward',
   newWindow: 'New window',
-  closeWindow: 'Close the window',
+  closeWindow: 'Close window',
   print: 'Print this screen',
-  zoomIn: 'Larger',
-  zoomOut: 'Smaller',
-  zoomReset: 'Normal size',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  zoomReset: 'Reset zoom',
   toggleTheme: 'Switch between light and dark',
 }

@@ -4,53 +4,53 @@ export const pipeline = {
   title: 'Pipeline',
   newApplication: 'New application',
   searchDeals: 'Search deals',
-  searchHint: 'Name, owner, reference, EIN’s last four, note',
-  clearSearch: 'Clear the search',
+  searchHint: 'Name, owner, reference, last four of EIN, note',
+  clearSearch: 'Clear search',
   import: 'Import',
   exportCsv: 'Export as CSV',
-  print: 'Print the list',
-  printSelected: 'Print the selected deals',
-  exportSelected: 'Export the selected deals as CSV',
-  /** On paper, below the title. */
+  print: 'Print list',
+  printSelected: 'Print selected deals',
+  exportSelected: 'Export selected deals as CSV',
+  /** Printed below the title. */
   printed: {
     all: (count: number) => plural(count, '1 deal', (many) => `${many} deals`),
     first: (count: string, total: string) =>
-      `The first ${count} of ${total} deals. Narrow the list to print the others.`,
+      `The first ${count} of ${total} deals. Filter the list to print the others.`,
     selected: (count: number) => plural(count, '1 selected deal', (many) => `${many} selected deals`),
     firstSelected: (count: string, total: string) =>
       `The first ${count} of ${total} selected deals. Select fewer to print the others.`,
     search: (search: string) => `“${search}”`,
     sorted: (column: string) => `sorted by ${column}`,
-    reversed: (column: string) => `sorted by ${column}, the other way round`,
+    reversed: (column: string) => `sorted by ${column}, reversed`,
   },
   deals: 'Deals',
   view: 'View',
   list: 'List',
   board: 'Board',
   noName: 'No name yet',
-  dealWithoutName: 'the deal without a name',
-  reading: 'Reading the deals',
-  readingMore: 'Reading more',
+  dealWithoutName: 'the unnamed deal',
+  reading: 'Loading deals',
+  readingMore: 'Loading more',
   found: (count: number) => plural(count, '1 deal found', (all) => `${all} deals found`),
   binNote: (days: number) =>
-    `Drafts stay for at least ${days} days, then they are deleted for good. Deleting here withdraws nothing from the service.`,
+    `Drafts stay in Trash for at least ${days} days and are then deleted permanently. Deleting a deal here does not withdraw it from the funding partner.`,
   binKeeps: (years: number | null): string =>
     years === null
-      ? 'Deals that were ever submitted stay until you delete them.'
-      : `Deals that were ever submitted stay for ${years} years.`,
-  binChange: 'Change this',
+      ? 'Submitted deals stay until you delete them.'
+      : `Submitted deals stay for ${years} years.`,
+  binChange: 'Change',
   keptInBin: 'Your records',
-  binEmpty: 'The bin is empty',
+  binEmpty: 'Trash is empty',
   noneIn: (stage: string) => `No deals in “${stage}”`,
-  noneNarrowed: 'No deal fits these filters',
-  noMatch: (search: string) => `No deal matches “${search}”`,
-  noMatchIn: (search: string, stage: string) => `No deal matches “${search}” in “${stage}”`,
+  noneNarrowed: 'No deals match these filters',
+  noMatch: (search: string) => `No deals match “${search}”`,
+  noMatchIn: (search: string, stage: string) => `No deals match “${search}” in “${stage}”`,
   showInAll: (count: string) => `Show ${count} in all deals`,
-  showInBin: (count: string) => `Show ${count} in the bin`,
+  showInBin: (count: string) => `Show ${count} in Trash`,
   showAll: 'Show all deals',
   firstTitle: 'Your first application',
   firstBody:
-    'Fill it in at your own pace, also without a network: every change is saved on this computer, encrypted. Attach the PDFs, submit, and be told the moment an offer is there.',
+    'Work at your own pace, even offline. Every change is saved and encrypted on this computer. Attach the PDFs, submit, and get an alert as soon as an offer is available.',
   firstStart: 'Start an application',
   firstImport: 'Import drafts',
   documentsNone: 'None',
@@ -68,13 +68,13 @@ export const pipeline = {
   boardLabel: 'Deals by stage',
   boardColumn: (stage: string, count: number) =>
     `${stage}: ${plural(count, '1 deal', (all) => `${all} deals`)}`,
-  boardAmount: (amount: string) => `${amount} asked for`,
+  boardAmount: (amount: string) => `${amount} requested`,
   boardOffer: (amount: string) => `${amount} offered`,
-  boardNone: 'Nothing here',
+  boardNone: 'No deals',
   next: 'Next',
-  nextFold: 'Fold next actions away',
-  nextOpen: 'Show next actions',
-  nextCount: (count: number) => plural(count, '1 thing waits for you', (all) => `${all} things wait for you`),
+  nextHide: 'Hide next actions',
+  nextShow: 'Show next actions',
+  nextCount: (count: number) => plural(count, '1 item needs you', (all) => `${all} items need you`),
   nextMore: (count: number) => plural(count, 'And 1 more', (all) => `And ${all} more`),
   nextActions: {
     expire_today: (count: number) =>
@@ -84,14 +84,14 @@ export const pipeline = {
     unknown: (count: number) =>
       plural(
         count,
-        '1 submission is unclear: say what became of it',
-        (all) => `${all} submissions are unclear: say what became of them`,
+        '1 submission is unconfirmed: confirm whether it was received',
+        (all) => `${all} submissions are unconfirmed: confirm whether they were received`,
       ),
     refused: (count: number) =>
       plural(
         count,
-        '1 application was refused: mend and send it again',
-        (all) => `${all} applications were refused: mend and send them again`,
+        '1 application was rejected: fix it and send it again',
+        (all) => `${all} applications were rejected: fix them and send them again`,
       ),
     more_information: (count: number) =>
       plural(
@@ -104,19 +104,19 @@ export const pipeline = {
     ready: (count: number) =>
       plural(count, '1 draft is complete and not sent', (all) => `${all} drafts are complete and not sent`),
   },
-  waitForPaper: (count: number, paper: string) =>
+  needsPaper: (count: number, paper: string) =>
     plural(
       count,
-      `1 deal waits for: ${paper.toLowerCase()}`,
-      (all) => `${all} deals wait for: ${paper.toLowerCase()}`,
+      `1 deal needs: ${paper.toLowerCase()}`,
+      (all) => `${all} deals need: ${paper.toLowerCase()}`,
     ),
   actions: {
     nextRow: 'Next deal',
     previousRow: 'Previous deal',
-    selectRow: 'Select or unselect the deal',
+    selectRow: 'Select or deselect deal',
     toggleBoard: 'Switch between list and board',
     columns: 'Choose columns',
-    filter: 'Filter the list',
-    selectAll: 'Select all deals of the list',
+    filter: 'Filter list',
+    selectAll: 'Select all deals in the list',
   },
 }

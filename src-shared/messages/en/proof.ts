@@ -3,81 +3,81 @@ import { plural } from '../plural.ts'
 type ProofOutcome = 'received' | 'refused' | 'not_received' | 'unknown'
 
 const OUTCOMES: Record<ProofOutcome, string> = {
-  received: 'received by the service',
-  refused: 'refused by the service',
+  received: 'received by the funding partner',
+  refused: 'rejected by the funding partner',
   not_received: 'not received',
-  unknown: 'without an answer: nobody knows whether it arrived',
+  unknown: 'unconfirmed: no response arrived',
 }
 
-/** The proof of submission in words: what it says around the facts that are hashed and signed. */
+/** Texts of the proof of submission around the hashed and signed facts. */
 export const proof = {
   device: 'Device',
-  deviceUnknown: 'not known: its keychain gave no key',
-  entryHash: 'Hash of this entry',
+  deviceUnknown: 'unknown: the keychain did not provide a key',
+  entryHash: 'Entry hash',
   applicationSent: 'Application sent',
-  sentHash: 'SHA-256 of what was sent',
+  sentHash: 'SHA-256 of the sent data',
   reason: 'Reason',
   applicationAnswered: (outcome: ProofOutcome) => `Application ${OUTCOMES[outcome]}`,
   applicationResolved: (arrived: boolean): string =>
     arrived
-      ? 'The broker said that the application arrived'
-      : 'The broker said that the application did not arrive',
-  applicationFound: 'Application found at the service',
-  how: 'How',
-  documentFound: 'Document found at the service',
+      ? 'The broker confirmed that the application was received'
+      : 'The broker confirmed that the application was not received',
+  applicationFound: 'Application found at the funding partner',
+  how: 'Evidence',
+  documentFound: 'Document found at the funding partner',
   documentSent: 'Document sent',
   documentAnswered: (outcome: ProofOutcome) => `Document ${OUTCOMES[outcome]}`,
-  documentId: 'Document id',
+  documentId: 'Document ID',
   documentResolved: (arrived: boolean): string =>
     arrived
-      ? 'The broker said that the document arrived'
-      : 'The broker said that the document did not arrive',
-  acceptanceSent: 'Acceptance of an offer sent',
-  acceptanceAnswered: (outcome: ProofOutcome) => `Acceptance of an offer ${OUTCOMES[outcome]}`,
-  acceptanceFound: 'Offer found accepted at the service',
+      ? 'The broker confirmed that the document was received'
+      : 'The broker confirmed that the document was not received',
+  acceptanceSent: 'Offer acceptance sent',
+  acceptanceAnswered: (outcome: ProofOutcome) => `Offer acceptance ${OUTCOMES[outcome]}`,
+  acceptanceFound: 'Offer found accepted at the funding partner',
   acceptanceResolved: (accepted: boolean): string =>
     accepted
-      ? 'The broker said that the acceptance of an offer arrived'
-      : 'The broker said that the acceptance of an offer did not arrive',
+      ? 'The broker confirmed that the offer acceptance was received'
+      : 'The broker confirmed that the offer acceptance was not received',
   offer: 'Offer',
   amount: 'Amount',
-  continued: 'Continued by another device, or after its key was made',
-  event: (status: string) => `Event of the service: ${status}`,
-  eventId: 'Event id',
-  saidAt: 'Said by the service at',
-  eventBodyHash: 'SHA-256 of its body',
+  continued: 'Continued on another device, or after its key was created',
+  event: (status: string) => `Funding partner event: ${status}`,
+  eventId: 'Event ID',
+  saidAt: 'Reported by the funding partner at',
+  eventBodyHash: 'SHA-256 of the event body',
   signature: 'Signature',
-  coversBody: 'covers this body; check it with the published keys',
+  coversBody: 'covers this body; verify it with the published keys',
   coversHash:
-    'covers a body with this hash; the proof does not hold the body, so status and ids cannot be checked',
-  notCovered: 'this event is not covered by the partner’s signature',
+    'covers a body with this hash; the proof does not include the body, so status and IDs cannot be verified',
+  notCovered: 'the funding partner’s signature does not cover this event',
   fileOf: (name: string, kind: string, size: number) =>
     `${name} (${kind}, ${plural(size, '1 byte', (n) => `${n} bytes`)})`,
   file: 'File',
   fileHash: 'SHA-256 of the file',
   titleOf: (name: string) => `Proof of submission: ${name}`,
-  attachment: 'The proof itself, for npm run verify-proof',
+  attachment: 'Proof data for npm run verify-proof',
   title: 'Proof of submission',
   applicant: 'Applicant',
-  notNamed: 'not named',
+  notNamed: 'no name',
   reference: 'Reference',
   noneYet: 'none yet',
   environment: 'Environment',
-  madeAt: 'Made at',
+  madeAt: 'Created at',
   fingerprint: 'Device fingerprint',
-  lastHash: 'Hash of the last entry',
-  whatItShows: 'What this proof shows, and what it does not',
+  lastHash: 'Last entry hash',
+  whatItShows: 'What this proof shows and does not show',
   shows:
-    'It shows what the broker’s computer recorded, and that nobody edited, removed or moved an entry after it was signed. Of events whose signature covers the body, it also shows that the funding partner signed exactly that: status, ids and time.',
+    'It shows what the broker’s computer recorded, and that no entry was edited, removed, or moved after it was signed. For events whose signature covers the body, it also shows that the funding partner signed that exact status, IDs, and time.',
   doesNotShow:
-    'It does not show that the computer recorded the truth, or everything. Its owner can leave entries out or write others, and sign them anew. The broker’s own words, the times of entries, and events that are not covered by the partner’s signature rest on the broker alone.',
-  howToCheck: 'How to check this proof',
-  foot: (entries: number, device: string) =>
+    'It does not show that the computer’s records are true or complete. The owner can omit entries or write others and sign them again. The broker’s own statements, entry times, and events that the funding partner’s signature does not cover depend on the broker alone.',
+  howToCheck: 'How to verify this proof',
+  footer: (entries: number, device: string) =>
     `Funding Desk · ${plural(entries, '1 entry', (n) => `${n} entries`)} · device ${device}`,
   chained:
-    'Each entry holds the hash of the one before it (SHA-256 over canonical JSON, RFC 8785), and the device signed the last one (Ed25519). So no entry can be edited, removed, moved or cut off without its being seen. The proof itself is attached to this document as proof.json.',
+    'Each entry includes the hash of the previous entry (SHA-256 over canonical JSON, RFC 8785), and the device signed the last one (Ed25519). An edited, removed, moved, or cut-off entry can therefore be detected. The proof data is attached to this document as proof.json.',
   verify:
-    'Save the attachment and run "npm run verify-proof -- proof.json" from the source of Funding Desk; the app is not needed. Compare the device fingerprint with one that the broker told you on another way: add "--fingerprint" and the fingerprint. Add the partner’s published keys ("--jwks FILE"): only then are the events checked against the partner’s signatures.',
+    'Save the attachment and run "npm run verify-proof -- proof.json" from the Funding Desk source; the app is not required. Compare the device fingerprint with one that the broker gave you separately: add "--fingerprint" and the fingerprint. Add the funding partner’s published keys ("--jwks FILE") to verify events against the funding partner’s signatures.',
   page: (place: string, of: string) => `Page ${place} of ${of}`,
   fileName: (name: string, day: string) => `Proof of submission ${name} ${day}`,
 }

@@ -1,9 +1,9 @@
-/** Where a deal stands before the service says anything. */
+/** Submission states of a deal before the funding partner reports a status. */
 export const states = {
   draft: 'Draft',
-  queued: 'In line',
+  queued: 'Queued',
   sending: 'Sending',
   received: 'Submitted',
-  refused: 'Refused',
-  unknown: 'Unclear',
+  refused: 'Rejected',
+  unknown: 'Delivery unconfirmed',
 }

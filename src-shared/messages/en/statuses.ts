@@ -1,6 +1,6 @@
 import type { PartnerStatus } from '../../domain/vocabulary.ts'
 
-/** The service’s statuses, as a broker says them (spec section 3). */
+/** Display names of the funding partner’s statuses (specification section 3). */
 export const statuses: Record<PartnerStatus, string> = {
   app_under_review: 'Under review',
   app_incomplete_info: 'More information needed',

@@ -1,11 +1,5 @@
 import { plural } from '../plural.ts'
 
-function ordinal(position: number): string {
-  const tens = position % 100
-  const suffix = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][position % 10] ?? 'th')
-  return `${position}${suffix}`
-}
-
 export const submission = {
   strip: 'Submission',
   sending: 'Sending…',
@@ -13,82 +7,82 @@ export const submission = {
   sendNow: 'Send now',
   tryNow: 'Try now',
   openSettings: 'Open Settings',
-  takeBack: 'Take it back',
-  takenBack: 'Taken back. Nothing was sent.',
-  goesOut: (name: string) => `${name || 'The application'} goes out in a moment.`,
-  place: (position: number) => (position === 1 ? 'next in line' : `${ordinal(position)} in line`),
-  waitsForYou: (place: string) => `Waiting for you, ${place}`,
-  isQueued: (place: string) => `In line, ${place}`,
-  waitsForConnection: (place: string) => `Waiting for the connection, ${place}`,
-  nextTry: (seconds: number) => ` · next try in ${seconds} s`,
+  cancelSubmission: 'Cancel submission',
+  cancelled: 'Submission canceled. Nothing was sent.',
+  sendsSoon: (name: string) => `${name || 'The application'} is sent in a moment.`,
+  place: (position: number) => `position ${position}`,
+  needsYou: (place: string) => `Needs you, ${place}`,
+  isQueued: (place: string) => `Queued, ${place}`,
+  waitsForConnection: (place: string) => `Waiting for connection, ${place}`,
+  nextTry: (seconds: number) => ` · retry in ${seconds} s`,
   dialog: {
     title: 'Submit this application?',
-    asksFor: 'asks for',
+    asksFor: 'is requesting',
     goesTo: (address: string) => `The application goes to ${address}`,
     documents: (count: number) =>
       count === 0
-        ? ', then no documents, since none are attached.'
+        ? ' with no documents attached.'
         : plural(
             count,
-            ', then 1 document, each by itself.',
-            (many) => `, then ${many} documents, each by itself.`,
+            ', followed by 1 document.',
+            (many) => `, followed by ${many} documents, one at a time.`,
           ),
     undo: (seconds: number) => ` You can undo it for ${seconds} seconds.`,
-    missing: 'Packages without these are commonly sent back',
-    toChecklist: 'Go to the checklist',
-    duplicates: 'This client went out already',
-    sameContent: 'the very same application',
-    sameEin: 'the same EIN',
-    inBin: '(in the bin)',
+    missing: 'These documents are missing. Packages without them are often returned',
+    toChecklist: 'Go to checklist',
+    duplicates: 'You already submitted this client',
+    sameContent: 'identical application',
+    sameEin: 'same EIN',
+    inBin: '(in Trash)',
     noName: 'No name',
-    despite: 'I know. Submit this one nevertheless.',
+    submitAnyway: 'I understand. Submit anyway.',
     notYet: 'Not yet',
     submit: 'Submit',
   },
   unknown: {
-    isThere: 'It is there',
-    isThereApplication:
-      'The deal goes on under this application id: its documents are sent, its news is shown here.',
-    isThereDocument: 'It counts as received and is not sent again.',
-    applicationId: 'Application id',
-    applicationIdHint: 'The funding partner can tell it to you.',
-    arrived: 'It arrived',
-    isNotThere: 'It is not there',
-    isNotThereApplication:
-      'The application can be sent again. If it did arrive after all, the funding partner will have it twice, so ask before you choose this.',
-    isNotThereDocument:
-      'The document can be sent again. If it did arrive after all, the funding partner will have it twice, so ask before you choose this.',
-    didNotArrive: 'It did not arrive',
-    looking: 'The app is looking for it at the service.',
-    known: 'What is known',
-    itsId: (application_id: string) => ` Its id is ${application_id}.`,
-    lookedFor: (when: string) => `Looked for on ${when}; it is looked for again by itself.`,
+    wasReceived: 'It was received',
+    wasReceivedApplication:
+      'The deal continues under this application ID. Its documents are sent, and its updates appear here.',
+    wasReceivedDocument: 'The document is marked as received and is not sent again.',
+    applicationId: 'Application ID',
+    applicationIdHint: 'Ask the funding partner for it.',
+    confirmReceived: 'Confirm received',
+    wasNotReceived: 'It was not received',
+    wasNotReceivedApplication:
+      'You can send the application again. If it was received after all, the funding partner gets it twice. Ask before you choose this.',
+    wasNotReceivedDocument:
+      'You can send the document again. If it was received after all, the funding partner gets it twice. Ask before you choose this.',
+    confirmNotReceived: 'Confirm not received',
+    searching: 'The app is checking with the funding partner.',
+    known: 'Known facts',
+    itsId: (application_id: string) => ` Its ID is ${application_id}.`,
+    searched: (when: string) => `Last checked ${when}. The app checks again automatically.`,
   },
   firstReal: {
     title: 'This is a real application',
-    body: 'You work in production now. The application goes to the funding partner for review, and the merchant’s data and documents with it. Nothing of this is a test.',
+    body: 'You are in production. The application goes to the funding partner for review with the merchant’s data and documents. This is not a test.',
     many: {
       title: 'These are real applications',
-      body: 'You work in production now. The applications go to the funding partner for review, and the merchants’ data and documents with them. Nothing of this is a test.',
+      body: 'You are in production. The applications go to the funding partner for review with the merchants’ data and documents. This is not a test.',
       applications: 'Applications',
-      known: 'I know: these are real, and the merchants have agreed to it.',
+      known: 'These applications are real, and the merchants agreed to submit them.',
     },
     merchant: 'Merchant',
     amount: 'Amount',
     goesTo: 'Goes to',
-    known: 'I know: this is real, and the merchant has agreed to it.',
-    once: 'Asked once for this address and these credentials.',
+    known: 'This application is real, and the merchant agreed to submit it.',
+    once: 'You confirm this once for this address and these credentials.',
     notYet: 'Not yet',
-    submit: 'Submit for real',
-    notConfirmed: 'Nobody has confirmed yet that applications here are real.',
+    submit: 'Submit real application',
+    notConfirmed: 'You have not confirmed yet that applications here are real.',
     changed:
-      'The address or the credentials changed since this was submitted, and nobody has confirmed yet that applications which go there are real.',
+      'The address or credentials changed after you submitted this. You have not confirmed that applications sent there are real.',
     changedAdvice:
-      'Confirm it, and all that waits goes out. Or enter the former address and credentials again.',
+      'Confirm to send everything that is waiting, or enter the previous address and credentials again.',
     confirm: 'Confirm…',
     anotherHost: (host: string, shown: string) =>
-      `Applications go to ${host} by now, and no longer to ${shown}, which you were asked about.`,
-    anotherHostAdvice: 'Nothing was confirmed. Do it again: you are then asked about the present address.',
-    notConfirmedAdvice: 'Open the deal, press Submit and confirm it there; after that it is not asked again.',
+      `Applications now go to ${host}, not to ${shown}, which you confirmed.`,
+    anotherHostAdvice: 'Your confirmation was not saved. Try again to confirm the current address.',
+    notConfirmedAdvice: 'Open the deal, press Submit, and confirm. You are asked only once.',
   },
 }

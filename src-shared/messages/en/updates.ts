@@ -1,4 +1,4 @@
-/** How the app keeps itself current, and what it tells of its versions. */
+/** App updates and version notes. */
 export const updates = {
   title: 'Updates',
   version: (version: string) => `Version ${version}`,
@@ -11,45 +11,42 @@ export const updates = {
   },
   check: 'Check for updates',
   restart: 'Restart now',
-  whatIsNew: (version: string) => `What is new in ${version}`,
-  unchecked: 'Not checked yet. The first check comes a minute after the start.',
+  whatIsNew: (version: string) => `What’s new in ${version}`,
+  unchecked: 'Not checked yet. The first check runs one minute after start.',
   uncheckedManual: 'Not checked yet.',
   checking: 'Checking…',
-  current: 'You have the newest version.',
+  current: 'You have the latest version.',
   checkedAt: (when: string) => `Checked ${when}.`,
-  downloading: (version: string) => `Version ${version} is being downloaded.`,
+  downloading: (version: string) => `Downloading version ${version}.`,
   progress: 'Download of the new version',
   ready: (version: string) => `Version ${version} is ready.`,
   readyWhat: {
-    quit: 'It is installed when you quit Funding Desk. Nothing you wrote is lost.',
-    restart: 'Press Restart now to install it. Nothing you wrote is lost.',
+    quit: 'It is installed when you quit Funding Desk. None of your work is lost.',
+    restart: 'Press Restart now to install it. None of your work is lost.',
   },
   withdrawn: (running: string) => `Version ${running}, which you are running, was withdrawn.`,
   withdrawnWhat: (newest: string) =>
-    `The newest version offered is ${newest}. You can go on working; a corrected version will come by itself. To go back to ${newest} now, ask whoever gave you Funding Desk: an older version may not open what a newer one saved.`,
+    `The latest available version is ${newest}. You can keep working. A corrected version installs automatically. To go back to ${newest} now, ask your Funding Desk provider: an older version may not open data saved by a newer one.`,
   impossible: {
-    no_server:
-      'No update server is set up in this build. New versions come from whoever gave you Funding Desk.',
-    development: 'This is a development build, which does not update itself.',
+    no_server: 'This build has no update server. Get new versions from your Funding Desk provider.',
+    development: 'This is a development build. It does not update automatically.',
     system_package:
-      'Funding Desk was installed as a package of your system and does not replace itself. Install the new package when you are given one.',
-    not_installed:
-      'Funding Desk runs from a folder here, not as an installed app, and does not update itself.',
+      'Funding Desk was installed as a system package and does not update itself. Install the new package when you get one.',
+    not_installed: 'Funding Desk runs from a folder and is not installed, so it does not update itself.',
   },
   unreachable: 'The update server could not be reached.',
   unreachableWhat:
-    'Nothing is wrong with Funding Desk. See whether this computer is online; it tries again within the hour.',
-  notGenuine: 'What the update server offers is not signed by the makers of Funding Desk, so it was refused.',
-  notGenuineWhat:
-    'Nothing was installed. Keep working with this version, and tell whoever gave you Funding Desk.',
-  notReadable: 'The update server answered something that Funding Desk does not understand.',
-  notReadableWhat: 'Nothing was changed. If it is the same tomorrow, tell whoever gave you Funding Desk.',
-  notStored: 'The new version could not be stored on this computer.',
-  notStoredWhat: 'Make room on the disk, then check again.',
-  isSending: 'Something is being sent to the funding partner right now.',
+    'Funding Desk itself is fine. Check whether this computer is online. The app tries again within an hour.',
+  notGenuine: 'The update is not signed by the makers of Funding Desk, so it was rejected.',
+  notGenuineWhat: 'Nothing was installed. Keep using this version and contact your Funding Desk provider.',
+  notReadable: 'The update server sent a response that Funding Desk does not understand.',
+  notReadableWhat: 'Nothing was changed. If this continues tomorrow, contact your Funding Desk provider.',
+  notStored: 'The new version could not be saved on this computer.',
+  notStoredWhat: 'Free up disk space, then check again.',
+  isSending: 'Funding Desk is sending something to the funding partner right now.',
   restartLater: {
-    quit: 'Wait until it has arrived, then restart. Or quit later: the new version is installed then.',
-    restart: 'Wait until it has arrived, then restart.',
+    quit: 'Wait until it is received, then restart. Or quit later to install the new version then.',
+    restart: 'Wait until it is received, then restart.',
   },
   noneReady: 'No new version is ready.',
   checkAgain: 'Check for updates again.',
@@ -61,16 +58,16 @@ export const updates = {
   notes: {
     updated: (version: string) => `Funding Desk was updated to ${version}.`,
     rolledBack: (from: string) =>
-      `An older version is running than before: last time it was ${from}. What ${from} saved may not open here; install it again if something is missing.`,
+      `You are running an older version than last time (${from}). Data saved by ${from} may not open here. Install ${from} again if something is missing.`,
     rolledBackFailed: (from: string) =>
-      `An older version is running than before. Version ${from} never got as far as your deals; stay with this one and tell whoever gave you Funding Desk.`,
+      `You are running an older version. Version ${from} never opened your deals. Keep this version and contact your Funding Desk provider.`,
     didNotStart: (version: string) =>
-      `The last time version ${version} started, it did not get as far as your deals. If that happens again, tell whoever gave you Funding Desk; Settings, About and updates, has a diagnostics file for them.`,
+      `Version ${version} did not open your deals the last time it started. If that happens again, contact your Funding Desk provider and send the diagnostics file from Settings, About and updates.`,
     notInstalled: {
       quit: (version: string) =>
-        `Version ${version} could not be installed when you quit, so the old one is running. It is tried again.`,
+        `Version ${version} could not be installed when you quit, so the old version is running. The app tries again.`,
       restart: (version: string) =>
-        `Version ${version} could not be installed, so the old one is running. Press Restart now once more when it is ready again.`,
+        `Version ${version} could not be installed, so the old version is running. Press Restart now again when it is ready.`,
     },
   },
 }

@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 
-/** The screen that shows a document. */
+/** Document viewer. */
 export const viewer = {
   open: (name: string) => `Open ${name}`,
   opening: 'Opening the document',
@@ -9,7 +9,7 @@ export const viewer = {
   pageNumber: (page: number) => `Page ${page}`,
   pagesOf: (name: string) => `Pages of ${name}`,
   of: (pages: number) => `of ${pages}`,
-  tooSlow: 'This page takes too long to show.',
+  tooSlow: 'This page is taking too long to load.',
   tryPageAgain: 'Try again',
   previousPage: 'Previous page',
   nextPage: 'Next page',
@@ -17,12 +17,12 @@ export const viewer = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fit: 'Fit width',
-  rotate: 'Rotate the view',
+  rotate: 'Rotate view',
   save: 'Save a copy',
   search: 'Find in document',
   searching: 'Searching',
   matches: (place: number, total: number) =>
-    total === 0 ? 'Not found' : plural(total, '1 of 1', (many) => `${place} of ${many}`),
+    total === 0 ? 'No matches' : plural(total, '1 of 1', (many) => `${place} of ${many}`),
   previousMatch: 'Previous match',
   nextMatch: 'Next match',
 }

@@ -6,7 +6,7 @@ const documents = (count: number) => plural(count, '1 documento', (n) => `${n} d
 
 export const backups: (typeof en)['backups'] = {
   title: 'Bóveda',
-  what: 'Los expedientes y documentos están cifrados en esta computadora. Cada día se crea sola una copia de seguridad y se abre para comprobar que está completa; se conservan las de los últimos 7 días y 4 semanas.',
+  what: 'Los expedientes y documentos están cifrados en esta computadora. Cada día se crea una copia de seguridad y se abre para verificarla. Se conservan las últimas 7 diarias y 4 semanales.',
   failed: (when) => `La copia de seguridad del ${when} falló.`,
   recoveryCode: 'Código de recuperación',
   confirmedOn: (day) => `Confirmado el ${day}`,
@@ -15,15 +15,15 @@ export const backups: (typeof en)['backups'] = {
   folder: 'Carpeta de copias',
   yourData: 'Sus datos',
   secrets: 'Secretos',
-  underPassphrase: 'Bajo su frase de contraseña, porque esta computadora no tiene un llavero',
+  underPassphrase: 'Protegidos por su frase de contraseña, porque esta computadora no tiene un llavero',
   backUpNow: 'Crear una copia ahora',
   changeFolder: 'Cambiar la carpeta…',
   newCode: 'Nuevo código de recuperación…',
   makeCode: 'Crear un código de recuperación…',
   inDemo:
-    'Todo esto se va con la demostración. Para restaurar una copia o cambiar cómo se guardan sus propios datos, salga primero de la demostración.',
-  firstSoon: 'Aún no hay; la primera se crea un minuto después del inicio',
-  whole: (dealCount, documentCount) => `Abierta y completa: ${deals(dealCount)}, ${documents(documentCount)}`,
+    'Todo esto se borra con la demostración. Para restaurar una copia o cambiar cómo se protegen sus propios datos, salga primero de la demostración.',
+  firstSoon: 'Aún no hay. La primera se crea un minuto después del inicio',
+  whole: (dealCount, documentCount) => `Verificada: ${deals(dealCount)}, ${documents(documentCount)}`,
   filesGone: (count) =>
     plural(
       count,
@@ -34,19 +34,19 @@ export const backups: (typeof en)['backups'] = {
   restoreTitle: '¿Restaurar esta copia de seguridad?',
   madeAt: (environment, when, size) => `${environment}, creada el ${when}, ${size}`,
   takesThePlace:
-    'Sus datos reemplazan lo que hay aquí ahora. Lo que hay ahora no se elimina: su carpeta se conserva aparte, y se le indica dónde.',
+    'Los datos de esta copia reemplazan sus datos actuales. Los datos actuales no se eliminan. Su carpeta se conserva, y usted verá dónde.',
   locked:
     'Esta copia se creó antes de confirmar un código de recuperación. Solo la computadora que la creó puede abrirla.',
   restore: 'Restaurar',
-  restored: 'La copia de seguridad se restauró',
-  areBack: (dealCount, documentCount) => `Se recuperaron ${deals(dealCount)} y ${documents(documentCount)}.`,
+  restored: 'Copia de seguridad restaurada',
+  areBack: (dealCount, documentCount) => `Se restauraron ${deals(dealCount)} y ${documents(documentCount)}.`,
   documentsGone: (count) =>
     plural(
       count,
       '1 de los documentos ya faltaba cuando se creó la copia.',
       (n) => `${n} de los documentos ya faltaban cuando se creó la copia.`,
     ),
-  before: (folder) => `Lo que había antes está en ${folder}.`,
+  before: (folder) => `Sus datos anteriores están en ${folder}.`,
   codeHint:
-    'Las 12 palabras en su orden. Las mayúsculas no importan; bastan las primeras cuatro letras de cada palabra.',
+    'Ingrese las 12 palabras en orden. Las mayúsculas no importan. Bastan las primeras cuatro letras de cada palabra.',
 }

@@ -2,11 +2,11 @@ import type { en } from '../en/index.ts'
 
 export const calls: (typeof en)['calls'] = {
   title: 'Registro de llamadas',
-  what: 'Solicitudes al servicio en los últimos 30 días. Su contenido no se guarda aquí.',
+  what: 'Peticiones al socio financiero en los últimos 30 días. Su contenido no se guarda.',
   search: 'Buscar llamadas',
   searchBy: 'Ruta, estado o resultado',
-  none: 'Todavía no se ha pedido nada.',
-  noneFits: (search) => `Nada coincide con «${search}».`,
+  none: 'Aún no hay peticiones.',
+  noneFits: (search) => `Sin resultados para «${search}».`,
   time: 'Hora',
   request: 'Solicitud',
   outcome: 'Resultado',
@@ -18,7 +18,7 @@ export const calls: (typeof en)['calls'] = {
     answered: 'Respondida',
     refused: 'Rechazada',
     not_received: 'No recibida',
-    unknown: 'Sin certeza',
+    unknown: 'Sin confirmar',
     failed: 'Fallida',
   },
 }

@@ -7,12 +7,12 @@ export const common: (typeof en)['common'] = {
   delete: 'Eliminar',
   undo: 'Deshacer',
   tryAgain: 'Reintentar',
-  goToPipeline: 'Ir a la cartera',
-  reading: 'Leyendo',
+  goToPipeline: 'Ir a la Cartera',
+  reading: 'Cargando',
   unsaved: {
-    question: 'Lo que cambió aquí todavía no se ha guardado.',
-    leave: 'Cerrar sin guardar',
-    stay: 'Seguir aquí',
+    question: 'Tiene cambios sin guardar.',
+    leave: 'Descartar cambios',
+    stay: 'Seguir editando',
   },
   justNow: 'ahora mismo',
 }

@@ -1,35 +1,35 @@
 import type { en } from '../en/index.ts'
 
 export const connection: (typeof en)['connection'] = {
-  askedInstead:
-    'En su lugar se pregunta al servicio por sus expedientes abiertos, así que las ofertas pueden avisarse con minutos de retraso.',
+  pollingInstead:
+    'La aplicación consulta sus expedientes abiertos, así que los avisos de ofertas pueden tardar minutos.',
   noRelayNoPolling:
-    'No hay ningún relay vinculado, y este servicio no nos deja preguntar por las solicitudes.',
-  notReported: 'Las ofertas y los cambios de estado no se avisan aquí.',
+    'No hay ningún relay vinculado, y la aplicación no puede consultar solicitudes con este socio financiero.',
+  notReported: 'Aquí no recibe avisos de ofertas ni de cambios de estado.',
   pairInSettings: 'Vincule un relay en Ajustes, en Avisos de ofertas.',
-  notConnected: 'Este entorno aún no está conectado a un servicio.',
+  notConnected: 'Este entorno aún no está conectado a un socio financiero.',
   enterCredentials: 'Ingrese las credenciales en Ajustes.',
   connecting: 'Conectando con el relay.',
   reportedOnceConnected:
-    'Las ofertas se avisan en cuanto haya conexión. No se pierde nada: el relay guarda lo que llega.',
-  catchingUp: 'Leyendo lo que llegó mientras esta computadora no estaba.',
-  reportedNow: 'Las ofertas que llegaron entretanto se avisan ahora.',
+    'Recibirá avisos de ofertas en cuanto se conecte el relay. Hasta entonces el relay guarda todas las notificaciones.',
+  catchingUp: 'Cargando las novedades que llegaron mientras esta computadora estaba sin conexión.',
+  reportedNow: 'Ahora recibe los avisos de las ofertas que llegaron entretanto.',
   connected: 'Conectado con el relay.',
-  reportedImmediately: 'Las ofertas y los cambios de estado se avisan al instante.',
-  askedRegularly:
-    'No hay ningún relay vinculado. Se pregunta al servicio una y otra vez por sus expedientes abiertos.',
-  reportedLate: 'Las ofertas se avisan con minutos de retraso; en expedientes antiguos, con horas.',
-  pairForInstant: 'Para recibir avisos al instante, vincule un relay en Ajustes, en Avisos de ofertas.',
+  reportedImmediately: 'Recibe avisos de ofertas y cambios de estado de inmediato.',
+  pollingRegularly:
+    'No hay ningún relay vinculado. La aplicación consulta sus expedientes abiertos con regularidad.',
+  reportedLate: 'Los avisos de ofertas tardan minutos; en expedientes antiguos, horas.',
+  pairForInstantAlerts: 'Para recibir avisos al instante, vincule un relay en Ajustes, en Avisos de ofertas.',
   relayUnreachable: 'No se puede acceder al relay.',
-  serviceUnreachable: 'No se puede acceder al servicio.',
-  reportedOnceReached: 'Las ofertas se avisan cuando se pueda acceder de nuevo.',
+  serviceUnreachable: 'No se puede acceder al socio financiero.',
+  reportedOnceReached: 'Recibirá avisos de ofertas cuando se pueda acceder de nuevo.',
   checkNetwork: 'Revise su red.',
   refused: 'El relay no acepta esta computadora.',
-  offersNotReported: 'Las ofertas no se avisan aquí.',
+  offersNotReported: 'Aquí no recibe avisos de ofertas.',
   neitherReached:
-    'Tampoco se puede acceder al servicio, así que las ofertas se avisan después. No se pierde nada: el relay guarda lo que llega.',
+    'Tampoco se puede acceder al socio financiero, así que los avisos de ofertas se demoran. Hasta entonces el relay guarda todas las notificaciones.',
   reportedOnceReachedKept:
-    'Las ofertas se avisan cuando se pueda acceder de nuevo. No se pierde nada: el relay guarda lo que llega.',
-  askedIfLong:
-    'Las ofertas se avisan cuando se pueda acceder de nuevo; si eso tarda, se pregunta al servicio. No se pierde nada: el relay guarda lo que llega.',
+    'Recibirá avisos de ofertas cuando se pueda acceder de nuevo. Hasta entonces el relay guarda todas las notificaciones.',
+  pollingIfLong:
+    'Recibirá avisos de ofertas cuando se pueda acceder de nuevo. Si eso tarda, la aplicación consulta al socio financiero. Hasta entonces el relay guarda todas las notificaciones.',
 }

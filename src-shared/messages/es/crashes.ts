@@ -3,20 +3,19 @@ import type { en } from '../en/index.ts'
 export const crashes: (typeof en)['crashes'] = {
   appFailed: 'Algo falló en Funding Desk.',
   pageHangs: 'Esta ventana no responde.',
-  pageHangsText:
-    'Puede que esté ocupada y continúe. Lo que escribió está guardado, también si la abre de nuevo.',
+  pageHangsText: 'Puede que esté ocupada y se recupere. Sus cambios se conservan, aunque la abra de nuevo.',
   wait: 'Esperar',
-  pageEndsAgain: 'Esta ventana se detiene una y otra vez.',
+  pageEndsAgain: 'Esta ventana falla una y otra vez.',
   savedIsKept:
-    'Lo que escribió está guardado. Si vuelve a ocurrir, reinicie la computadora o busque una versión más reciente.',
+    'Sus cambios se conservan. Si vuelve a ocurrir, reinicie la computadora o busque una versión más reciente.',
   restartNow: 'Reiniciar Funding Desk',
   later: 'Más tarde',
-  openAgain: 'Abrirla de nuevo',
+  openAgain: 'Abrir de nuevo',
   closeWindow: 'Cerrar la ventana',
-  reopened: 'Esta ventana se había detenido y se abrió de nuevo.',
-  reopenedText: 'Lo que escribió está guardado.',
-  turned: 'Esta ventana empieza de nuevo.',
-  turnedText:
+  reopened: 'Esta ventana se detuvo y se abrió de nuevo.',
+  reopenedText: 'Sus cambios se conservan.',
+  switched: 'Esta ventana se recargó.',
+  switchedText:
     'Otra ventana cambió a otro entorno, entró en la demostración o salió de ella, o restauró una copia de seguridad.',
-  turnedUnsaved: 'Lo último que se escribió aquí y aún no estaba guardado se perdió.',
+  switchedUnsaved: 'Sus últimos cambios sin guardar aquí se perdieron.',
 }

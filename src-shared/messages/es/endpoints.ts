@@ -1,16 +1,16 @@
 import type { en } from '../en/index.ts'
 
 export const endpoints: (typeof en)['endpoints'] = {
-  kept: 'Las rutas del servicio se guardaron.',
-  title: 'Rutas del servicio',
+  saved: 'Endpoints de la API guardados.',
+  title: 'Endpoints de la API',
   revision: (title, version, isStandard) => `${title} · revisión ${version}${isStandard ? '' : ' (suya)'}`,
-  what: 'El socio no las ha publicado todas. Las marcadas «supuesta» siguen lo que hacen servicios comparables; si el socio le indica otra, cámbiela aquí.',
-  asJson: 'Perfil de rutas en JSON',
+  what: 'El socio financiero no ha publicado todos los endpoints. Los marcados «supuesta» siguen a socios comparables. Si el socio financiero le da otros, cámbielos aquí.',
+  asJson: 'Perfil de endpoints en JSON',
   /** The title of the standard profile. */
-  standard: 'Servicio del socio, versión 1',
+  standard: 'Socio financiero, versión 1',
   edit: 'Editar',
-  importFile: 'Importar un archivo',
-  backToStandard: 'Volver al estándar',
+  importFile: 'Importar archivo',
+  backToStandard: 'Restablecer el estándar',
   operation: 'Operación',
   methodAndPath: 'Método y ruta',
   assumed: 'supuesta',

@@ -3,79 +3,79 @@ import { plural } from '../plural.ts'
 
 export const errorsDeals: (typeof en)['errorsDeals'] = {
   isQueued: (isApplication) =>
+    isApplication ? 'Esta solicitud está en cola.' : 'Este documento está en cola.',
+  cancelFirst: 'Primero cancele el envío.',
+  alreadySent: (isApplication) =>
     isApplication
-      ? 'Esta solicitud espera en la fila para enviarse.'
-      : 'Este documento espera en la fila para enviarse.',
-  takeBackFirst: 'Primero retírelo de la fila.',
-  leftAlready: (isApplication) =>
-    isApplication
-      ? 'Esta solicitud ya salió; su respuesta aún no ha llegado.'
-      : 'Este documento ya salió; su respuesta aún no ha llegado.',
+      ? 'Esta solicitud ya se envió. Aún no hay respuesta.'
+      : 'Este documento ya se envió. Aún no hay respuesta.',
   waitForEnd: 'Espere a que termine.',
   notKnown: (isApplication) =>
     isApplication
-      ? 'No se sabe si el servicio recibió esta solicitud.'
-      : 'No se sabe si el servicio recibió este documento.',
-  sayFirstNotTwice: 'Indique primero qué pasó, para que no se envíe dos veces.',
-  hasAlready: (isApplication) =>
-    isApplication ? 'El servicio ya tiene esta solicitud.' : 'El servicio ya tiene este documento.',
-  sendFurther: 'Envíe más documentos desde el expediente.',
+      ? 'No se ha confirmado si el socio financiero recibió esta solicitud.'
+      : 'No se ha confirmado si el socio financiero recibió este documento.',
+  confirmDeliveryToAvoidDuplicate: 'Primero confirme si se recibió, para que no se envíe dos veces.',
+  alreadyReceived: (isApplication) =>
+    isApplication
+      ? 'El socio financiero ya recibió esta solicitud.'
+      : 'El socio financiero ya recibió este documento.',
+  sendMoreDocuments: 'Envíe más documentos desde el expediente.',
   sendingCancelled: 'Usted canceló el envío.',
-  notOnItsWay: (isApplication) =>
-    isApplication ? 'Esta solicitud no está en camino.' : 'Este documento no está en camino.',
-  openAndSee: 'Abra el expediente de nuevo para ver su situación.',
+  notBeingSent: (isApplication) =>
+    isApplication ? 'Esta solicitud no se está enviando.' : 'Este documento no se está enviando.',
+  openAndSee: 'Abra el expediente de nuevo para ver su estado actual.',
   appEnded: (isApplication) =>
     isApplication
       ? 'La aplicación se cerró mientras se enviaba esta solicitud.'
       : 'La aplicación se cerró mientras se enviaba este documento.',
   queuedAtBackup: (isApplication) =>
     isApplication
-      ? 'Esta solicitud esperaba en la fila cuando se hizo la copia de seguridad. Es posible que se haya enviado después.'
-      : 'Este documento esperaba en la fila cuando se hizo la copia de seguridad. Es posible que se haya enviado después.',
-  lookedFor: 'Se busca en el servicio, y nunca se vuelve a enviar por sí sola.',
-  applicationQueued: 'Esta solicitud espera en la fila para enviarse.',
+      ? 'Esta solicitud estaba en cola cuando se creó la copia de seguridad. Es posible que se haya enviado después.'
+      : 'Este documento estaba en cola cuando se creó la copia de seguridad. Es posible que se haya enviado después.',
+  searchedNotResent: 'La aplicación consulta al socio financiero y nunca vuelve a enviarlo automáticamente.',
+  applicationQueued: 'Esta solicitud está en cola.',
   beingSent: 'La solicitud se está enviando en este momento.',
-  receivedNoChange: 'El servicio ya recibió esta solicitud, así que no se puede cambiar.',
-  applicationNotKnown: 'No se sabe si el servicio recibió esta solicitud.',
+  receivedNoChange: 'El socio financiero recibió esta solicitud, así que ya no se puede cambiar.',
+  applicationNotKnown: 'No se ha confirmado si el socio financiero recibió esta solicitud.',
   notNow: 'Este borrador no se puede cambiar ahora.',
-  sayFirst: 'Indique primero qué pasó con ella.',
-  changeNotKept: 'Su cambio no se guardó.',
-  nothingToShow: 'No hay nada que mostrar en este campo.',
+  confirmDelivery: 'Primero confirme si se recibió.',
+  changeNotSaved: 'Su cambio no se guardó.',
+  nothingToShow: 'Este campo está vacío.',
   closeAndOpen: 'Cierre el expediente y ábralo de nuevo.',
-  noSuchField: 'Se cambió un campo que este formulario no tiene.',
+  noSuchField: 'El cambio era para un campo que este formulario no tiene.',
   nothingTo: (what) =>
     what === 'undo'
       ? 'No hay nada que deshacer en este borrador.'
       : 'No hay nada que rehacer en este borrador.',
   nothingChanged: 'No se cambió nada.',
-  notAtService: 'El servicio aún no tiene esta solicitud.',
+  notAtService: 'El socio financiero aún no ha recibido esta solicitud.',
   submitFirst: 'Envíela primero.',
   fieldsNeed: (count) =>
-    plural(count, 'Un campo requiere atención.', (n) => `${n} campos requieren atención.`),
+    plural(count, '1 campo requiere atención.', (n) => `${n} campos requieren atención.`),
   completeAndSubmit: 'Complete los campos marcados y envíela de nuevo.',
   orphansUnseen: (count) =>
     plural(
       count,
-      'El formulario cambió, y 1 valor ya escrito no tiene lugar en él.',
-      (n) => `El formulario cambió, y ${n} valores ya escritos no tienen lugar en él.`,
+      'El formulario cambió, y 1 valor que ingresó ya no tiene campo.',
+      (n) => `El formulario cambió, y ${n} valores que ingresó ya no tienen campo.`,
     ),
   openAndSubmit: 'Abra el expediente y revíselos; después envíelo.',
-  twinWentOut: 'Otro expediente del mismo cliente ya salió, o está por salir.',
+  duplicateSent: 'Otro expediente del mismo cliente ya se envió o está por enviarse.',
   lookAtDuplicate: 'Revíselo primero. Aun así puede enviar este.',
   submitApplicationFirst: 'Envíe primero la solicitud.',
-  idMissing: 'Falta el application_id.',
+  idMissing: 'Falta el ID de la solicitud.',
   askForId: 'Pídalo al socio financiero e ingréselo aquí.',
-  idOfOther: (name) => `Este application_id pertenece a otro expediente, ${name}.`,
-  idTaken: 'Este application_id pertenece a otro expediente.',
-  idOfDeleted: 'Este application_id perteneció a un expediente que se eliminó para siempre.',
+  idOfOther: (name) => `Este ID de solicitud pertenece a otro expediente, ${name}.`,
+  idTaken: 'Este ID de solicitud pertenece a otro expediente.',
+  idOfDeleted: 'Este ID de solicitud perteneció a un expediente que se eliminó definitivamente.',
   idDeletedAnswered: (application_id) =>
-    `El servicio respondió con el application_id ${application_id}, que perteneció a un expediente que se eliminó para siempre.`,
+    `El socio financiero devolvió el ID de solicitud ${application_id}, que perteneció a un expediente que se eliminó definitivamente.`,
   idTakenAnswered: (application_id, name) =>
-    `El servicio respondió con el application_id ${application_id}, que ya pertenece a otro expediente, ${name}.`,
+    `El socio financiero devolvió el ID de solicitud ${application_id}, que ya pertenece a otro expediente, ${name}.`,
   idTakenAdvice:
     'No se envió ningún documento. Pregunte al socio financiero qué solicitud corresponde a este expediente y luego elija abajo.',
   idWithdrawn: (application_id, name) =>
-    `Dos expedientes llevaban el application_id ${application_id}. Lo conserva el que se envió primero, ${name}.`,
+    `Dos expedientes tenían el ID de solicitud ${application_id}. Lo conserva el que se envió primero, ${name}.`,
   idWithdrawnAdvice:
     'Es posible que documentos de este expediente hayan llegado a esa solicitud. Pregunte al socio financiero qué solicitud corresponde a este expediente y luego elija abajo.',
   askForThisId: 'Pida al socio financiero el ID de este.',
@@ -84,29 +84,29 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   askPartner: 'Pregunte al socio financiero antes de enviarlo de nuevo.',
   unnamedDeal: 'un expediente sin nombre',
   nothingSent: 'Todavía no se ha enviado nada de este expediente.',
-  submitForProof: 'Envíelo primero; entonces habrá un comprobante.',
-  entryChanged: (entry) => `El registro ${entry} de este comprobante no está como se escribió.`,
+  submitForProof: 'Envíelo primero para obtener un comprobante.',
+  entryChanged: (entry) => `El registro ${entry} de este comprobante se modificó después de escribirse.`,
   restoreBefore: 'Restaure una copia de seguridad anterior al daño. El expediente mismo no está afectado.',
   kindUnknown: 'Este tipo de documento no está en el perfil.',
   chooseOfList: 'Elija uno de la lista.',
-  documentQueued: 'Este documento espera en la fila para enviarse.',
-  documentLeft: 'Este documento ya salió de esta computadora.',
-  attachAnother: 'Adjunte otro archivo si algo está mal en él.',
-  offerGone: 'Esta oferta ya no está.',
-  offersGone: 'Estas ofertas ya no están.',
-  offerUnknown: 'El servicio no conoce esta oferta.',
+  documentQueued: 'Este documento está en cola.',
+  documentAlreadySent: 'Este documento ya se envió.',
+  attachAnother: 'Adjunte otro archivo si este no es correcto.',
+  offerGone: 'Esta oferta ya no existe.',
+  offersGone: 'Estas ofertas ya no existen.',
+  offerUnknown: 'El socio financiero no conoce esta oferta.',
   offerExpired: 'Esta oferta venció.',
-  offerNotStanding: 'Esta oferta ya no está en pie.',
+  offerClosed: 'Esta oferta ya no está abierta.',
   askForNewOffer: 'Pida una nueva al socio financiero.',
-  readOffersAgain: 'Lea las ofertas de nuevo.',
-  offerAccepted: 'Ya se aceptó una oferta de este expediente.',
-  acceptanceKnown: 'Ya se sabe qué pasó con esta aceptación.',
-  acceptanceUnknown: 'No se sabe si el servicio recibió una aceptación.',
-  offersShowSoon: 'Lea las ofertas de nuevo en un minuto: muestran qué pasó con ella.',
-  notFunded: 'Este expediente no se financió, o ya no está aquí.',
+  refreshOffers: 'Actualice las ofertas.',
+  offerAccepted: 'Usted ya aceptó una oferta de este expediente.',
+  acceptanceKnown: 'Ya se conoce el resultado de esta aceptación.',
+  acceptanceUnknown: 'No se ha confirmado si el socio financiero recibió una aceptación.',
+  offersShowSoon: 'Actualice las ofertas en un minuto para ver el resultado.',
+  notFunded: 'Este expediente no se financió o ya no existe aquí.',
   lookInPipeline: 'Búsquelo en la Cartera.',
-  boxesUnreadable: 'Esta versión de la aplicación no puede leer los criterios de crédito que usted guardó.',
-  setBoxesAnew: 'Vaya a Ajustes e ingréselos de nuevo.',
-  lineGone: 'Esta línea ya no está en la lista de requisitos.',
+  creditBoxUnreadable: 'Esta versión de la aplicación no puede leer los criterios guardados.',
+  enterCreditBoxAgain: 'Vaya a Ajustes e ingréselos de nuevo.',
+  checklistItemGone: 'Este requisito ya no está en la lista.',
   chooseAnother: 'Elija otra.',
 }

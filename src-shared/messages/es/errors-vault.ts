@@ -2,13 +2,13 @@ import type { en } from '../en/index.ts'
 import { plural } from '../plural.ts'
 
 export const errorsVault: (typeof en)['errorsVault'] = {
-  backupNotAtHand: 'Este archivo ya no está disponible.',
+  backupNotAvailable: 'Este archivo ya no está disponible.',
   pickBackupAgain: 'Elija la copia de seguridad otra vez.',
   noCodeToConfirm: 'Ya no hay ningún código por confirmar.',
   makeNewCode: 'Cree un código nuevo.',
   wordNotRight: (place) => `La palabra ${place} no es correcta.`,
   compareOrLook: 'Compárela con lo que anotó, o vea el código una vez más.',
-  codeFileMissing: 'El archivo que corresponde al código de recuperación no está junto a sus datos.',
+  codeFileMissing: 'Falta el archivo del código de recuperación en la carpeta de sus datos.',
   restoreSameCode: 'Restaure una copia de seguridad: el mismo código la abre.',
   codeRightDataDamaged: 'El código es correcto, pero el archivo con sus datos está dañado.',
   restoreSameCodeUnchanged:
@@ -16,7 +16,7 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   noSuchWord: (place, word) =>
     `La palabra ${place}, «${word}», no es una palabra de un código de recuperación.`,
   wordCount: (needed, given) => `Un código de recuperación tiene ${needed} palabras; aquí hay ${given}.`,
-  noCodeTogether: 'Todas las palabras existen, pero juntas no forman un código de recuperación.',
+  wordsNotACode: 'Todas las palabras son válidas, pero juntas no forman un código de recuperación.',
   compareEachWord: 'Compare cada palabra y su orden con lo que anotó.',
   noCodeConfirmed: 'Nunca se confirmó un código de recuperación para estos datos.',
   useBackupOrKeychain: 'Use una copia de seguridad, o inicie sesión donde la clave esté en el llavero.',
@@ -65,7 +65,7 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   notOpen: 'no están abiertos',
   unknownCall: 'La aplicación pidió a su bóveda algo que esta no conoce.',
   closed: 'se cerraron',
-  endsAgain: 'su proceso termina una y otra vez',
+  keepsStopping: 'su proceso se detiene una y otra vez',
   ended: 'su proceso terminó',
   noAnswer: 'su proceso no responde',
   safeAgainOrRestart: 'Lo guardado está a salvo. Inténtelo de nuevo o reinicie la aplicación.',
@@ -74,14 +74,14 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   folderUnusable: (folder) => `No se puede leer ni escribir en la carpeta con sus datos: ${folder}`,
   checkDisk:
     'Revise que el disco esté conectado, no esté lleno ni protegido contra escritura, y vuelva a intentarlo.',
-  newKeyNotInPlace: 'La nueva clave de sus datos todavía no está instalada por completo.',
+  newKeyIncomplete: 'La nueva clave de sus datos todavía no está instalada por completo.',
   newCodeHolds: (why: string) =>
-    `El nuevo código de recuperación ya sirve, pero sus datos no se pudieron abrir de nuevo: ${why}`,
-  keepNewPaper: 'Guarde el papel nuevo. Corrija lo que lo impide e inicie Funding Desk otra vez.',
-  sendingNow: 'En este momento se está enviando algo al socio financiero.',
+    `El nuevo código de recuperación es válido, pero sus datos no se pudieron abrir de nuevo: ${why}`,
+  keepNewPaper: 'Conserve el código nuevo. Corrija el problema e inicie Funding Desk de nuevo.',
+  sendingNow: 'Funding Desk está enviando algo al socio financiero en este momento.',
   confirmAfterSending:
-    'Espere a que llegue y confirme el código de nuevo. El código que tenía antes sigue sirviendo.',
-  notPutInPlace: 'Los datos restaurados no se pudieron poner en su lugar.',
+    'Espere a que se reciba y confirme el código de nuevo. Su código anterior sigue funcionando.',
+  restoreNotFinished: 'Los datos restaurados no se pudieron mover a su lugar.',
   closeOthersAndStart:
     'Cierre otros programas que usen la carpeta de sus datos y vuelva a iniciar Funding Desk.',
   noBackup: 'Este archivo no es una copia de seguridad de Funding Desk, o la hizo una versión más nueva.',
@@ -90,22 +90,22 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   useOtherBackup: 'No se cambió nada. Use otra copia de seguridad.',
   filesFailed: (code) => `Los archivos no se pudieron leer o escribir${code === null ? '' : ` (${code})`}.`,
   checkFolder: 'Revise que la carpeta exista, que el disco no esté lleno y que usted pueda escribir en ella.',
-  passphraseNotNeeded: 'Aquí no hace falta una frase de contraseña: esta computadora tiene un llavero.',
+  passphraseNotNeeded: 'No necesita una frase de contraseña, porque esta computadora tiene un llavero.',
   startAgain: 'Vuelva a iniciar la aplicación.',
   secretsUnreadable: 'No se puede leer el archivo que abre su frase de contraseña.',
   restoreSecrets: 'No se cambió nada. Restaure el archivo secrets.json en la carpeta de sus datos.',
-  passphraseWrong: 'Esta no es la frase de contraseña.',
+  passphraseWrong: 'Frase de contraseña incorrecta.',
   checkCapsLock: 'Revise Bloq Mayús y la distribución del teclado.',
   secretsNotWritten: 'No se puede escribir el archivo que protege su frase de contraseña.',
   checkDiskFull: 'Revise que el disco no esté lleno y vuelva a intentarlo.',
   enterPassphrase: 'Ingrese su frase de contraseña para abrir sus datos.',
-  askedEachStart: 'Se pide en cada inicio, porque esta computadora no tiene un llavero.',
+  askedEachStart: 'La ingresa en cada inicio, porque esta computadora no tiene un llavero.',
   keychainLocked: 'El llavero de esta computadora está bloqueado.',
   unlockUnchanged: 'Desbloquéelo e inténtelo de nuevo. No se cambió nada.',
   unlockAndSaveAgain:
-    'Desbloquéelo y después escriba y guarde todo esto otra vez. Puede que solo se haya guardado una parte.',
+    'Desbloquéelo y después ingrese y guarde todo de nuevo. Puede que solo se haya guardado una parte.',
   keychainUnreachable: 'No se puede acceder al llavero de esta computadora.',
   installKeyring:
-    'Instale e inicie un llavero (como gnome-keyring), desbloquéelo y vuelva a iniciar la aplicación. Sin él, los secretos quedarían abiertos en el disco, así que no se guardó nada.',
+    'Instale e inicie un llavero (como gnome-keyring), desbloquéelo y vuelva a iniciar la aplicación. Sin él, los secretos quedarían sin protección en el disco, así que no se guardó nada.',
   unlockAndStartNothingStored: 'Desbloquéelo y vuelva a iniciar la aplicación. No se guardó nada.',
 }

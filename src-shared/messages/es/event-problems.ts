@@ -2,8 +2,8 @@ import type { en } from '../en/index.ts'
 import { plural } from '../plural.ts'
 
 export const eventProblems: (typeof en)['eventProblems'] = {
-  title: 'Notificaciones con problemas',
-  what: 'Ninguna de estas cambió un estado. Si la solicitud es suya, se preguntó en su lugar al socio financiero. Si se repite, avise a quien administra el relay.',
+  title: 'Problemas de notificaciones',
+  what: 'Ninguna de estas cambió un estado. Si la solicitud se conoce, la aplicación consultó al socio financiero. Si se repite, contacte al administrador del relay.',
   clear: 'Vaciar la lista',
   last: 'Última vez',
   reason: 'Qué pasó',
@@ -19,5 +19,5 @@ export const eventProblems: (typeof en)['eventProblems'] = {
   },
   some: (count) =>
     plural(count, '1 notificación tuvo un problema.', (n) => `${n} notificaciones tuvieron problemas.`),
-  look: 'Mostrarlas',
+  look: 'Mostrar',
 }

@@ -3,9 +3,9 @@ import type { en } from '../en/index.ts'
 export const inbox: (typeof en)['inbox'] = {
   title: 'Avisos',
   markAllRead: 'Marcar todo como leído',
-  newestFirst: 'Lo que pasó, lo más reciente primero',
+  newestFirst: 'Novedades, las más recientes primero',
   unread: 'Sin leer:',
-  nothingYet: 'Todavía no ha pasado nada',
+  nothingYet: 'Aún no hay novedades',
   whatComes:
-    'Cuando el socio financiero revisa una solicitud o hace una oferta, su sistema lo anuncia y queda aquí hasta que usted lo haya visto.',
+    'Las novedades del socio financiero aparecen aquí y como notificaciones. Cada una queda sin leer hasta que usted la vea.',
 }

@@ -27,6 +27,6 @@ export const menu: (typeof en)['menu'] = {
   aboutAndDiagnostics: 'Acerca de y diagnóstico',
   addToDictionary: 'Agregar al diccionario',
   noSuggestions: 'Sin sugerencias',
-  openInNewWindow: 'Abrir en una ventana nueva',
+  openInNewWindow: 'Abrir en ventana nueva',
   copyLink: 'Copiar el enlace a este expediente',
 }

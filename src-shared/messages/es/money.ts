@@ -3,8 +3,8 @@ import { plural } from '../plural.ts'
 
 export const money: (typeof en)['money'] = {
   title: 'Dinero',
-  subtitle: 'Lo que rinden sus expedientes y cuáles se pueden renovar.',
-  noName: 'Un expediente sin nombre',
+  subtitle: 'Lo que gana con sus expedientes y las próximas renovaciones.',
+  noName: 'Expediente sin nombre',
   tabs: { dashboard: 'Resumen', commissions: 'Comisiones', renewals: 'Renovaciones' },
   actions: {
     dashboard: 'Ir al resumen de dinero',
@@ -14,8 +14,8 @@ export const money: (typeof en)['money'] = {
     undo: 'Deshacer el último cambio de dinero',
   },
   undo: 'Deshacer',
-  undone: 'Cambio deshecho.',
-  reading: 'Leyendo sus cifras',
+  undone: 'Deshecho.',
+  reading: 'Cargando las cifras',
 
   dashboard: {
     period: 'Período',
@@ -32,7 +32,7 @@ export const money: (typeof en)['money'] = {
     chart: 'Gráfica',
     emptyTitle: 'Aún no hay cifras',
     emptyText:
-      'En cuanto salga su primera solicitud, aquí verá hasta dónde llegan sus expedientes, cuánto tardan las ofertas y cuánto gana.',
+      'Después de enviar su primera solicitud, aquí verá hasta dónde llegan sus expedientes, cuánto tardan las ofertas y cuánto gana.',
     tiles: {
       funded: 'Volumen financiado',
       fundedDeals: (deals) =>
@@ -46,7 +46,7 @@ export const money: (typeof en)['money'] = {
       rateOf: (funded, submitted) => `${funded} de ${submitted} iniciadas en el período`,
     },
     funnel: {
-      title: 'Hasta dónde llegan los expedientes',
+      title: 'Embudo de expedientes',
       about: (period) => `Solicitudes iniciadas (${period}) y cuántas llegaron a cada paso.`,
       step: 'Paso',
       deals: 'Expedientes',
@@ -89,20 +89,20 @@ export const money: (typeof en)['money'] = {
       about: (period) => `Primeras ofertas de solicitudes enviadas (${period}).`,
       month: 'Mes del envío',
       median: 'Mediana',
-      p90: 'Nueve de diez en menos de',
+      p90: '90 % en menos de',
       deals: 'Ofertas',
       hours: 'Horas',
       whole: 'Todo el período',
-      none: 'No llegó ninguna oferta en este período.',
+      none: 'Sin ofertas en este período.',
     },
     declines: {
       title: 'Motivos de rechazo',
       about: (period) =>
-        `Solicitudes rechazadas o cerradas (${period}). Se muestra el motivo cuando el servicio lo dice.`,
+        `Solicitudes rechazadas o cerradas (${period}). Se muestra el motivo si el socio financiero lo dio.`,
       reason: 'Motivo',
       unreported: 'Sin motivo indicado',
       deals: 'Expedientes',
-      none: 'No se rechazó nada en este período.',
+      none: 'Sin rechazos en este período.',
     },
     bands: {
       title: 'Ofertas según el monto solicitado',
@@ -113,7 +113,7 @@ export const money: (typeof en)['money'] = {
       submitted: 'Enviadas',
       offered: 'Con oferta',
       funded: 'Financiadas',
-      none: 'No se envió nada en este período.',
+      none: 'Sin envíos en este período.',
     },
     duration: {
       minutes: (minutes) => `${minutes} min`,
@@ -125,8 +125,8 @@ export const money: (typeof en)['money'] = {
   ledger: {
     title: 'Comisiones',
     emptyTitle: 'Aún no hay comisiones',
-    emptyText: 'Cada expediente aparece aquí por sí solo cuando se acepta su oferta o se financia.',
-    noneInState: 'Ningún expediente está en este estado.',
+    emptyText: 'Un expediente aparece aquí cuando se acepta su oferta o se financia.',
+    noneInState: 'No hay comisiones en este estado.',
     filter: 'Estado',
     all: 'Todas',
     states: {
@@ -136,7 +136,7 @@ export const money: (typeof en)['money'] = {
       clawed_back: 'Revertida',
     },
     stateHelp: {
-      expected: 'Todavía no se la han pagado. Lo pagado en parte aparece aquí con el resto.',
+      expected: 'Todavía no se la han pagado. Incluye lo pagado en parte.',
       at_risk: 'Ya se la pagaron. Pueden revertirla hasta la fecha límite.',
       settled: 'Ya se la pagaron y la fecha límite de reversión pasó.',
       clawed_back: 'La revirtieron.',
@@ -176,14 +176,14 @@ export const money: (typeof en)['money'] = {
         'La oferta no informa la comisión. Se calcula como monto × (tasa de venta − tasa de compra) (supuesto).',
       both: 'La oferta no informa la comisión. Se calcula como puntos del monto más el margen (supuesto).',
     },
-    basis: 'Cómo calcular una comisión',
+    basis: 'Cálculo de la comisión',
     basisHelp: 'Se usa cuando la oferta no informa la comisión. Es un supuesto: consulte su contrato.',
     bases: {
       points: 'Puntos del monto',
       spread: 'Margen entre tasa de compra y de venta',
       both: 'Puntos más margen',
     },
-    basisSaved: 'Guardado. Así se calculan ahora las comisiones.',
+    basisSaved: 'Guardado. Las comisiones ahora usan este cálculo.',
     edit: (merchant) => `Editar la comisión de ${merchant}`,
     editTitle: (merchant) => `Comisión: ${merchant}`,
     settle: 'Marcar cobrada',
@@ -194,31 +194,30 @@ export const money: (typeof en)['money'] = {
     export: 'Exportar CSV',
     exported: (name) => `Guardado como ${name}.`,
     more: (count) => plural(count, 'Mostrar 1 más', (n) => `Mostrar ${n} más`),
-    saved: 'La comisión quedó guardada.',
+    saved: 'Comisión guardada.',
     save: 'Guardar',
     cancel: 'Cancelar',
     amountHelp:
-      'Lo que recibió el comercio. Se toma de la oferta aceptada si lo dice; lo que usted anote vale en su lugar.',
+      'El monto que recibió el comercio. Se toma de la oferta aceptada, salvo que usted anote otro.',
     expectedHelp:
       'Se toma de la oferta aceptada o se calcula a partir de ella. Lo que usted anote la reemplaza.',
-    settledHelp:
-      'Lo que le pagaron hasta ahora, todos los pagos juntos. Déjelo vacío mientras no haya llegado nada.',
+    settledHelp: 'Total que le han pagado hasta ahora. Déjelo vacío hasta que le paguen.',
     restExpected: (rest) => `Aún faltan ${rest} por cobrar.`,
     expectNoMore: 'No esperar más',
     clawbackHelp: (days) =>
       plural(
         days,
-        'Un día después del financiamiento si no anota nada. Es un supuesto: consulte su contrato.',
-        (n) => `${n} días después del financiamiento si no anota nada. Es un supuesto: consulte su contrato.`,
+        'Predeterminado: 1 día después del financiamiento. Es un supuesto; consulte su contrato.',
+        (n) => `Predeterminado: ${n} días después del financiamiento. Es un supuesto; consulte su contrato.`,
       ),
-    clawbackDays: 'Reversión, días tras el financiamiento',
-    clawbackDaysHelp: 'Es un supuesto. Lo usual son de 30 a 60; su contrato lo dice.',
-    clawbackSaved: 'Los días de reversión quedaron guardados.',
+    clawbackDays: 'Plazo de reversión, días tras el financiamiento',
+    clawbackDaysHelp: 'Es un supuesto. Lo usual es de 30 a 60 días; consulte su contrato.',
+    clawbackSaved: 'Plazo de reversión guardado.',
   },
 
   splits: {
     title: 'Repartos',
-    help: 'Partes de la comisión que van a otros corredores o a quienes refieren. Los totales cuentan su parte.',
+    help: 'Partes de la comisión que van a otros corredores o a quienes refieren. Los totales muestran su parte.',
     add: 'Agregar un reparto',
     name: 'Nombre',
     nameOf: (number) => `Nombre del reparto ${number}`,
@@ -245,22 +244,22 @@ export const money: (typeof en)['money'] = {
   renewals: {
     title: 'Renovaciones',
     about:
-      'Conviene llamar cuando se ha pagado cerca de la mitad. La fecha es una estimación según la oferta aceptada; usted puede poner otra.',
+      'Contacte al comercio cuando haya pagado cerca de la mitad. La fecha es una estimación según la oferta aceptada, y usted puede cambiarla.',
     emptyTitle: 'Aún no hay renovaciones',
     emptyText:
-      'Cuando se financie un expediente, aquí aparecerá la fecha en que se habrá pagado cerca de la mitad.',
+      'Cuando se financie un expediente, aquí aparece la fecha estimada en que se habrá pagado la mitad.',
     view: 'Vista',
     list: 'Lista',
     calendar: 'Calendario',
     dueTitle: 'Toca renovar',
     groups: {
       due: 'Ya toca renovar',
-      ahead: 'Más adelante',
+      upcoming: 'Próximas',
       undated: 'Sin fecha',
       started: 'Renovación iniciada',
       off: 'No se renueva',
     },
-    undatedHelp: 'La oferta no indica su plazo. Ponga usted una fecha.',
+    noDateHelp: 'La oferta no indica su plazo. Ingrese una fecha.',
     estimate: 'Estimación',
     fundedOn: (day, amount) => `Financiado el ${day}, ${amount}`,
     fundedOnly: (day) => `Financiado el ${day}`,
@@ -272,7 +271,7 @@ export const money: (typeof en)['money'] = {
     on: 'Renovar de todos modos',
     offOf: (merchant) => `No renovar: ${merchant}`,
     onOf: (merchant) => `Renovar ${merchant} de todos modos`,
-    changed: 'La renovación quedó guardada.',
+    changed: 'Renovación guardada.',
     previousMonth: 'Mes anterior',
     nextMonth: 'Mes siguiente',
     thisMonth: 'Este mes',

@@ -2,12 +2,12 @@ import type { en } from '../en/index.ts'
 
 export const palette: (typeof en)['palette'] = {
   openPalette: 'Paleta de comandos',
-  placeholder: '¿Qué desea hacer? O un expediente…',
+  placeholder: 'Busque comandos o expedientes…',
   actions: 'Acciones',
   deals: 'Expedientes',
   recentDeals: 'Expedientes recientes',
   unnamedDeal: 'Sin nombre',
-  nothing: 'No se encontró nada. Pruebe con menos letras.',
+  nothing: 'Sin resultados. Pruebe con menos letras.',
   openShortcuts: 'Atajos de teclado',
   shortcutsTitle: 'Atajos de teclado',
   sections: { go: 'Ir', pipeline: 'Cartera', deal: 'Expediente', app: 'Aplicación' },
@@ -17,8 +17,8 @@ export const palette: (typeof en)['palette'] = {
   newWindow: 'Ventana nueva',
   closeWindow: 'Cerrar la ventana',
   print: 'Imprimir esta pantalla',
-  zoomIn: 'Más grande',
-  zoomOut: 'Más pequeño',
-  zoomReset: 'Tamaño normal',
+  zoomIn: 'Acercar',
+  zoomOut: 'Alejar',
+  zoomReset: 'Restablecer zoom',
   toggleTheme: 'Cambiar entre claro y oscuro',
 }

@@ -30,16 +30,16 @@ export const pipeline: (typeof en)['pipeline'] = {
   board: 'Tablero',
   noName: 'Aún sin nombre',
   dealWithoutName: 'el expediente sin nombre',
-  reading: 'Leyendo los expedientes',
-  readingMore: 'Leyendo más',
+  reading: 'Cargando los expedientes',
+  readingMore: 'Cargando más',
   found: (count) => plural(count, '1 expediente encontrado', (all) => `${all} expedientes encontrados`),
   binNote: (days) =>
-    `Los borradores permanecen al menos ${days} días y después se eliminan para siempre. Eliminar aquí no retira nada del servicio.`,
+    `Los borradores permanecen en la papelera al menos ${days} días y después se eliminan definitivamente. Eliminar un expediente aquí no lo retira del socio financiero.`,
   binKeeps: (years) =>
     years === null
-      ? 'Los expedientes que se enviaron alguna vez permanecen hasta que usted los elimine.'
-      : `Los expedientes que se enviaron alguna vez permanecen ${years} años.`,
-  binChange: 'Cambiar esto',
+      ? 'Los expedientes enviados permanecen hasta que usted los elimine.'
+      : `Los expedientes enviados permanecen ${years} años.`,
+  binChange: 'Cambiar',
   keptInBin: 'Sus registros',
   binEmpty: 'La papelera está vacía',
   noneIn: (stage) => `No hay expedientes en «${stage}»`,
@@ -51,7 +51,7 @@ export const pipeline: (typeof en)['pipeline'] = {
   showAll: 'Mostrar todos los expedientes',
   firstTitle: 'Su primera solicitud',
   firstBody:
-    'Complétela a su ritmo, también sin conexión: cada cambio se guarda cifrado en esta computadora. Adjunte los PDF, envíela y sabrá al instante cuando haya una oferta.',
+    'Trabaje a su ritmo, también sin conexión. Cada cambio se guarda cifrado en esta computadora. Adjunte los PDF, envíela y reciba un aviso en cuanto haya una oferta.',
   firstStart: 'Comenzar una solicitud',
   firstImport: 'Importar borradores',
   documentsNone: 'Ninguno',
@@ -70,11 +70,12 @@ export const pipeline: (typeof en)['pipeline'] = {
   boardColumn: (stage, count) => `${stage}: ${plural(count, '1 expediente', (all) => `${all} expedientes`)}`,
   boardAmount: (amount) => `${amount} solicitados`,
   boardOffer: (amount) => `${amount} ofrecidos`,
-  boardNone: 'Nada por aquí',
+  boardNone: 'Sin expedientes',
   next: 'Lo siguiente',
-  nextFold: 'Plegar lo siguiente',
-  nextOpen: 'Mostrar lo siguiente',
-  nextCount: (count) => plural(count, '1 asunto le espera', (all) => `${all} asuntos le esperan`),
+  nextHide: 'Ocultar lo siguiente',
+  nextShow: 'Mostrar lo siguiente',
+  nextCount: (count) =>
+    plural(count, '1 asunto requiere su atención', (all) => `${all} asuntos requieren su atención`),
   nextMore: (count) => plural(count, 'Y 1 más', (all) => `Y ${all} más`),
   nextActions: {
     expire_today: (count) => plural(count, '1 oferta vence hoy', (all) => `${all} ofertas vencen hoy`),
@@ -87,14 +88,14 @@ export const pipeline: (typeof en)['pipeline'] = {
     unknown: (count) =>
       plural(
         count,
-        '1 envío está sin confirmar: indique qué pasó con él',
-        (all) => `${all} envíos están sin confirmar: indique qué pasó con ellos`,
+        '1 envío está sin confirmar: confirme si se recibió',
+        (all) => `${all} envíos están sin confirmar: confirme si se recibieron`,
       ),
     refused: (count) =>
       plural(
         count,
-        '1 solicitud no fue aceptada: corríjala y envíela otra vez',
-        (all) => `${all} solicitudes no fueron aceptadas: corríjalas y envíelas otra vez`,
+        '1 solicitud fue rechazada: corríjala y envíela de nuevo',
+        (all) => `${all} solicitudes fueron rechazadas: corríjalas y envíelas de nuevo`,
       ),
     more_information: (count) =>
       plural(
@@ -115,16 +116,16 @@ export const pipeline: (typeof en)['pipeline'] = {
         (all) => `${all} borradores están completos y sin enviar`,
       ),
   },
-  waitForPaper: (count, paper) =>
+  needsPaper: (count, paper) =>
     plural(
       count,
-      `1 expediente espera: ${paper.toLowerCase()}`,
-      (all) => `${all} expedientes esperan: ${paper.toLowerCase()}`,
+      `1 expediente necesita: ${paper.toLowerCase()}`,
+      (all) => `${all} expedientes necesitan: ${paper.toLowerCase()}`,
     ),
   actions: {
     nextRow: 'Expediente siguiente',
     previousRow: 'Expediente anterior',
-    selectRow: 'Seleccionar el expediente o no',
+    selectRow: 'Seleccionar o quitar la selección del expediente',
     toggleBoard: 'Cambiar entre lista y tablero',
     columns: 'Elegir columnas',
     filter: 'Filtrar la lista',

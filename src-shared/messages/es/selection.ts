@@ -5,8 +5,8 @@ export const selection: (typeof en)['selection'] = {
   bar: 'Expedientes seleccionados',
   selected: (count) =>
     plural(count, '1 expediente seleccionado', (all) => `${all} expedientes seleccionados`),
-  none: 'No hay nada seleccionado.',
-  selectAll: (count) => plural(count, 'Seleccionar el único', (all) => `Seleccionar los ${all}`),
+  none: 'No hay expedientes seleccionados.',
+  selectAll: (count) => plural(count, 'Seleccionar 1', (all) => `Seleccionar los ${all}`),
   selectDeal: (name) => `Seleccionar ${name}`,
   selectAllShown: 'Seleccionar todos los expedientes de esta lista',
   clear: 'Quitar la selección',
@@ -16,25 +16,25 @@ export const selection: (typeof en)['selection'] = {
   openWindows: 'Abrir en ventanas',
   toBin: 'Mover a la papelera',
   restore: 'Restaurar',
-  erase: 'Eliminar para siempre…',
+  erase: 'Eliminar definitivamente…',
   erased: (count) =>
     plural(
       count,
-      '1 expediente se eliminó para siempre.',
-      (all) => `${all} expedientes se eliminaron para siempre.`,
+      '1 expediente se eliminó definitivamente.',
+      (all) => `${all} expedientes se eliminaron definitivamente.`,
     ),
   notErased: (count) =>
     plural(
       count,
-      'Se conservó 1 expediente: no está en la papelera o se está enviando.',
-      (all) => `Se conservaron ${all} expedientes: no están en la papelera o se están enviando.`,
+      'No se eliminó 1 expediente: no está en la papelera o se está enviando.',
+      (all) => `No se eliminaron ${all} expedientes: no están en la papelera o se están enviando.`,
     ),
   consent: {
     erase: (count) =>
       plural(
         count,
-        '¿Eliminar este expediente para siempre?',
-        (all) => `¿Eliminar estos ${all} expedientes para siempre?`,
+        '¿Eliminar este expediente definitivamente?',
+        (all) => `¿Eliminar estos ${all} expedientes definitivamente?`,
       ),
     eraseText: (names, count, submitted) =>
       [
@@ -43,55 +43,52 @@ export const selection: (typeof en)['selection'] = {
           ? 'Sus datos, notas y documentos se eliminan de esta computadora y no se pueden recuperar.'
           : `${count === 1 ? 'Se envió' : plural(submitted, '1 de ellos se envió', (all) => `${all} de ellos se enviaron`)}. El comprobante de envío, el historial, las notas y los documentos se eliminan de esta computadora y no se pueden recuperar. El socio financiero conserva lo que recibió. California y otros estados piden a los corredores conservar estos registros durante cuatro años.`,
       ].join('\n\n'),
-    eraseIt: 'Eliminar para siempre',
+    eraseIt: 'Eliminar definitivamente',
   },
   moved: (count) =>
-    plural(count, '1 expediente está en la papelera.', (all) => `${all} expedientes están en la papelera.`),
-  restored: (count) =>
-    plural(count, '1 expediente está de vuelta.', (all) => `${all} expedientes están de vuelta.`),
-  submitted: (count) =>
     plural(
       count,
-      '1 solicitud está en espera de salir.',
-      (all) => `${all} solicitudes están en espera de salir.`,
+      '1 expediente se movió a la papelera.',
+      (all) => `${all} expedientes se movieron a la papelera.`,
     ),
+  restored: (count) => plural(count, '1 expediente restaurado.', (all) => `${all} expedientes restaurados.`),
+  submitted: (count) => plural(count, '1 solicitud en cola.', (all) => `${all} solicitudes en cola.`),
   documentsQueued: (count) =>
     plural(
       count,
-      'Los documentos de 1 expediente están en espera de salir.',
-      (all) => `Los documentos de ${all} expedientes están en espera de salir.`,
+      'Documentos de 1 expediente en cola.',
+      (all) => `Documentos de ${all} expedientes en cola.`,
     ),
-  refusals: (count) =>
-    plural(count, '1 expediente quedó como estaba', (all) => `${all} expedientes quedaron como estaban`),
+  refusals: (count) => plural(count, '1 expediente no cambió', (all) => `${all} expedientes no cambiaron`),
   refusalsMore: (count) => plural(count, 'Y 1 más.', (all) => `Y ${all} más.`),
   notReached: (count) =>
     plural(
       count,
-      'No se llegó a 1 expediente antes de que usted lo detuviera.',
-      (all) => `No se llegó a ${all} expedientes antes de que usted lo detuviera.`,
+      '1 expediente no se procesó antes de que usted lo detuviera.',
+      (all) => `${all} expedientes no se procesaron antes de que usted lo detuviera.`,
     ),
   working: {
     bin: 'Moviendo a la papelera',
     restore: 'Restaurando',
     submit: 'Enviando',
-    send_documents: 'Poniendo documentos en espera',
+    send_documents: 'Poniendo documentos en cola',
   },
   progress: (done, total) => `${done} de ${total}`,
   stop: 'Detener',
   submitTitle: (count) => plural(count, '¿Enviar 1 solicitud?', (all) => `¿Enviar ${all} solicitudes?`),
   submitSome: (leaving, count) => `¿Enviar ${leaving} de ${count} solicitudes?`,
-  noneLeaves: 'Ninguna de estas se puede enviar',
-  noneLeavesBody:
-    'Solo se pueden enviar los borradores con sus campos completos y las solicitudes que el socio financiero rechazó. Todo lo demás queda como estaba.',
+  noneReady: 'Ninguna de estas se puede enviar',
+  noneReadyBody:
+    'Solo puede enviar borradores completos y solicitudes que el socio financiero rechazó. No se cambió nada.',
   submitBody: (address) =>
-    `Las que están completas van a ${address}, una tras otra. Las que no lo están, y las de un cliente cuya solicitud ya salió, quedan como están, y se le dirá por qué.`,
+    `Las solicitudes completas van a ${address}, una por una. Las incompletas y las de clientes ya enviados se omiten, y usted verá por qué.`,
   incomplete: (count) =>
     plural(
       count,
-      'El paquete de 1 expediente suele regresar así',
-      (all) => `Los paquetes de ${all} expedientes suelen regresar así`,
+      'Es probable que 1 expediente se devuelva por incompleto',
+      (all) => `Es probable que ${all} expedientes se devuelvan por incompletos`,
     ),
-  notLookedAt: (count) => plural(count, 'Falta revisar 1 más.', (all) => `Faltan por revisar ${all} más.`),
+  notChecked: (count) => plural(count, 'Falta revisar 1 más.', (all) => `Faltan por revisar ${all} más.`),
   notYet: 'Todavía no',
   exported: (name) => `Guardado como ${name}.`,
 }

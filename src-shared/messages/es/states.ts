@@ -2,9 +2,9 @@ import type { en } from '../en/index.ts'
 
 export const states: (typeof en)['states'] = {
   draft: 'Borrador',
-  queued: 'En fila',
+  queued: 'En cola',
   sending: 'Enviando',
   received: 'Enviado',
   refused: 'Rechazado',
-  unknown: 'Incierto',
+  unknown: 'Entrega sin confirmar',
 }

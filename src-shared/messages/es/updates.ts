@@ -1,6 +1,6 @@
 import type { en } from '../en/index.ts'
 
-/** How the app keeps itself current, and what it tells of its versions. */
+/** App updates and version notes. */
 export const updates: (typeof en)['updates'] = {
   title: 'Actualizaciones',
   version: (version) => `Versión ${version}`,
@@ -28,30 +28,29 @@ export const updates: (typeof en)['updates'] = {
   },
   withdrawn: (running) => `Se retiró la versión ${running}, que es la que está usando.`,
   withdrawnWhat: (newest) =>
-    `La versión más reciente que se ofrece es la ${newest}. Puede seguir trabajando; la versión corregida llegará sola. Si quiere volver ya a la ${newest}, pregunte a quien le dio Funding Desk: es posible que una versión anterior no abra lo que guardó una más nueva.`,
+    `La versión más reciente disponible es la ${newest}. Puede seguir trabajando. La versión corregida se instala automáticamente. Para volver ya a la ${newest}, pregunte a su proveedor de Funding Desk: es posible que una versión anterior no abra lo que guardó una más nueva.`,
   impossible: {
     no_server:
-      'Esta compilación no tiene servidor de actualizaciones. Las versiones nuevas las entrega quien le dio Funding Desk.',
-    development: 'Esta es una compilación de desarrollo y no se actualiza sola.',
+      'Esta compilación no tiene servidor de actualizaciones. Pida las versiones nuevas a su proveedor de Funding Desk.',
+    development: 'Esta es una compilación de desarrollo. No se actualiza automáticamente.',
     system_package:
-      'Funding Desk se instaló como paquete de su sistema y no se reemplaza a sí mismo. Instale el paquete nuevo cuando se lo entreguen.',
+      'Funding Desk se instaló como paquete del sistema y no se actualiza solo. Instale el paquete nuevo cuando lo reciba.',
     not_installed:
-      'Aquí Funding Desk se ejecuta desde una carpeta, no como aplicación instalada, y no se actualiza solo.',
+      'Funding Desk se ejecuta desde una carpeta y no está instalado, así que no se actualiza solo.',
   },
   unreachable: 'No se pudo contactar el servidor de actualizaciones.',
   unreachableWhat:
     'Funding Desk está bien. Verifique que esta computadora tenga conexión; se vuelve a intentar en menos de una hora.',
-  notGenuine:
-    'Lo que ofrece el servidor de actualizaciones no está firmado por los creadores de Funding Desk, así que se rechazó.',
-  notGenuineWhat: 'No se instaló nada. Siga trabajando con esta versión y avise a quien le dio Funding Desk.',
-  notReadable: 'El servidor de actualizaciones respondió algo que Funding Desk no entiende.',
-  notReadableWhat: 'No se cambió nada. Si mañana sigue igual, avise a quien le dio Funding Desk.',
+  notGenuine: 'La actualización no está firmada por los creadores de Funding Desk, así que se rechazó.',
+  notGenuineWhat: 'No se instaló nada. Siga usando esta versión y contacte a su proveedor de Funding Desk.',
+  notReadable: 'El servidor de actualizaciones envió una respuesta que Funding Desk no entiende.',
+  notReadableWhat: 'No se cambió nada. Si mañana sigue igual, contacte a su proveedor de Funding Desk.',
   notStored: 'No se pudo guardar la versión nueva en esta computadora.',
   notStoredWhat: 'Libere espacio en el disco y vuelva a buscar.',
-  isSending: 'En este momento se está enviando algo al socio financiero.',
+  isSending: 'Funding Desk está enviando algo al socio financiero en este momento.',
   restartLater: {
-    quit: 'Espere a que llegue y después reinicie. O salga más tarde: la versión nueva se instala entonces.',
-    restart: 'Espere a que llegue y después reinicie.',
+    quit: 'Espere a que se reciba y después reinicie. O salga más tarde para instalar la versión nueva.',
+    restart: 'Espere a que se reciba y después reinicie.',
   },
   noneReady: 'No hay ninguna versión nueva lista.',
   checkAgain: 'Vuelva a buscar actualizaciones.',
@@ -63,11 +62,11 @@ export const updates: (typeof en)['updates'] = {
   notes: {
     updated: (version) => `Funding Desk se actualizó a la versión ${version}.`,
     rolledBack: (from) =>
-      `Se está ejecutando una versión anterior: la última vez era la ${from}. Es posible que lo que guardó la ${from} no se abra aquí; vuelva a instalarla si falta algo.`,
+      `Está usando una versión anterior a la última vez (${from}). Es posible que los datos guardados por la ${from} no se abran aquí. Vuelva a instalar la ${from} si falta algo.`,
     rolledBackFailed: (from) =>
-      `Se está ejecutando una versión anterior. La versión ${from} nunca llegó a mostrar sus expedientes; quédese con esta y avise a quien le dio Funding Desk.`,
+      `Está usando una versión anterior. La versión ${from} nunca abrió sus expedientes. Conserve esta versión y contacte a su proveedor de Funding Desk.`,
     didNotStart: (version) =>
-      `La última vez que se inició la versión ${version}, no llegó a mostrar sus expedientes. Si vuelve a pasar, avise a quien le dio Funding Desk; en Ajustes, Acerca de y actualizaciones, hay un archivo de diagnóstico para esa persona.`,
+      `La última vez que se inició, la versión ${version} no abrió sus expedientes. Si vuelve a pasar, contacte a su proveedor de Funding Desk y envíe el archivo de diagnóstico de Ajustes, Acerca de y actualizaciones.`,
     notInstalled: {
       quit: (version) =>
         `La versión ${version} no se pudo instalar al salir, por lo que se ejecuta la anterior. Se intentará de nuevo.`,

@@ -9,7 +9,7 @@ export const viewer: (typeof en)['viewer'] = {
   pageNumber: (page) => `Página ${page}`,
   pagesOf: (name) => `Páginas de ${name}`,
   of: (pages) => `de ${pages}`,
-  tooSlow: 'Esta página tarda demasiado en mostrarse.',
+  tooSlow: 'Esta página tarda demasiado en cargarse.',
   tryPageAgain: 'Intentar de nuevo',
   previousPage: 'Página anterior',
   nextPage: 'Página siguiente',

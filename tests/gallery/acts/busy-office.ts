@@ -42,7 +42,7 @@ export async function busyEnvironment(): Promise<Act> {
         await page.getByLabel('Search deals').fill('')
         await page.getByLabel('Search deals').blur()
         await page.keyboard.press('ControlOrMeta+k')
-        await page.getByPlaceholder('What do you want to do').fill('ju')
+        await page.getByPlaceholder('Search commands or deals').fill('ju')
       }),
       after('shortcuts', '#/', press('ControlOrMeta+/')),
       after('import', '#/', async () => {
@@ -59,14 +59,14 @@ export async function busyEnvironment(): Promise<Act> {
         await page.keyboard.press('Escape')
       }),
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
-      after('settings-credit-box', '#/settings/creditBox', () => pressFirst(page, 'Add a credit box')),
+      after('settings-credit-box', '#/settings/creditBox', () => pressFirst(page, 'Add funder criteria')),
       after('settings-forget', '#/settings/creditBox', async () => {
         // The added box is not saved and would block the window from closing.
-        await pressFirst(page, 'Put back what is saved')
+        await pressFirst(page, 'Discard changes')
         await page.evaluate(() => (location.hash = '#/settings/connection'))
-        await pressFirst(page, 'Forget the credentials')
+        await pressFirst(page, 'Remove credentials')
       }),
-      after('settings-diagnostics', '#/settings/about', () => pressFirst(page, 'Show what is in it')),
+      after('settings-diagnostics', '#/settings/about', () => pressFirst(page, 'Show contents')),
       at('deal-draft', `#/deals/${incomplete}`),
       ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
       at('compare', `#/deals/${offers}/compare`),

@@ -25,7 +25,7 @@ interface Connections {
 }
 
 const noService = async () =>
-  fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'Nothing is to be done.'))
+  fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'No action needed.'))
 
 /** The app's own way of receiving, from the relay's stream into the vault of a desk; not started yet. */
 export async function connectEventSync(

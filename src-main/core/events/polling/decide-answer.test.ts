@@ -88,7 +88,12 @@ describe('an answer of the partner', () => {
       },
       {
         write: 'append_timeline',
-        entry: { kind: 'found', title: 'Funded', detail: 'Found by asking the service.', verification: null },
+        entry: {
+          kind: 'found',
+          title: 'Funded',
+          detail: 'Found by checking with the funding partner.',
+          verification: null,
+        },
       },
       { write: 'insert_inbox_item' },
       { write: 'reach_milestone', milestone: 'funded' },
