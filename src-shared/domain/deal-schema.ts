@@ -1,3 +1,4 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import { environmentSchema } from './vocabulary-schema.ts'
 import { ERROR_CODES, OUTCOMES } from '../errors.ts'
@@ -15,13 +16,13 @@ export type SubmissionState = z.infer<typeof submissionStateSchema>
 export const documentStateSchema = z.enum(DOCUMENT_STATES)
 export type DocumentState = z.infer<typeof documentStateSchema>
 
-export const fieldProblemSchema = z.object({ path: z.string(), message: z.string() })
+export const fieldProblemSchema = z.object({ path: z.string(), message: messageSchema })
 
 export const appErrorSchema = z.object({
   code: z.enum(ERROR_CODES),
-  message: z.string(),
+  message: messageSchema,
   outcome: z.enum(OUTCOMES),
-  advice: z.string(),
+  advice: messageSchema,
   retryable: z.boolean(),
   retry_after_s: z.number().optional(),
   fields: z.array(fieldProblemSchema).optional(),
@@ -87,8 +88,8 @@ export const timelineEntrySchema = z.object({
   deal_id: z.uuid(),
   at: instant,
   kind: z.enum(TIMELINE_KINDS),
-  title: z.string(),
-  detail: z.string(),
+  title: messageSchema,
+  detail: messageSchema,
   /**
    * Present on events: whether the signature binds the body (`body`) or only the sender (`hint`). In that case `confirmed` where a
    * read at the partner said the same, `contradicted` where it said otherwise, `superseded` where something newer came first.
@@ -108,7 +109,7 @@ export const formValueSchema: z.ZodType<FormValue> = z.lazy(() =>
 )
 
 /** What the next undo and the next redo would take back or do again, in words; null where there is nothing. */
-export const draftHistorySchema = z.object({ undo: z.string().nullable(), redo: z.string().nullable() })
+export const draftHistorySchema = z.object({ undo: messageSchema.nullable(), redo: messageSchema.nullable() })
 export type DraftHistory = z.infer<typeof draftHistorySchema>
 
 /**
@@ -121,7 +122,7 @@ export const orphanedValueSchema = z.object({
   label: z.string(),
   value: z.string(),
   reason: z.enum(ORPHAN_REASONS),
-  detail: z.string(),
+  detail: messageSchema,
   usable: z.boolean(),
 })
 export type OrphanedValue = z.infer<typeof orphanedValueSchema>
@@ -131,7 +132,7 @@ export const orphanedFormValueSchema = z.object({
   path: z.string(),
   label: z.string(),
   value: z.string(),
-  why: z.string(),
+  why: messageSchema,
 })
 export type OrphanedFormValue = z.infer<typeof orphanedFormValueSchema>
 

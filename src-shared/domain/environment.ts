@@ -1,3 +1,4 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import { environmentSchema } from './vocabulary-schema.ts'
 
@@ -56,15 +57,15 @@ export const connectionStatusSchema = z.object({
   /** Since when it is so. */
   since: z.string(),
   /** What is. */
-  detail: z.string(),
+  detail: messageSchema,
   /** What that means for offers. */
-  meaning: z.string(),
+  meaning: messageSchema,
   /** What to do; empty where there is nothing. */
-  advice: z.string(),
+  advice: messageSchema,
   /** What is wrong with the registrations at the service; null while nothing is known to be. */
-  webhook_problem: z.string().nullable(),
+  webhook_problem: messageSchema.nullable(),
   /** What is told once, until it was read. */
-  note: z.string().nullable(),
+  note: messageSchema.nullable(),
   /** How many notifications were not accepted, or suspicious, since the broker cleared the list of them. */
   event_problems: z.int().nonnegative(),
 })

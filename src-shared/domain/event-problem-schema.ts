@@ -1,3 +1,4 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 
 /**
@@ -11,7 +12,7 @@ export const EVENT_PROBLEMS = ['rejected', 'signature_reused', 'dropped', 'too_m
 export const eventProblemSchema = z.object({
   problem: z.enum(EVENT_PROBLEMS),
   /** Why, in words; empty where `problem` says it all. */
-  reason: z.string(),
+  reason: messageSchema,
   /** The application that the last of them named; null where it could not be read. */
   application_id: z.string().nullable(),
   count: z.int().positive(),

@@ -1,7 +1,8 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 
 /** A value of a file that found no place in the form, masked where it is sensitive, and why. */
-export const leftOutSchema = z.object({ label: z.string(), value: z.string(), why: z.string() })
+export const leftOutSchema = z.object({ label: z.string(), value: z.string(), why: messageSchema })
 
 /** What a file would become, before anything is made of it. */
 export const importPreviewSchema = z.object({

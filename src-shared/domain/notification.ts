@@ -1,3 +1,4 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import { OFFER_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
 
@@ -5,8 +6,8 @@ import { OFFER_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
 const announcementSchema = z.object({
   deal_id: z.uuid(),
   status: z.string(),
-  title: z.string(),
-  body: z.string(),
+  title: messageSchema,
+  body: messageSchema,
 })
 /** `unconfirmed`: a hint that the partner did not confirm in time; `title` says so too. */
 export type Announcement = z.infer<typeof announcementSchema> & { unconfirmed?: boolean }

@@ -1,3 +1,4 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import { statementPeriodSchema } from './document-reading-schema.ts'
 
@@ -18,7 +19,7 @@ export const evidenceSchema = z.object({
   sought_at: z.string(),
   findings: z.array(findingSchema),
   /** Where nothing could be learned, and why. */
-  gaps: z.array(z.string()),
+  gaps: z.array(messageSchema),
 })
 export type Evidence = z.infer<typeof evidenceSchema>
 
@@ -67,7 +68,7 @@ export type QueuePlace = z.infer<typeof queuePlaceSchema>
  */
 export const queueStatusSchema = z.object({
   state: z.enum(['moving', 'waiting', 'held', 'unconfirmed']),
-  error: z.object({ message: z.string(), advice: z.string() }).nullable(),
+  error: z.object({ message: messageSchema, advice: messageSchema }).nullable(),
   retry_at: z.string().nullable(),
 })
 export type QueueStatus = z.infer<typeof queueStatusSchema>

@@ -1,3 +1,4 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 
 /** Why an installation can not replace itself by a newer version. */
@@ -28,7 +29,7 @@ export const updateStateSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('ready'), ...offered }),
   /** The version that runs is not offered any more; `version` is the newest that is. */
   z.object({ step: z.literal('withdrawn'), version: z.string(), checked_at: z.string() }),
-  z.object({ step: z.literal('failed'), message: z.string(), advice: z.string(), checked_at: z.string() }),
+  z.object({ step: z.literal('failed'), message: messageSchema, advice: messageSchema, checked_at: z.string() }),
 ])
 export type UpdateState = z.infer<typeof updateStateSchema>
 

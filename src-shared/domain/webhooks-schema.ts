@@ -1,3 +1,4 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import { WEBHOOK_PROBLEMS, WEBHOOK_TEST_STEPS } from './webhooks.ts'
 
@@ -31,11 +32,11 @@ export const webhookTestSchema = z.object({
       /** Milliseconds since the test began. */
       after_ms: z.number(),
       /** Words for what was found there. */
-      detail: z.string(),
+      detail: messageSchema,
     }),
   ),
   /** Where it got stuck, and what to do; null while it goes on and when it came round. */
-  stuck: z.object({ step: z.enum(WEBHOOK_TEST_STEPS), words: z.string() }).nullable(),
+  stuck: z.object({ step: z.enum(WEBHOOK_TEST_STEPS), words: messageSchema }).nullable(),
   done: z.boolean(),
 })
 export type WebhookTest = z.infer<typeof webhookTestSchema>

@@ -1,3 +1,4 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import { dealSchema, noteSchema } from '../domain/deal-schema.ts'
 import {
@@ -222,8 +223,8 @@ export const events = {
   'notification.shown': z.object({
     deal_id: z.uuid().nullable(),
     kind: z.enum(['offers', 'updates']),
-    title: z.string(),
-    body: z.string(),
+    title: messageSchema,
+    body: messageSchema,
     /** The deal of the notification whose place it takes. */
     instead_of: z.uuid().nullable(),
   }),

@@ -1,3 +1,4 @@
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import { appErrorSchema, dealDocumentSchema } from '../domain/deal-schema.ts'
 import { statementPeriodSchema } from '../domain/document-reading-schema.ts'
@@ -38,12 +39,12 @@ export const documentsContract = {
       z.discriminatedUnion('attached', [
         z.object({
           attached: z.literal(true),
-          name: z.string(),
+          name: messageSchema,
           document: dealDocumentSchema,
           /** Names of other deals with the same file: a hint, no refusal. */
-          also_in: z.array(z.string()),
+          also_in: z.array(messageSchema),
         }),
-        z.object({ attached: z.literal(false), name: z.string(), error: appErrorSchema }),
+        z.object({ attached: z.literal(false), name: messageSchema, error: appErrorSchema }),
       ]),
     ),
   },

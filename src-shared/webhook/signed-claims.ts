@@ -1,8 +1,9 @@
+import type { Message } from '../messages/message.ts'
 import type { CryptoKey } from 'jose'
 import { z } from 'zod'
 import { fromBase64Url } from './base64url.ts'
 import type { Primitives } from './primitives.ts'
-import { messages } from '../messages/messages.ts'
+import { msg } from '../messages/msg.ts'
 
 // This project knows no platform; these stand in Node since 11 and in every browser.
 declare class TextDecoder {
@@ -54,23 +55,23 @@ export interface SignedToken {
 let lastHeader: { text: string; fields: Record<string, unknown> | null } = { text: '', fields: null }
 
 /** Takes a token apart. Whatever is not plain RS256 by `kid` ends here, with a clause that says why. */
-export function parseToken(token: string): SignedToken | { refused: string } {
+export function parseToken(token: string): SignedToken | { refused: Message } {
   const [header = '', payload = '', signature = ''] = token.split('.', 3)
   const fields = header === lastHeader.text ? lastHeader.fields : parseObject(header)
   lastHeader = { text: header, fields }
-  if (fields === null) return { refused: messages().errorsRelay.noJwt }
+  if (fields === null) return { refused: msg.errorsRelay.noJwt }
   const { alg, typ, kid } = fields
-  if (alg !== 'RS256') return { refused: messages().errorsRelay.notRs256 }
-  if (!COMPACT_TOKEN.test(token)) return { refused: messages().errorsRelay.noJwt }
-  if (KEY_BEARING_HEADERS.some((name) => name in fields)) return { refused: messages().errorsRelay.bringsKey }
+  if (alg !== 'RS256') return { refused: msg.errorsRelay.notRs256 }
+  if (!COMPACT_TOKEN.test(token)) return { refused: msg.errorsRelay.noJwt }
+  if (KEY_BEARING_HEADERS.some((name) => name in fields)) return { refused: msg.errorsRelay.bringsKey }
   if (COVERAGE_HEADERS.some((name) => name in fields))
-    return { refused: messages().errorsRelay.asksExtension }
+    return { refused: msg.errorsRelay.asksExtension }
   if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT'))
-    return { refused: messages().errorsRelay.otherType }
+    return { refused: msg.errorsRelay.otherType }
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)
-    return { refused: messages().errorsRelay.namesNoKey }
+    return { refused: msg.errorsRelay.namesNoKey }
   const bytes = fromBase64Url(signature)
-  if (bytes === null) return { refused: messages().errorsRelay.noJwt }
+  if (bytes === null) return { refused: msg.errorsRelay.noJwt }
   return { kid, input: encoder.encode(`${header}.${payload}`), signature: bytes, payload }
 }
 
@@ -79,18 +80,18 @@ export function readClaims(
   { payload }: SignedToken,
   now: Date,
   tolerance_s: number,
-): { claims: Claims } | { refused: string } {
-  const malformed = { refused: messages().errorsRelay.malformed }
+): { claims: Claims } | { refused: Message } {
+  const malformed = { refused: msg.errorsRelay.malformed }
   const claims = parseObject(payload)
   const times = timesSchema.safeParse(claims)
   if (claims === null || !times.success) return malformed
   const { iat, nbf, exp } = times.data
   const nowS = now.getTime() / 1000
   if (nbf !== undefined && nbf > nowS + tolerance_s) return malformed
-  if (exp !== undefined && exp <= nowS - tolerance_s) return { refused: messages().errorsRelay.expired }
-  if (iat !== undefined && iat > nowS + tolerance_s) return { refused: messages().errorsRelay.fromFuture }
+  if (exp !== undefined && exp <= nowS - tolerance_s) return { refused: msg.errorsRelay.expired }
+  if (iat !== undefined && iat > nowS + tolerance_s) return { refused: msg.errorsRelay.fromFuture }
   if (iat !== undefined && exp === undefined && iat < nowS - LONGEST_RETRY_S)
-    return { refused: messages().errorsRelay.tooOld }
+    return { refused: msg.errorsRelay.tooOld }
   return { claims }
 }
 

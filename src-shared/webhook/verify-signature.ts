@@ -1,3 +1,4 @@
+import type { Message } from '../messages/message.ts'
 import type { Verification } from '../domain/event.ts'
 import { MAX_SIGNATURE_LENGTH, partnerEventSchema } from '../domain/event-schema.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
@@ -5,7 +6,7 @@ import { fromBase64Url } from './base64url.ts'
 import type { KeySource } from './key-source.ts'
 import { webCrypto, type Primitives } from './primitives.ts'
 import { isSignedBy, parseToken, readClaims, type Claims, type SignedToken } from './signed-claims.ts'
-import { messages } from '../messages/messages.ts'
+import { msg } from '../messages/msg.ts'
 
 // This project knows no platform; this stands in Node since 11 and in every browser.
 declare class TextDecoder {
@@ -77,13 +78,13 @@ async function judge(
   { digest, signature, keys, now, primitives = webCrypto }: Omit<SignedDigest, 'event_id'>,
   eventId: () => string | null,
 ): Promise<Result<VerifiedSignature>> {
-  if (signature === undefined || signature === '') return invalid(messages().errorsRelay.noSignature)
-  if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(messages().errorsRelay.signatureTooLong)
+  if (signature === undefined || signature === '') return invalid(msg.errorsRelay.noSignature)
+  if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(msg.errorsRelay.signatureTooLong)
   const token = parseToken(signature)
   if ('refused' in token) return invalid(token.refused)
   const signs = await keys.signs(token.kid)
   if (signs === null) return unavailable()
-  if (!signs) return invalid(messages().errorsRelay.wrongKey)
+  if (!signs) return invalid(msg.errorsRelay.wrongKey)
   const signed = await checkKey(token, keys, now.getTime(), primitives)
   if (!signed.ok) return signed
   const read = readClaims(token, now, TOLERANCE_S)
@@ -94,19 +95,19 @@ async function judge(
   const hashes = BODY_HASH_CLAIMS.flatMap((name) => readDigest(claims[name]) ?? [])
   if (hashes.length > 0) {
     const sum = await digest()
-    if (!hashes.every((hash) => isSame(hash, sum))) return invalid(messages().errorsRelay.otherBody)
+    if (!hashes.every((hash) => isSame(hash, sum))) return invalid(msg.errorsRelay.otherBody)
   }
   const event_id = eventId()
   if (event_id === null)
     return fail(
       appError(
         'EVENT_MALFORMED',
-        messages().errorsRelay.noJsonBody,
-        messages().errorsRelay.rejectedCheckPartner,
+        msg.errorsRelay.noJsonBody,
+        msg.errorsRelay.rejectedCheckPartner,
       ),
     )
   if (claims[EVENT_ID_CLAIM] !== undefined && claims[EVENT_ID_CLAIM] !== event_id)
-    return invalid(messages().errorsRelay.otherEvent)
+    return invalid(msg.errorsRelay.otherEvent)
   return ok({
     verification: hashes.length > 0 ? 'body' : 'hint',
     kid: token.kid,
@@ -124,12 +125,12 @@ async function checkKey(
 ): Promise<Result<void>> {
   const known = await keys.find(token.kid, receivedAt)
   if (!known.found)
-    return known.reason === 'unknown' ? invalid(messages().errorsRelay.keyNotPublished) : unavailable()
+    return known.reason === 'unknown' ? invalid(msg.errorsRelay.keyNotPublished) : unavailable()
   if (await isSignedBy(token, known.key, primitives)) return ok(undefined)
   const renewed = await keys.findReplacement(token.kid, known.key, receivedAt)
   if (renewed.found && (await isSignedBy(token, renewed.key, primitives))) return ok(undefined)
   if (!renewed.found && renewed.reason === 'unavailable') return unavailable()
-  return invalid(messages().errorsRelay.signatureWrong)
+  return invalid(msg.errorsRelay.signatureWrong)
 }
 
 function shownClaims({ iat, exp, jti }: Claims): VerifiedSignature['claims'] {
@@ -166,12 +167,12 @@ function readEventId(body: Uint8Array): string | null {
 }
 
 /** `why` is a clause of ours; nothing of the token goes into the words. */
-function invalid(why: string): Result<never> {
+function invalid(why: Message): Result<never> {
   return fail(
     appError(
       'EVENT_SIGNATURE_INVALID',
-      messages().errorsRelay.refused(why),
-      messages().errorsRelay.maybeForged,
+      msg.errorsRelay.refused(why),
+      msg.errorsRelay.maybeForged,
     ),
   )
 }
@@ -180,8 +181,8 @@ function unavailable(): Result<never> {
   return fail(
     appError(
       'EVENT_KEYS_UNAVAILABLE',
-      messages().errorsRelay.keysUnavailable,
-      messages().errorsRelay.triedAgain,
+      msg.errorsRelay.keysUnavailable,
+      msg.errorsRelay.triedAgain,
       {
         retryable: true,
       },

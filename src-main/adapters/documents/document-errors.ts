@@ -1,8 +1,8 @@
 import { appError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 export function gone() {
-  return appError('FILE_NOT_FOUND', messages().errorsFiles.copyGone, messages().errorsFiles.attachAgain, {
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.copyGone, msg.errorsFiles.attachAgain, {
     outcome: 'not_received',
   })
 }
@@ -10,20 +10,20 @@ export function gone() {
 export function cancelled() {
   return appError(
     'ATTACHING_CANCELLED',
-    messages().errorsFiles.wasNotAttached,
-    messages().errorsFiles.attachWhenWanted,
+    msg.errorsFiles.wasNotAttached,
+    msg.errorsFiles.attachWhenWanted,
   )
 }
 
 export function vanished() {
-  return appError('FILE_NOT_FOUND', messages().errorsFiles.notThere, messages().errorsFiles.nothingPickAgain)
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.nothingPickAgain)
 }
 
 export function notRegular() {
   return appError(
     'FILE_NOT_REGULAR',
-    messages().errorsFiles.notRegular,
-    messages().errorsFiles.nothingPickPdf,
+    msg.errorsFiles.notRegular,
+    msg.errorsFiles.nothingPickPdf,
   )
 }
 
@@ -32,16 +32,16 @@ export function unreadable(code: string | undefined) {
   if (code === 'ENOSPC')
     return appError(
       'VAULT_UNAVAILABLE',
-      messages().errorsFiles.diskFull,
-      messages().errorsFiles.nothingMakeRoom,
+      msg.errorsFiles.diskFull,
+      msg.errorsFiles.nothingMakeRoom,
       {
         retryable: true,
       },
     )
   return appError(
     'FILE_NOT_FOUND',
-    messages().errorsFiles.notToItsEnd,
-    messages().errorsFiles.attachAgainNothing,
+    msg.errorsFiles.notToItsEnd,
+    msg.errorsFiles.attachAgainNothing,
     {
       retryable: true,
     },
@@ -51,8 +51,8 @@ export function unreadable(code: string | undefined) {
 export function notGenuine() {
   return appError(
     'FILE_DAMAGED',
-    messages().errorsFiles.copyDamaged,
-    messages().errorsFiles.attachAgainOrRestore,
+    msg.errorsFiles.copyDamaged,
+    msg.errorsFiles.attachAgainOrRestore,
     {
       outcome: 'not_received',
     },

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Copying, DocumentStore } from '../../core/ports/document-store.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { bodyId, ENVELOPE_BYTES, openEnvelope, readEnvelope } from './document-envelope.ts'
 import { cancelled, gone, notGenuine, notRegular, unreadable, vanished } from './document-errors.ts'
 import { CHUNK_BYTES } from './encrypted-chunks.ts'
@@ -77,8 +77,8 @@ export class EncryptedDocumentStore implements DocumentStore {
         return fail(
           appError(
             'FILE_CHANGED',
-            messages().errorsFiles.changedWhileRead,
-            messages().errorsFiles.attachAgainNothing,
+            msg.errorsFiles.changedWhileRead,
+            msg.errorsFiles.attachAgainNothing,
             { retryable: true },
           ),
         )

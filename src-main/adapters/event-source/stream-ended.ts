@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { parseJson } from './arrived-messages.ts'
 import { unexpectedAnswer } from './relay-http.ts'
 
@@ -36,8 +36,8 @@ export function readData<T>(schema: z.ZodType<T>, data: string): T {
 function eventNotTaken(): AppError {
   return appError(
     'EVENT_KEYS_UNAVAILABLE',
-    messages().errorsRelay.eventNotTaken,
-    messages().errorsRelay.askedAgain,
+    msg.errorsRelay.eventNotTaken,
+    msg.errorsRelay.askedAgain,
     { retryable: true },
   )
 }

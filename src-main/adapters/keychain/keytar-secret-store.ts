@@ -1,6 +1,7 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import keytar from 'keytar'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import type { PrefetchedSecret } from './prefetch-secrets.ts'
 
@@ -61,8 +62,8 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
     return fail(
       appError(
         'KEYCHAIN_LOCKED',
-        messages().errorsVault.keychainLocked,
-        messages().errorsVault.unlockUnchanged,
+        msg.errorsVault.keychainLocked,
+        msg.errorsVault.unlockUnchanged,
         {
           retryable: true,
         },
@@ -71,7 +72,7 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
   } catch {
     // Omits the library's message: it is not meant for brokers, and its content is unpredictable.
     return fail(
-      appError('KEYCHAIN_UNAVAILABLE', messages().errorsVault.keychainUnreachable, howTo(), {
+      appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainUnreachable, howTo(), {
         retryable: true,
       }),
     )
@@ -80,7 +81,7 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-function howTo(): string {
-  if (process.platform === 'linux') return messages().errorsVault.installKeyring
-  return messages().errorsVault.unlockAndStartNothingStored
+function howTo(): Message {
+  if (process.platform === 'linux') return msg.errorsVault.installKeyring
+  return msg.errorsVault.unlockAndStartNothingStored
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, nextKeyAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { isKeyOf } from '../../core/ports/key-file.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { inFolder } from '../documents/envelope-files.ts'
@@ -65,8 +65,8 @@ export async function putRekeyedInPlace(
     return fail(
       appError(
         'VAULT_UNAVAILABLE',
-        messages().errorsVault.newKeyNotInPlace,
-        messages().errorsVault.closeOthersAndStart,
+        msg.errorsVault.newKeyNotInPlace,
+        msg.errorsVault.closeOthersAndStart,
         { retryable: true },
       ),
     )
@@ -99,8 +99,8 @@ async function takeNextKey(
   return fail(
     appError(
       'KEYCHAIN_UNAVAILABLE',
-      messages().errorsVault.keychainKeptNothing,
-      messages().errorsVault.unlockAndStart,
+      msg.errorsVault.keychainKeptNothing,
+      msg.errorsVault.unlockAndStart,
     ),
   )
 }

@@ -1,7 +1,7 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { CreditBoxes } from '../../../src-shared/credit-box/credit-box.ts'
 import { creditBoxesSchema } from '../../../src-shared/credit-box/credit-box-schema.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 const BOXES = 'lending_boxes'
@@ -22,8 +22,8 @@ export async function readCreditBoxes({
   return fail(
     appError(
       'SETTINGS_UNREADABLE',
-      messages().errorsDeals.boxesUnreadable,
-      messages().errorsDeals.setBoxesAnew,
+      msg.errorsDeals.boxesUnreadable,
+      msg.errorsDeals.setBoxesAnew,
     ),
   )
 }

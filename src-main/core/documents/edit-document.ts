@@ -1,7 +1,7 @@
 import { UNREAD, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { VaultWrite } from '../ports/vault.ts'
@@ -20,7 +20,7 @@ export function setDocumentKind(
     if (!unsent.ok) return unsent
     if (!context.profile.document_kinds.some(({ value }) => value === kind))
       return fail(
-        appError('INVALID_INPUT', messages().errorsDeals.kindUnknown, messages().errorsDeals.chooseOfList),
+        appError('INVALID_INPUT', msg.errorsDeals.kindUnknown, msg.errorsDeals.chooseOfList),
       )
     return ok({ ...document, kind, reading: { ...(document.reading ?? UNREAD), kind_by: 'broker' } })
   })
@@ -78,7 +78,7 @@ export function removeDocument(
           deal_id,
           at: context.clock.now(),
           kind: 'document_removed',
-          title: messages().history.removed(name),
+          title: msg.history.removed(name),
           detail: '',
           verification: null,
         },
@@ -102,7 +102,7 @@ export async function restoreDocument(
   const removed = recentlyRemoved(context).find(({ document }) => document.document_id === document_id)
   if (removed === undefined)
     return fail(
-      appError('FILE_NOT_FOUND', messages().errors.documentGone, messages().errorsFiles.attachAgain),
+      appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errorsFiles.attachAgain),
     )
   const { document, item_id } = removed
   const { deal_id, name, sha256 } = document
@@ -122,8 +122,8 @@ export async function restoreDocument(
       return fail(
         appError(
           'FILE_DUPLICATE',
-          messages().errorsFiles.attachedAs(duplicate.name),
-          messages().errorsFiles.nothingAdded,
+          msg.errorsFiles.attachedAs(duplicate.name),
+          msg.errorsFiles.nothingAdded,
         ),
       )
     const stored = await documents.read(sha256, 0, 1)
@@ -141,7 +141,7 @@ export async function restoreDocument(
           deal_id,
           at: clock.now(),
           kind: 'document_added',
-          title: messages().history.putBack(name),
+          title: msg.history.putBack(name),
           detail: '',
           verification: null,
         },
@@ -160,16 +160,16 @@ function ifUnsent(document: DealDocument): Result<DealDocument> {
     return fail(
       appError(
         'DEAL_NOT_EDITABLE',
-        messages().errorsDeals.documentQueued,
-        messages().errorsDeals.takeBackFirst,
+        msg.errorsDeals.documentQueued,
+        msg.errorsDeals.takeBackFirst,
       ),
     )
   if (state === 'sending' || state === 'received' || state === 'unknown')
     return fail(
       appError(
         'DEAL_NOT_EDITABLE',
-        messages().errorsDeals.documentLeft,
-        messages().errorsDeals.attachAnother,
+        msg.errorsDeals.documentLeft,
+        msg.errorsDeals.attachAnother,
       ),
     )
   return ok(document)

@@ -1,5 +1,5 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
 
@@ -36,8 +36,8 @@ function nothing(what: 'undo' | 'redo'): Result<never> {
   return fail(
     appError(
       'NOTHING_TO_UNDO',
-      messages().errorsDeals.nothingTo(what),
-      messages().errorsDeals.nothingChanged,
+      msg.errorsDeals.nothingTo(what),
+      msg.errorsDeals.nothingChanged,
     ),
   )
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { RelayDelivery, RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
 import { boundedRelayEventSchema, partnerEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import { appError, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { InboxEvent } from '../ports/vault.ts'
 
 /** Verifies the X-Signature over the raw bytes of a body at the time the relay received it (spec section 5). */
@@ -89,13 +89,13 @@ function isFinal(code: ErrorCode): boolean {
 function unreadable(): AppError {
   return appError(
     'EVENT_MALFORMED',
-    messages().errorsRelay.unreadableDelivery,
-    messages().errorsRelay.askedInstead,
+    msg.errorsRelay.unreadableDelivery,
+    msg.errorsRelay.askedInstead,
   )
 }
 
 function malformed(): AppError {
-  return appError('EVENT_MALFORMED', messages().errorsRelay.notReadable, messages().errorsRelay.askedInstead)
+  return appError('EVENT_MALFORMED', msg.errorsRelay.notReadable, msg.errorsRelay.askedInstead)
 }
 
 function eventOf(reported: RelayEvent, notification: Notification, verification: Verification): InboxEvent {

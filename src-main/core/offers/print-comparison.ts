@@ -1,6 +1,8 @@
+import { joinMessages, uniqueMessages } from '../../../src-shared/messages/message.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
-import { messages, type Language } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import type { Language } from '../../../src-shared/messages/messages.ts'
 import { businessStateOf } from '../../../src-shared/merchant-page/business-state.ts'
 import { passMerchantGate, type Refusal } from '../../../src-shared/merchant-page/gate.ts'
 import { refusalMessage } from '../../../src-shared/merchant-page/gate-messages.ts'
@@ -43,7 +45,7 @@ export async function printComparison(
   )
   if (offers.length === 0)
     return fail(
-      appError('OFFER_NOT_OPEN', messages().errorsDeals.offersGone, messages().errorsDeals.readOffersAgain),
+      appError('OFFER_NOT_OPEN', msg.errorsDeals.offersGone, msg.errorsDeals.readOffersAgain),
     )
   const { legal_name, values } = deal.value
   const said = await loadMessages(language)
@@ -63,9 +65,11 @@ export async function printComparison(
 }
 
 function refused(refusals: readonly Refusal[]): Result<never> {
-  const said = refusals.map((refusal) => refusalMessage(refusal, messages().offers))
-  const advice = new Set(said.map((one) => one.advice))
-  return fail(appError('MERCHANT_PAGE_REFUSED', said.map(({ why }) => why).join(' '), [...advice].join(' ')))
+  const said = refusals.map((refusal) => refusalMessage(refusal))
+  const advice = uniqueMessages(said.map((one) => one.advice))
+  return fail(
+    appError('MERCHANT_PAGE_REFUSED', joinMessages(said.map(({ why }) => why)), joinMessages(advice)),
+  )
 }
 
 async function printed(print: PrintPage, html: string): Promise<Result<Uint8Array>> {
@@ -73,7 +77,7 @@ async function printed(print: PrintPage, html: string): Promise<Result<Uint8Arra
     return ok(await print(html))
   } catch {
     return fail(
-      appError('FILE_NOT_WRITTEN', messages().errorsFiles.pdfNotMade, messages().errors.againOrRestart, {
+      appError('FILE_NOT_WRITTEN', msg.errorsFiles.pdfNotMade, msg.errors.againOrRestart, {
         retryable: true,
       }),
     )

@@ -9,7 +9,7 @@ import {
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import { DEVICE, type Vault } from '../ports/vault.ts'
@@ -42,8 +42,8 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
     return fail(
       appError(
         'KEYCHAIN_UNAVAILABLE',
-        messages().errorsVault.keychainKeptNothing,
-        messages().errorsVault.unlockAndRetry,
+        msg.errorsVault.keychainKeptNothing,
+        msg.errorsVault.unlockAndRetry,
       ),
     )
   })

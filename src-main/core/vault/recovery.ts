@@ -3,7 +3,7 @@ import type { ShownCode } from '../../../src-shared/domain/vault-status.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { archiveKey } from '../ports/secret-store.ts'
 import { keyFileOf, stampOf, type VaultFiles } from './vault-files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -39,8 +39,8 @@ export class ShownCodes {
       return fail(
         appError(
           'RECOVERY_CODE_MISSING',
-          messages().errorsVault.noCodeToConfirm,
-          messages().errorsVault.makeNewCode,
+          msg.errorsVault.noCodeToConfirm,
+          msg.errorsVault.makeNewCode,
         ),
       )
     const areRight = await Promise.all(
@@ -51,8 +51,8 @@ export class ShownCodes {
     return fail(
       appError(
         'RECOVERY_CODE_WRONG',
-        messages().errorsVault.wordNotRight(wrong + 1),
-        messages().errorsVault.compareOrLook,
+        msg.errorsVault.wordNotRight(wrong + 1),
+        msg.errorsVault.compareOrLook,
       ),
     )
   }
@@ -111,8 +111,8 @@ export async function unlockWithCode(
       ? fail(
           appError(
             'RECOVERY_CODE_MISSING',
-            messages().errorsVault.codeFileMissing,
-            messages().errorsVault.restoreSameCode,
+            msg.errorsVault.codeFileMissing,
+            msg.errorsVault.restoreSameCode,
           ),
         )
       : unwrapKey(file.value, entropy.value)
@@ -124,8 +124,8 @@ export async function unlockWithCode(
       fits.error.code === 'VAULT_KEY_WRONG'
         ? appError(
             'VAULT_DAMAGED',
-            messages().errorsVault.codeRightDataDamaged,
-            messages().errorsVault.restoreSameCodeUnchanged,
+            msg.errorsVault.codeRightDataDamaged,
+            msg.errorsVault.restoreSameCodeUnchanged,
           )
         : fits.error,
     )

@@ -7,7 +7,7 @@ import {
   replacedKeyAccount,
   restoredKeyAccount,
 } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { isKeyOf, type KeyFile } from '../ports/key-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -62,8 +62,8 @@ export async function restoreBackup(
     return fail(
       appError(
         'FILE_NOT_FOUND',
-        messages().errorsVault.backupNotAtHand,
-        messages().errorsVault.pickBackupAgain,
+        msg.errorsVault.backupNotAtHand,
+        msg.errorsVault.pickBackupAgain,
       ),
     )
   const header = await storage.readBackupHeader(path)

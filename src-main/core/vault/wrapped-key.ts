@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { newKeyFile, type KeyFile } from '../ports/key-file.ts'
 
 const TAG_BYTES = 16
@@ -22,8 +22,8 @@ export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
     return fail(
       appError(
         'RECOVERY_CODE_MISSING',
-        messages().errorsVault.noCodeConfirmed,
-        messages().errorsVault.useBackupOrKeychain,
+        msg.errorsVault.noCodeConfirmed,
+        msg.errorsVault.useBackupOrKeychain,
       ),
     )
   const { made_at, salt, nonce, sealed } = file.recovery
@@ -43,8 +43,8 @@ export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
     return fail(
       appError(
         'RECOVERY_CODE_WRONG',
-        messages().errorsVault.codeOfOtherData,
-        messages().errorsVault.useNewestCode,
+        msg.errorsVault.codeOfOtherData,
+        msg.errorsVault.useNewestCode,
       ),
     )
   }

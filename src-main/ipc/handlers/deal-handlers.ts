@@ -1,5 +1,5 @@
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { revealValue } from '../../core/drafts/edit-draft.ts'
 import { pageOfTimeline } from '../../core/drafts/list-timeline.ts'
 import { savePackage } from '../../core/package/save-package.ts'
@@ -19,7 +19,7 @@ export interface DealHandlerDeps {
 }
 
 function notCopied() {
-  return appError('CLIPBOARD_UNAVAILABLE', messages().errors.notCopied, messages().errors.tryCopyAgain, {
+  return appError('CLIPBOARD_UNAVAILABLE', msg.errors.notCopied, msg.errors.tryCopyAgain, {
     retryable: true,
   })
 }

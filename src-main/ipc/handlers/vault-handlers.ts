@@ -1,5 +1,5 @@
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Demo } from '../../core/demo/demo.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
@@ -123,7 +123,7 @@ export function createVaultHandlers(
       const opened = await environmentManager.open()
       if (opened.ok || !LOST.has(opened.error.code))
         return fail(
-          appError('INVALID_INPUT', messages().errors.dataNotLost, messages().errors.unchangedStartAgain),
+          appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain),
         )
       return environmentManager.turning(window_id, () =>
         startNewVault(vaultFiles, reopen, environmentManager.environment),
@@ -133,7 +133,7 @@ export function createVaultHandlers(
       const opened = await environmentManager.open()
       if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
         return fail(
-          appError('INVALID_INPUT', messages().errors.dataNotLost, messages().errors.unchangedStartAgain),
+          appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain),
         )
       return environmentManager.turning(window_id, () =>
         continueShortened(vaultFiles, reopen, environmentManager.environment),

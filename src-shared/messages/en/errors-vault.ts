@@ -1,4 +1,4 @@
-import { plural } from '../plural.ts'
+import { moment, plural } from '../plural.ts'
 
 /** What stands between a broker and the data on this computer: the vault, its key, backups, the keychain. */
 export const errorsVault = {
@@ -40,8 +40,8 @@ export const errorsVault = {
             '1 saved change is missing from your data.',
             (changes) => `${changes} saved changes are missing from your data.`,
           ),
-      since === null ? '' : ` The newest change that is here was made on ${since}.`,
-      until === null ? '' : ` The newest change that is missing was made on ${until}.`,
+      since === null ? '' : ` The newest change that is here was made on ${moment(since)}.`,
+      until === null ? '' : ` The newest change that is missing was made on ${moment(until)}.`,
     ].join(''),
   restoreOrContinue: 'Nothing was changed or deleted. Restore a backup, or continue with what is here.',
   readOnly: (folder: string) => `Funding Desk cannot write to the folder with your data: ${folder}`,
