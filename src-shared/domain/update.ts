@@ -29,7 +29,12 @@ export const updateStateSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('ready'), ...offered }),
   /** The version that runs is not offered any more; `version` is the newest that is. */
   z.object({ step: z.literal('withdrawn'), version: z.string(), checked_at: z.string() }),
-  z.object({ step: z.literal('failed'), message: messageSchema, advice: messageSchema, checked_at: z.string() }),
+  z.object({
+    step: z.literal('failed'),
+    message: messageSchema,
+    advice: messageSchema,
+    checked_at: z.string(),
+  }),
 ])
 export type UpdateState = z.infer<typeof updateStateSchema>
 

@@ -38,5 +38,7 @@ export function plural(count: number, one: string, other: (count: string) => str
 
 /** Writes an instant with its date and time. */
 export function moment(instant: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(instant))
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    new Date(instant),
+  )
 }

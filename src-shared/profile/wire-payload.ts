@@ -60,9 +60,7 @@ export function toWireValue(
     case 'ein':
     case 'ssn': {
       const number = readIdNumber(field.type, text)
-      return number === null
-        ? { problem: msg.form[field.type] }
-        : { value: number.replaceAll('-', '') }
+      return number === null ? { problem: msg.form[field.type] } : { value: number.replaceAll('-', '') }
     }
     case 'zip': {
       const code = readIdNumber('zip', text)
@@ -74,9 +72,7 @@ export function toWireValue(
     }
     case 'money': {
       const read = readMoney(text)
-      return 'cents' in read
-        ? { value: read.cents / 100 }
-        : { problem: msg.numbers.money[read.problem] }
+      return 'cents' in read ? { value: read.cents / 100 } : { problem: msg.numbers.money[read.problem] }
     }
     case 'integer': {
       const read = readCount(text)

@@ -54,7 +54,10 @@ function describeFact(fact: ProofFact): ProofMessages {
     case 'document_found':
       return {
         title: messages().proof.documentFound,
-        particulars: [...fileParticulars(fact.file), [messages().proof.how, formatMessage(evidenceMessage(fact.words))]],
+        particulars: [
+          ...fileParticulars(fact.file),
+          [messages().proof.how, formatMessage(evidenceMessage(fact.words))],
+        ],
       }
     case 'document_sent':
       return { title: messages().proof.documentSent, particulars: fileParticulars(fact.file) }

@@ -64,8 +64,7 @@ export function parseToken(token: string): SignedToken | { refused: Message } {
   if (alg !== 'RS256') return { refused: msg.errorsRelay.notRs256 }
   if (!COMPACT_TOKEN.test(token)) return { refused: msg.errorsRelay.noJwt }
   if (KEY_BEARING_HEADERS.some((name) => name in fields)) return { refused: msg.errorsRelay.bringsKey }
-  if (COVERAGE_HEADERS.some((name) => name in fields))
-    return { refused: msg.errorsRelay.asksExtension }
+  if (COVERAGE_HEADERS.some((name) => name in fields)) return { refused: msg.errorsRelay.asksExtension }
   if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT'))
     return { refused: msg.errorsRelay.otherType }
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)

@@ -99,13 +99,7 @@ async function judge(
   }
   const event_id = eventId()
   if (event_id === null)
-    return fail(
-      appError(
-        'EVENT_MALFORMED',
-        msg.errorsRelay.noJsonBody,
-        msg.errorsRelay.rejectedCheckPartner,
-      ),
-    )
+    return fail(appError('EVENT_MALFORMED', msg.errorsRelay.noJsonBody, msg.errorsRelay.rejectedCheckPartner))
   if (claims[EVENT_ID_CLAIM] !== undefined && claims[EVENT_ID_CLAIM] !== event_id)
     return invalid(msg.errorsRelay.otherEvent)
   return ok({
@@ -168,24 +162,13 @@ function readEventId(body: Uint8Array): string | null {
 
 /** `why` is a clause of ours; nothing of the token goes into the words. */
 function invalid(why: Message): Result<never> {
-  return fail(
-    appError(
-      'EVENT_SIGNATURE_INVALID',
-      msg.errorsRelay.refused(why),
-      msg.errorsRelay.maybeForged,
-    ),
-  )
+  return fail(appError('EVENT_SIGNATURE_INVALID', msg.errorsRelay.refused(why), msg.errorsRelay.maybeForged))
 }
 
 function unavailable(): Result<never> {
   return fail(
-    appError(
-      'EVENT_KEYS_UNAVAILABLE',
-      msg.errorsRelay.keysUnavailable,
-      msg.errorsRelay.triedAgain,
-      {
-        retryable: true,
-      },
-    ),
+    appError('EVENT_KEYS_UNAVAILABLE', msg.errorsRelay.keysUnavailable, msg.errorsRelay.triedAgain, {
+      retryable: true,
+    }),
   )
 }

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,6 +30,7 @@ import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
 import { makeDeal, seeded, type Random } from '../many-deals.ts'
 import { addDeal, composeApp, saveAsSeen, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
+import { worded } from '../support/worded.ts'
 
 const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const cleanup = new Cleanup()
@@ -321,7 +323,7 @@ function applyTo(pipeline: PlainPipeline, writes: VaultWrite[]): void {
     if (write.write === 'put_document')
       changed(write.document.deal_id, ({ documents }) => documents.push(write.document.kind))
     if (write.write === 'append_timeline')
-      changed(write.entry.deal_id, ({ notes }) => notes.push(write.entry.detail))
+      changed(write.entry.deal_id, ({ notes }) => notes.push(formatMessage(write.entry.detail)))
   }
 }
 

@@ -42,10 +42,7 @@ export class BundledDemoServices implements DemoServices {
         if (!result.ok) this.stop()
         resolve(result)
       }
-      const timer = setTimeout(
-        () => settle(fail(notStarted(msg.errors.sandboxSilent))),
-        READY_WITHIN_MS,
-      )
+      const timer = setTimeout(() => settle(fail(notStarted(msg.errors.sandboxSilent))), READY_WITHIN_MS)
       host.onExit(() => settle(fail(notStarted(msg.errors.sandboxEnded))))
       host.onMessage((message) => {
         const answer = answerSchema.safeParse(message)
@@ -63,10 +60,7 @@ export class BundledDemoServices implements DemoServices {
 }
 
 function notStarted(why: Message) {
-  return appError(
-    'DEMO_NOT_STARTED',
-    msg.errors.sandboxNotStarted(why),
-    msg.errors.againOrCredentials,
-    { retryable: true },
-  )
+  return appError('DEMO_NOT_STARTED', msg.errors.sandboxNotStarted(why), msg.errors.againOrCredentials, {
+    retryable: true,
+  })
 }

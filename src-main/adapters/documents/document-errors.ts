@@ -8,11 +8,7 @@ export function gone() {
 }
 
 export function cancelled() {
-  return appError(
-    'ATTACHING_CANCELLED',
-    msg.errorsFiles.wasNotAttached,
-    msg.errorsFiles.attachWhenWanted,
-  )
+  return appError('ATTACHING_CANCELLED', msg.errorsFiles.wasNotAttached, msg.errorsFiles.attachWhenWanted)
 }
 
 export function vanished() {
@@ -20,41 +16,22 @@ export function vanished() {
 }
 
 export function notRegular() {
-  return appError(
-    'FILE_NOT_REGULAR',
-    msg.errorsFiles.notRegular,
-    msg.errorsFiles.nothingPickPdf,
-  )
+  return appError('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.nothingPickPdf)
 }
 
 /** Copying failed with this system error code. */
 export function unreadable(code: string | undefined) {
   if (code === 'ENOSPC')
-    return appError(
-      'VAULT_UNAVAILABLE',
-      msg.errorsFiles.diskFull,
-      msg.errorsFiles.nothingMakeRoom,
-      {
-        retryable: true,
-      },
-    )
-  return appError(
-    'FILE_NOT_FOUND',
-    msg.errorsFiles.notToItsEnd,
-    msg.errorsFiles.attachAgainNothing,
-    {
+    return appError('VAULT_UNAVAILABLE', msg.errorsFiles.diskFull, msg.errorsFiles.nothingMakeRoom, {
       retryable: true,
-    },
-  )
+    })
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.notToItsEnd, msg.errorsFiles.attachAgainNothing, {
+    retryable: true,
+  })
 }
 
 export function notGenuine() {
-  return appError(
-    'FILE_DAMAGED',
-    msg.errorsFiles.copyDamaged,
-    msg.errorsFiles.attachAgainOrRestore,
-    {
-      outcome: 'not_received',
-    },
-  )
+  return appError('FILE_DAMAGED', msg.errorsFiles.copyDamaged, msg.errorsFiles.attachAgainOrRestore, {
+    outcome: 'not_received',
+  })
 }

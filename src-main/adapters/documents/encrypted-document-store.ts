@@ -75,12 +75,9 @@ export class EncryptedDocumentStore implements DocumentStore {
       if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
         await rm(temporary, { force: true })
         return fail(
-          appError(
-            'FILE_CHANGED',
-            msg.errorsFiles.changedWhileRead,
-            msg.errorsFiles.attachAgainNothing,
-            { retryable: true },
-          ),
+          appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
+            retryable: true,
+          }),
         )
       }
       await this.#settleUnlessStored(temporary, written)

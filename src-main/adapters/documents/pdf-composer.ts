@@ -26,9 +26,7 @@ export function createPdfComposer(
         limits,
       })
       if (result === null)
-        return fail(
-          appError('FILE_DAMAGED', msg.errorsFiles.notPutTogether, msg.errorsFiles.asTheyWere),
-        )
+        return fail(appError('FILE_DAMAGED', msg.errorsFiles.notPutTogether, msg.errorsFiles.asTheyWere))
       return ok(
         result.map((pdf, index) => ({
           ...pdf,

@@ -31,16 +31,11 @@ export function createPdfInspector(
     async inspect(path, choice) {
       const found = await lstat(path).catch(() => null)
       if (found === null)
-        return refuse(
-          'FILE_NOT_FOUND',
-          msg.errorsFiles.notThere,
-          msg.errorsFiles.pickWhereItLies,
-        )
+        return refuse('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.pickWhereItLies)
       if (!found.isFile())
         return refuse('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.pickPdf)
       const { size } = found
-      if (size === 0)
-        return refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveOrScan)
+      if (size === 0) return refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveOrScan)
       if (size > maxBytes)
         return refuse(
           'FILE_TOO_LARGE',
@@ -62,11 +57,7 @@ export function createPdfInspector(
           return refuse('FILE_NOT_PDF', msg.errorsFiles.noPdf, msg.errorsFiles.saveOrPrintPdf)
         case 'damaged':
         case undefined:
-          return refuse(
-            'FILE_DAMAGED',
-            msg.errorsFiles.pdfDamaged,
-            msg.errorsFiles.askAgainOrPrint,
-          )
+          return refuse('FILE_DAMAGED', msg.errorsFiles.pdfDamaged, msg.errorsFiles.askAgainOrPrint)
       }
     },
   }

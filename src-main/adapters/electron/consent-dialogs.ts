@@ -51,7 +51,15 @@ export function createConsent(window: () => BrowserWindow | null): Consent {
     },
     eraseDeals({ names, deals, submitted }) {
       const { erase, eraseText, eraseIt } = messages().selection.consent
-      return ask(erase(deals), eraseText(names.map((name) => oneLine(formatMessage(name))), deals, submitted), eraseIt)
+      return ask(
+        erase(deals),
+        eraseText(
+          names.map((name) => oneLine(formatMessage(name))),
+          deals,
+          submitted,
+        ),
+        eraseIt,
+      )
     },
     deleteBackups({ count, folder }) {
       const { deleteOlder, deleteOlderText, deleteThem } = messages().vault

@@ -100,23 +100,15 @@ export async function readRefusal(status: number, body: AsyncIterable<Buffer>): 
 }
 
 export function relayUnreachable(): AppError {
-  return appError(
-    'RELAY_UNREACHABLE',
-    msg.errorsRelay.unreachable,
-    msg.errorsRelay.checkRelay,
-    {
-      retryable: true,
-    },
-  )
+  return appError('RELAY_UNREACHABLE', msg.errorsRelay.unreachable, msg.errorsRelay.checkRelay, {
+    retryable: true,
+  })
 }
 
 export function unexpectedAnswer(status: number): AppError {
-  return appError(
-    'RELAY_UNEXPECTED_RESPONSE',
-    msg.errorsRelay.noRelay(status),
-    msg.errorsRelay.mustBeRelay,
-    { retryable: status >= 500 },
-  )
+  return appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noRelay(status), msg.errorsRelay.mustBeRelay, {
+    retryable: status >= 500,
+  })
 }
 
 /** Returns undefined for invalid JSON, or for an answer too long for a relay. */

@@ -34,10 +34,7 @@ export function readData<T>(schema: z.ZodType<T>, data: string): T {
 }
 
 function eventNotTaken(): AppError {
-  return appError(
-    'EVENT_KEYS_UNAVAILABLE',
-    msg.errorsRelay.eventNotTaken,
-    msg.errorsRelay.askedAgain,
-    { retryable: true },
-  )
+  return appError('EVENT_KEYS_UNAVAILABLE', msg.errorsRelay.eventNotTaken, msg.errorsRelay.askedAgain, {
+    retryable: true,
+  })
 }

@@ -31,8 +31,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
 
 function judge(stat: Stats): Result<never> | null {
   if (!stat.isFile()) return notRegular()
-  if (stat.size === 0)
-    return refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveAgain)
+  if (stat.size === 0) return refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveAgain)
   if (stat.size > MAX_BYTES)
     return refuse('FILE_TOO_LARGE', msg.errorsFiles.over2Mb, msg.errorsFiles.splitSeveral)
   return null
@@ -43,11 +42,7 @@ function decode(bytes: Buffer): Result<string> {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   const text = tryDecode(bytes, encoding) ?? tryDecode(bytes, 'windows-1252')
   if (text === null || text.includes('\0'))
-    return refuse(
-      'IMPORT_NOT_READABLE',
-      msg.errorsFiles.noText,
-      msg.errorsFiles.saveAsCsvOrJson,
-    )
+    return refuse('IMPORT_NOT_READABLE', msg.errorsFiles.noText, msg.errorsFiles.saveAsCsvOrJson)
   return ok(text)
 }
 

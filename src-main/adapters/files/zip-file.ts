@@ -50,9 +50,5 @@ async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint
 }
 
 function damaged(name: string) {
-  return appError(
-    'FILE_DAMAGED',
-    msg.errorsFiles.copyOfDamaged(name),
-    msg.errorsFiles.restoreOrRemove,
-  )
+  return appError('FILE_DAMAGED', msg.errorsFiles.copyOfDamaged(name), msg.errorsFiles.restoreOrRemove)
 }

@@ -101,11 +101,7 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
       return opened === null ? fail(passphraseWrong()) : ok(opened)
     } catch {
       return fail(
-        appError(
-          'KEYCHAIN_UNAVAILABLE',
-          msg.errorsVault.secretsUnreadable,
-          msg.errorsVault.restoreSecrets,
-        ),
+        appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.secretsUnreadable, msg.errorsVault.restoreSecrets),
       )
     }
   }
@@ -147,34 +143,19 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
 }
 
 function notNeeded() {
-  return appError(
-    'INVALID_INPUT',
-    msg.errorsVault.passphraseNotNeeded,
-    msg.errorsVault.startAgain,
-  )
+  return appError('INVALID_INPUT', msg.errorsVault.passphraseNotNeeded, msg.errorsVault.startAgain)
 }
 
 function unwritable() {
-  return appError(
-    'KEYCHAIN_UNAVAILABLE',
-    msg.errorsVault.secretsNotWritten,
-    msg.errorsVault.checkDiskFull,
-    { retryable: true },
-  )
+  return appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.secretsNotWritten, msg.errorsVault.checkDiskFull, {
+    retryable: true,
+  })
 }
 
 function passphraseWrong() {
-  return appError(
-    'PASSPHRASE_WRONG',
-    msg.errorsVault.passphraseWrong,
-    msg.errorsVault.checkCapsLock,
-  )
+  return appError('PASSPHRASE_WRONG', msg.errorsVault.passphraseWrong, msg.errorsVault.checkCapsLock)
 }
 
 function passphraseNeeded() {
-  return appError(
-    'PASSPHRASE_NEEDED',
-    msg.errorsVault.enterPassphrase,
-    msg.errorsVault.askedEachStart,
-  )
+  return appError('PASSPHRASE_NEEDED', msg.errorsVault.enterPassphrase, msg.errorsVault.askedEachStart)
 }

@@ -60,14 +60,9 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
     const answer = await Promise.race([question(), late])
     if (answer !== 'late') return ok(answer)
     return fail(
-      appError(
-        'KEYCHAIN_LOCKED',
-        msg.errorsVault.keychainLocked,
-        msg.errorsVault.unlockUnchanged,
-        {
-          retryable: true,
-        },
-      ),
+      appError('KEYCHAIN_LOCKED', msg.errorsVault.keychainLocked, msg.errorsVault.unlockUnchanged, {
+        retryable: true,
+      }),
     )
   } catch {
     // Omits the library's message: it is not meant for brokers, and its content is unpredictable.

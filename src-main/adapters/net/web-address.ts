@@ -18,8 +18,7 @@ export function readWebAddress(typed: string): WebAddress {
   } catch {
     return invalid(msg.errorsPartner.noAddress)
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return invalid(msg.errorsPartner.mustBeHttps)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(msg.errorsPartner.mustBeHttps)
   // Foreign letters would turn into a name that nobody typed (xn--…).
   if (/[^ -~]/.test(text)) return invalid(msg.errorsPartner.foreignLetters)
   if (url.username !== '' || url.password !== '') return invalid(msg.errorsPartner.noUser)

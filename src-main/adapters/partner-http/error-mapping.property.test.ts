@@ -1,8 +1,10 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, type Outcome } from '../../../src-shared/errors.ts'
 import { errorOfResponse, fieldsOf, retryAfter } from './error-mapping.ts'
 import { failureBeforeAnswer } from './failure-errors.ts'
+import { worded } from '../../../tests/support/worded.ts'
 
 const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0'))
 const between = fc.constantFrom('-', '', ' ', '.')
@@ -31,12 +33,12 @@ describe('errorOfResponse', () => {
       fc.property(status, body, fc.boolean(), (statusCode, answer, isWrite) => {
         const error = errorOfResponse(statusCode, answer, isWrite, undefined)
         expect(ERROR_CODES).toContain(error.code)
-        expect(error.message).not.toBe('')
-        expect(error.advice).not.toBe('')
+        expect(worded(error.message)).not.toBe('')
+        expect(worded(error.advice)).not.toBe('')
         for (const { path, message } of error.fields ?? []) {
           expect(path.length).toBeLessThanOrEqual(200)
-          expect(message).not.toBe('')
-          expect(message.length).toBeLessThanOrEqual(300)
+          expect(worded(message)).not.toBe('')
+          expect(formatMessage(message).length).toBeLessThanOrEqual(300)
         }
       }),
       { numRuns: 500 },
@@ -80,7 +82,7 @@ describe('errorOfResponse', () => {
     const [problem] = fieldsOf(
       bodyNaming('amount', 'must be below 1000000, at most 12 months, not 1234567890'),
     )
-    expect(problem?.message).toBe('must be below 1000000, at most 12 months, not 1234567890')
+    expect(worded(problem?.message)).toBe('must be below 1000000, at most 12 months, not 1234567890')
   })
 })
 

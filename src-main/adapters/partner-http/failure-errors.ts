@@ -40,9 +40,7 @@ export function failureBeforeAnswer(
   if (!isBegun && proxy !== null)
     return appError(
       'PARTNER_UNREACHABLE',
-      proxy[1] === '407'
-        ? msg.errorsPartner.proxyAsks
-        : msg.errorsPartner.proxyRefuses(proxy[1] ?? ''),
+      proxy[1] === '407' ? msg.errorsPartner.proxyAsks : msg.errorsPartner.proxyRefuses(proxy[1] ?? ''),
       msg.errorsPartner.enterInNetwork,
       { outcome, retryable },
     )

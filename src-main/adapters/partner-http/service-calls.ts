@@ -134,11 +134,7 @@ export class ServiceCalls {
       !/%2f|%5c/i.test(url.pathname)
     if (isOwn) return ok(url.origin + url.pathname + url.search)
     return fail(
-      appError(
-        'PARTNER_FOREIGN_ADDRESS',
-        msg.errorsPartner.foreignAddress,
-        msg.errorsPartner.notFollowed,
-      ),
+      appError('PARTNER_FOREIGN_ADDRESS', msg.errorsPartner.foreignAddress, msg.errorsPartner.notFollowed),
     )
   }
 
@@ -189,12 +185,7 @@ export function wantsToken({ code }: AppError): boolean {
 }
 
 function notOffered(outcome: Outcome): AppError {
-  return appError(
-    'PARTNER_NOT_OFFERED',
-    msg.errorsPartner.doesNotOffer,
-    msg.errorsPartner.goOn,
-    {
-      outcome,
-    },
-  )
+  return appError('PARTNER_NOT_OFFERED', msg.errorsPartner.doesNotOffer, msg.errorsPartner.goOn, {
+    outcome,
+  })
 }

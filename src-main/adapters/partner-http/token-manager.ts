@@ -111,12 +111,10 @@ export class TokenManager {
     const parsed = tokenResponse.safeParse(answer.value.json)
     if (!parsed.success)
       return fail(
-        appError(
-          'PARTNER_UNEXPECTED_RESPONSE',
-          msg.errorsPartner.noToken,
-          msg.errorsPartner.checkBaseOnly,
-          { outcome: 'not_received', retryable: true },
-        ),
+        appError('PARTNER_UNEXPECTED_RESPONSE', msg.errorsPartner.noToken, msg.errorsPartner.checkBaseOnly, {
+          outcome: 'not_received',
+          retryable: true,
+        }),
       )
     const now = this.#now().getTime()
     const { accessToken, refreshToken } = parsed.data

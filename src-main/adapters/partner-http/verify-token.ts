@@ -28,11 +28,7 @@ export async function verifyToken(
     const isOutOfTime = error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed
     return fail(
       isOutOfTime
-        ? appError(
-            'PARTNER_TOKEN_NOT_VALID',
-            msg.errorsPartner.tokenOutOfTime,
-            msg.errorsPartner.checkClock,
-          )
+        ? appError('PARTNER_TOKEN_NOT_VALID', msg.errorsPartner.tokenOutOfTime, msg.errorsPartner.checkClock)
         : appError(
             'PARTNER_TOKEN_NOT_VALID',
             msg.errorsPartner.tokenNotSigned(kidOf(token)),

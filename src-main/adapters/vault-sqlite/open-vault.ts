@@ -128,9 +128,7 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
   if (!kept.ok) return kept
   if (isVaultKey(kept.value)) return ok(kept.value)
   if (vaultExists || kept.value !== null)
-    return fail(
-      appError('VAULT_KEY_MISSING', msg.errorsVault.keyNotHere, msg.errorsVault.unchanged),
-    )
+    return fail(appError('VAULT_KEY_MISSING', msg.errorsVault.keyNotHere, msg.errorsVault.unchanged))
   const key = randomBytes(32).toString('hex')
   const stored = await secrets.set(account, key)
   if (!stored.ok) return stored
@@ -140,10 +138,6 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
   return back.value === key
     ? ok(key)
     : fail(
-        appError(
-          'KEYCHAIN_UNAVAILABLE',
-          msg.errorsVault.keychainKeptNothing,
-          msg.errorsVault.unlockAndStart,
-        ),
+        appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndStart),
       )
 }

@@ -225,12 +225,7 @@ export class VaultClient implements Vault {
 }
 
 function gone(why: Message) {
-  return appError(
-    'VAULT_UNAVAILABLE',
-    msg.errorsVault.unreachable(why),
-    msg.errorsVault.safeAgainOrRestart,
-    {
-      retryable: true,
-    },
-  )
+  return appError('VAULT_UNAVAILABLE', msg.errorsVault.unreachable(why), msg.errorsVault.safeAgainOrRestart, {
+    retryable: true,
+  })
 }

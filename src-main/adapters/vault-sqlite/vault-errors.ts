@@ -77,11 +77,7 @@ export function keyWrong(): AppError {
 
 /** The key is correct, but the data was changed. */
 export function damaged(): AppError {
-  return appError(
-    'VAULT_DAMAGED',
-    msg.errorsVault.dataDamaged,
-    msg.errorsVault.restoreUnchanged,
-  )
+  return appError('VAULT_DAMAGED', msg.errorsVault.dataDamaged, msg.errorsVault.restoreUnchanged)
 }
 
 /** The folder of a vault, or another file in it, is unusable. */

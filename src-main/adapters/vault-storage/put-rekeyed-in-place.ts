@@ -63,12 +63,9 @@ export async function putRekeyedInPlace(
     await rm(rekeyed, { recursive: true, force: true })
   } catch {
     return fail(
-      appError(
-        'VAULT_UNAVAILABLE',
-        msg.errorsVault.newKeyNotInPlace,
-        msg.errorsVault.closeOthersAndStart,
-        { retryable: true },
-      ),
+      appError('VAULT_UNAVAILABLE', msg.errorsVault.newKeyNotInPlace, msg.errorsVault.closeOthersAndStart, {
+        retryable: true,
+      }),
     )
   }
   await secrets.delete(nextKeyAccount(environment))
@@ -97,11 +94,7 @@ async function takeNextKey(
   if (!back.ok) return back
   if (back.value === next.value) return ok(undefined)
   return fail(
-    appError(
-      'KEYCHAIN_UNAVAILABLE',
-      msg.errorsVault.keychainKeptNothing,
-      msg.errorsVault.unlockAndStart,
-    ),
+    appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndStart),
   )
 }
 

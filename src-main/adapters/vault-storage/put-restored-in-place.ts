@@ -38,12 +38,9 @@ export async function putRestoredInPlace(
     await rename(restoredOf(root, environment, stamp), home)
   } catch {
     return fail(
-      appError(
-        'VAULT_UNAVAILABLE',
-        msg.errorsVault.notPutInPlace,
-        msg.errorsVault.closeOthersAndStart,
-        { retryable: true },
-      ),
+      appError('VAULT_UNAVAILABLE', msg.errorsVault.notPutInPlace, msg.errorsVault.closeOthersAndStart, {
+        retryable: true,
+      }),
     )
   }
   for (const placed of [stamp, ...older]) await secrets.delete(restoredKeyAccount(environment, placed))

@@ -25,17 +25,9 @@ export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
 function explain(error: unknown): AppError {
   if (error instanceof StorageFailure) return error.error
   if (error instanceof UnknownBackupFormat)
-    return appError(
-      'BACKUP_UNKNOWN_FORMAT',
-      msg.errorsVault.noBackup,
-      msg.errorsVault.pickOtherOrInstall,
-    )
+    return appError('BACKUP_UNKNOWN_FORMAT', msg.errorsVault.noBackup, msg.errorsVault.pickOtherOrInstall)
   if (error instanceof BackupNotGenuine)
-    return appError(
-      'BACKUP_DAMAGED',
-      msg.errorsVault.backupDamaged,
-      msg.errorsVault.useOtherBackup,
-    )
+    return appError('BACKUP_DAMAGED', msg.errorsVault.backupDamaged, msg.errorsVault.useOtherBackup)
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') return diskFull()
   const isDatabase = code?.startsWith('SQLITE_') === true

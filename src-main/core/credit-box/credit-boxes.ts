@@ -19,13 +19,7 @@ export async function readCreditBoxes({
   } catch {
     // Invalid JSON is as unreadable as another shape.
   }
-  return fail(
-    appError(
-      'SETTINGS_UNREADABLE',
-      msg.errorsDeals.boxesUnreadable,
-      msg.errorsDeals.setBoxesAnew,
-    ),
-  )
+  return fail(appError('SETTINGS_UNREADABLE', msg.errorsDeals.boxesUnreadable, msg.errorsDeals.setBoxesAnew))
 }
 
 /** Saves the credit boxes and notifies the windows. */

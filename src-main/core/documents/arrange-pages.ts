@@ -99,24 +99,16 @@ function refusal(
   { results, rebuilds_statements }: Arrangement,
 ): Result<never> | null {
   if (sources.length < ids.length)
-    return fail(
-      appError('FILE_NOT_FOUND', msg.errorsFiles.sourceGone, msg.errors.openDealAgain),
-    )
+    return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.sourceGone, msg.errors.openDealAgain))
   if (sources.some(({ state }) => state !== 'attached' && state !== 'refused'))
-    return fail(
-      appError('DEAL_NOT_EDITABLE', msg.errorsFiles.sourceLeft, msg.errorsFiles.arrangeUnsent),
-    )
+    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsFiles.sourceLeft, msg.errorsFiles.arrangeUnsent))
   const isThere = ({ document_id, page }: { document_id: string; page: number }) =>
     page < (sources.find((one) => one.document_id === document_id)?.pages ?? 0)
   if (!results.every(({ pages }) => pages.every(isThere)))
     return fail(appError('INVALID_INPUT', msg.errorsFiles.pageGone, msg.errors.openDealAgain))
   if (!rebuilds_statements && sources.some(({ kind }) => STATEMENT_KINDS.has(kind)))
     return fail(
-      appError(
-        'CHANGE_NOT_CONFIRMED',
-        msg.errorsFiles.statementRebuilt,
-        msg.errorsFiles.sendOriginal,
-      ),
+      appError('CHANGE_NOT_CONFIRMED', msg.errorsFiles.statementRebuilt, msg.errorsFiles.sendOriginal),
     )
   return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? fail(tooLarge()) : null
 }

@@ -110,11 +110,7 @@ async function attachOne(
   const duplicate = present.value.find((document) => document.sha256 === stored.value.sha256)
   if (duplicate !== undefined)
     return fail(
-      appError(
-        'FILE_DUPLICATE',
-        msg.errorsFiles.attachedAs(duplicate.name),
-        msg.errorsFiles.nothingAdded,
-      ),
+      appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
     )
   const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
   if (!others.ok) return others
@@ -154,11 +150,7 @@ async function attachOne(
 
 /** Not a failure: the broker canceled it, and the page removes the file from its list. */
 export function attachingCancelled() {
-  return appError(
-    'ATTACHING_CANCELLED',
-    msg.errorsFiles.wasNotAttached,
-    msg.errorsFiles.attachWhenWanted,
-  )
+  return appError('ATTACHING_CANCELLED', msg.errorsFiles.wasNotAttached, msg.errorsFiles.attachWhenWanted)
 }
 
 function unknownFile(): Result<never> {

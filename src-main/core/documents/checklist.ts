@@ -51,9 +51,7 @@ export async function linkDocument(
     now,
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
-    return fail(
-      appError('INVALID_INPUT', msg.errorsDeals.lineGone, msg.errorsDeals.chooseAnother),
-    )
+    return fail(appError('INVALID_INPUT', msg.errorsDeals.lineGone, msg.errorsDeals.chooseAnother))
   // A document tied to the line before no longer answers it.
   const others = checklist.value.ties.filter(
     (tie) => tie.item_id === item_id && tie.document_id !== document_id,

@@ -19,9 +19,7 @@ export function setDocumentKind(
     const unsent = ifUnsent(document)
     if (!unsent.ok) return unsent
     if (!context.profile.document_kinds.some(({ value }) => value === kind))
-      return fail(
-        appError('INVALID_INPUT', msg.errorsDeals.kindUnknown, msg.errorsDeals.chooseOfList),
-      )
+      return fail(appError('INVALID_INPUT', msg.errorsDeals.kindUnknown, msg.errorsDeals.chooseOfList))
     return ok({ ...document, kind, reading: { ...(document.reading ?? UNREAD), kind_by: 'broker' } })
   })
 }
@@ -101,9 +99,7 @@ export async function restoreDocument(
   const { vault, documents, clock, emit } = context
   const removed = recentlyRemoved(context).find(({ document }) => document.document_id === document_id)
   if (removed === undefined)
-    return fail(
-      appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errorsFiles.attachAgain),
-    )
+    return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errorsFiles.attachAgain))
   const { document, item_id } = removed
   const { deal_id, name, sha256 } = document
   return oneAtATime(`documents ${deal_id}`, async () => {
@@ -120,11 +116,7 @@ export async function restoreDocument(
     const duplicate = listed.value.find((one) => one.sha256 === sha256)
     if (duplicate !== undefined)
       return fail(
-        appError(
-          'FILE_DUPLICATE',
-          msg.errorsFiles.attachedAs(duplicate.name),
-          msg.errorsFiles.nothingAdded,
-        ),
+        appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
       )
     const stored = await documents.read(sha256, 0, 1)
     if (!stored.ok) return stored
@@ -157,20 +149,8 @@ export async function restoreDocument(
 function ifUnsent(document: DealDocument): Result<DealDocument> {
   const { state } = document
   if (state === 'queued')
-    return fail(
-      appError(
-        'DEAL_NOT_EDITABLE',
-        msg.errorsDeals.documentQueued,
-        msg.errorsDeals.takeBackFirst,
-      ),
-    )
+    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentQueued, msg.errorsDeals.takeBackFirst))
   if (state === 'sending' || state === 'received' || state === 'unknown')
-    return fail(
-      appError(
-        'DEAL_NOT_EDITABLE',
-        msg.errorsDeals.documentLeft,
-        msg.errorsDeals.attachAnother,
-      ),
-    )
+    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentLeft, msg.errorsDeals.attachAnother))
   return ok(document)
 }

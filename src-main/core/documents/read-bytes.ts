@@ -47,9 +47,5 @@ export async function attachedDocument(
 
 /** The error for a stored copy that differs from the attached document. */
 export function notGenuine() {
-  return appError(
-    'FILE_DAMAGED',
-    msg.errorsFiles.copyDamaged,
-    msg.errorsFiles.attachAgainOrRestore,
-  )
+  return appError('FILE_DAMAGED', msg.errorsFiles.copyDamaged, msg.errorsFiles.attachAgainOrRestore)
 }

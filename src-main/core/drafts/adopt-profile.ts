@@ -48,8 +48,7 @@ export function adoptProfile(context: EnvironmentContext, deal_id: string): Prom
           at,
           kind: 'note',
           title: msg.history.formChanged(deal.profile_version, profile.version),
-          detail:
-            orphans === 0 ? msg.history.everyValueFits : msg.history.valuesOrphaned(orphans),
+          detail: orphans === 0 ? msg.history.everyValueFits : msg.history.valuesOrphaned(orphans),
           verification: null,
         },
       },

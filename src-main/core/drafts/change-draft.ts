@@ -107,9 +107,7 @@ export function changeDraft<More>(
 
 /** The error for a field or row that the form does not have. */
 export function unknownField(): Result<never> {
-  return fail(
-    appError('INVALID_INPUT', msg.errorsDeals.noSuchField, msg.errorsDeals.closeAndOpen),
-  )
+  return fail(appError('INVALID_INPUT', msg.errorsDeals.noSuchField, msg.errorsDeals.closeAndOpen))
 }
 
 function movesRows({ op }: DraftStepChange): boolean {

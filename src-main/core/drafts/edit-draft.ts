@@ -119,9 +119,7 @@ export async function revealValue(
   const value = valueAt(values, path)
   const isSensitive = target?.kind === 'field' && target.field.sensitive
   if (typeof value !== 'string' || !(isSensitive || orphanedFormValueAt(profile, values, path) !== null))
-    return fail(
-      appError('INVALID_INPUT', msg.errorsDeals.nothingToShow, msg.errorsDeals.closeAndOpen),
-    )
+    return fail(appError('INVALID_INPUT', msg.errorsDeals.nothingToShow, msg.errorsDeals.closeAndOpen))
   return ok({ value })
 }
 

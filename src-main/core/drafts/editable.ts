@@ -19,9 +19,8 @@ export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error
     appError(
       'DEAL_NOT_EDITABLE',
       why,
-      { queued: msg.errorsDeals.takeBackFirst, unknown: msg.errorsDeals.sayFirst }[
-        deal.state as string
-      ] ?? msg.errorsDeals.changeNotKept,
+      { queued: msg.errorsDeals.takeBackFirst, unknown: msg.errorsDeals.sayFirst }[deal.state as string] ??
+        msg.errorsDeals.changeNotKept,
     ),
   )
 }

@@ -33,11 +33,5 @@ export function redoChange(
 }
 
 function nothing(what: 'undo' | 'redo'): Result<never> {
-  return fail(
-    appError(
-      'NOTHING_TO_UNDO',
-      msg.errorsDeals.nothingTo(what),
-      msg.errorsDeals.nothingChanged,
-    ),
-  )
+  return fail(appError('NOTHING_TO_UNDO', msg.errorsDeals.nothingTo(what), msg.errorsDeals.nothingChanged))
 }

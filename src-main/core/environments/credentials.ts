@@ -77,14 +77,9 @@ export async function testConnection(
 }
 
 function secretNeeded() {
-  return appError(
-    'INVALID_INPUT',
-    msg.errorsPartner.secretMissing,
-    msg.errorsPartner.enterSecret,
-    {
-      fields: [{ path: 'client_secret', message: msg.errorsPartner.enterForThis }],
-    },
-  )
+  return appError('INVALID_INPUT', msg.errorsPartner.secretMissing, msg.errorsPartner.enterSecret, {
+    fields: [{ path: 'client_secret', message: msg.errorsPartner.enterForThis }],
+  })
 }
 
 /** Saves tested credentials: the secret in the keychain, base address and client id in the vault. */

@@ -70,9 +70,7 @@ export async function readRelay({
   const { relay_url: url } = settings.value
   if (url !== '' && token.value !== null && present.value.relay_url === url)
     return ok({ url, token: token.value })
-  return fail(
-    appError('RELAY_NOT_PAIRED', msg.errorsRelay.notPaired, msg.errorsRelay.pairFirst),
-  )
+  return fail(appError('RELAY_NOT_PAIRED', msg.errorsRelay.notPaired, msg.errorsRelay.pairFirst))
 }
 
 /** Removes the relay from this computer. Its administrator should also revoke the device. */

@@ -139,9 +139,7 @@ async function inletUrl(context: EnvironmentContext, relay: RelayClient): Promis
   if (!device.ok) return device
   const [url] = device.value.inlet_urls
   if (url !== undefined) return ok(url)
-  return fail(
-    appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noInlet, msg.errorsRelay.addInlet),
-  )
+  return fail(appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noInlet, msg.errorsRelay.addInlet))
 }
 
 /** The partner's registrations. `isReported` is false if they cannot be read; they are then assumed to be as created. */
@@ -256,13 +254,7 @@ async function changing(
   if (!made.ok) return made
   const found = listed.value.registrations.find((one) => one.uuid === uuid)
   if (found !== undefined) return work(partner.value, found, made.value)
-  return fail(
-    appError(
-      'PARTNER_NOT_FOUND',
-      msg.errorsRelay.registrationNotThere,
-      msg.errorsRelay.lookAnew,
-    ),
-  )
+  return fail(appError('PARTNER_NOT_FOUND', msg.errorsRelay.registrationNotThere, msg.errorsRelay.lookAnew))
 }
 
 async function readMade({ vault }: EnvironmentContext): Promise<Result<WebhookRegistration[]>> {

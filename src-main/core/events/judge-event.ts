@@ -87,11 +87,7 @@ function isFinal(code: ErrorCode): boolean {
 }
 
 function unreadable(): AppError {
-  return appError(
-    'EVENT_MALFORMED',
-    msg.errorsRelay.unreadableDelivery,
-    msg.errorsRelay.askedInstead,
-  )
+  return appError('EVENT_MALFORMED', msg.errorsRelay.unreadableDelivery, msg.errorsRelay.askedInstead)
 }
 
 function malformed(): AppError {

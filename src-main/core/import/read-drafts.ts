@@ -46,8 +46,7 @@ export function readDrafts(
   const found = /^\s*[[{]/.test(content) ? readJson(content) : readCsv(profile, content)
   if (!found.ok) return found
   const { columns, rows } = found.value
-  if (rows.length === 0)
-    return unreadable(msg.errorsFiles.noDraftInFile, msg.errorsFiles.csvNeeds)
+  if (rows.length === 0) return unreadable(msg.errorsFiles.noDraftInFile, msg.errorsFiles.csvNeeds)
   const drafts: ReadDraft[] = []
   let leftOut = 0
   for (const { row, cells } of rows) {
@@ -173,7 +172,8 @@ function addCells(cells: Cell[], value: unknown, path: string, depth: number): b
   const isCut = path.endsWith(CUT)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     cells.push({ path: isCut ? null : path, name: path, raw: value })
-  else if (depth > MAX_DEPTH) cells.push({ path: null, name: path, raw: formatMessage(msg.errorsFiles.tooDeep) })
+  else if (depth > MAX_DEPTH)
+    cells.push({ path: null, name: path, raw: formatMessage(msg.errorsFiles.tooDeep) })
   else
     for (const [key, inside] of Object.entries(value)) {
       const below = isCut ? path : nameOf(path === '' ? key : `${path}.${key}`)

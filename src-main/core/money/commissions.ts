@@ -149,7 +149,10 @@ export async function exportLedger(
       states[line.state],
       line.hand.note ?? '',
     ])
-  return save({ name: 'commissions.csv', kind: 'csv' }, csv([heading, ...lines].map((cells) => cells.map(formatMessage))))
+  return save(
+    { name: 'commissions.csv', kind: 'csv' },
+    csv([heading, ...lines].map((cells) => cells.map(formatMessage))),
+  )
 }
 
 function splitsTooHigh(problem: SplitProblem) {

@@ -212,8 +212,7 @@ function known(judged: Exclude<ReturnType<typeof judgeFailure>, null>) {
 }
 
 function reported(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {
-  if (error === null)
-    return line(deal_id, at, 'offer_accepted', msg.history.offerAccepted, nameOf(offer))
+  if (error === null) return line(deal_id, at, 'offer_accepted', msg.history.offerAccepted, nameOf(offer))
   return isUnknown
     ? line(deal_id, at, 'offer_accept_unknown', msg.history.acceptanceUnanswered, error.message)
     : line(deal_id, at, 'offer_not_accepted', msg.history.offerNotAccepted, error.message)

@@ -44,9 +44,7 @@ export async function printComparison(
     (offer_id) => numbered.find(({ offer }) => offer.offer_id === offer_id) ?? [],
   )
   if (offers.length === 0)
-    return fail(
-      appError('OFFER_NOT_OPEN', msg.errorsDeals.offersGone, msg.errorsDeals.readOffersAgain),
-    )
+    return fail(appError('OFFER_NOT_OPEN', msg.errorsDeals.offersGone, msg.errorsDeals.readOffersAgain))
   const { legal_name, values } = deal.value
   const said = await loadMessages(language)
   const made_at = clock.now()

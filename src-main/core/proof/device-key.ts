@@ -40,11 +40,7 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
     if (!back.ok) return back
     if (back.value === text) return ok(deviceKey(privateKey))
     return fail(
-      appError(
-        'KEYCHAIN_UNAVAILABLE',
-        msg.errorsVault.keychainKeptNothing,
-        msg.errorsVault.unlockAndRetry,
-      ),
+      appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndRetry),
     )
   })
 }

@@ -51,9 +51,7 @@ export function makeProof(context: EnvironmentContext, deal_id: string): Promise
     let entries = await vault.listProof(deal_id)
     if (!entries.ok) return entries
     if (entries.value.length === 0)
-      return fail(
-        appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof),
-      )
+      return fail(appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof))
     if (entries.value.at(-1)?.device !== fingerprint) {
       // The vault came from another computer. An entry with this computer's key continues the chain, so that the signature matches.
       const continued = await vault.commit([

@@ -108,12 +108,9 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
 
 /** Confirms the cancellation, and says that the file was not sent. */
 function sendingCancelled(): AppError {
-  return appError(
-    'SENDING_CANCELLED',
-    msg.errorsDeals.sendingCancelled,
-    msg.errorsPartner.sendWhenReady,
-    { outcome: 'not_received' },
-  )
+  return appError('SENDING_CANCELLED', msg.errorsDeals.sendingCancelled, msg.errorsPartner.sendWhenReady, {
+    outcome: 'not_received',
+  })
 }
 
 function leaves(document: DealDocument, effect: OutboxTask, at: string): DocumentStep {
@@ -139,12 +136,7 @@ function answered(
   const { document_id, deal_id, name } = document
   const sent_at = effect?.begun_at ?? at
   if (answer.ok)
-    return received(
-      msg.history.documentReceived(name),
-      '',
-      documentReply(document, answer, null),
-      sent_at,
-    )
+    return received(msg.history.documentReceived(name), '', documentReply(document, answer, null), sent_at)
   const { error } = answer
   const judged = judgeFailure(error)
   const fact = documentReply(document, answer, judged)

@@ -144,8 +144,7 @@ export async function reconcileDocument(
   const { entries } = listed.value
   const found = decideDocumentReconciliation(document, siblings.value, entries)
   const isNamed = entries.every(({ name }) => name !== null)
-  if (found?.says === 'not_arrived' && elsewhere.value)
-    return learned([], [msg.history.addressChanged])
+  if (found?.says === 'not_arrived' && elsewhere.value) return learned([], [msg.history.addressChanged])
   return found === null || (found.says === 'not_arrived' && !(isNamed && isWhole(listed.value)))
     ? learned([], [msg.history.listNotWhole])
     : learned([found], [])

@@ -75,12 +75,7 @@ async function settleRestored(context: EnvironmentContext): Promise<Result<void>
 }
 
 function leftQueue(): AppError {
-  return appError(
-    'DEAL_NOT_EDITABLE',
-    msg.errorsDeals.leftQueue,
-    msg.errorsPartner.sendWhenReady,
-    {
-      outcome: 'not_received',
-    },
-  )
+  return appError('DEAL_NOT_EDITABLE', msg.errorsDeals.leftQueue, msg.errorsPartner.sendWhenReady, {
+    outcome: 'not_received',
+  })
 }

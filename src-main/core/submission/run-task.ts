@@ -66,10 +66,7 @@ async function sendApplication(scope: TaskContext, { deal_id }: OutboxTask): Pro
   if (!left.ok) return withoutLeaving(left.error)
   if (left.value.state !== 'sending') return DONE
 
-  const answer = await sendOrUnknown(
-    partner.value.createApplication(payload),
-    msg.errorsDeals.askPartner,
-  )
+  const answer = await sendOrUnknown(partner.value.createApplication(payload), msg.errorsDeals.askPartner)
   const stored = await retryUntilStored(scope, () =>
     applyApplicationTransition(context, deal_id, async () => ok({ event: { event: 'answer', answer } })),
   )

@@ -7,8 +7,6 @@ export async function sendOrUnknown<T>(sending: Promise<Result<T>>, advice: Mess
   try {
     return await sending
   } catch {
-    return fail(
-      appError('INTERNAL', msg.errorsDeals.failedWhileSending, advice, { outcome: 'unknown' }),
-    )
+    return fail(appError('INTERNAL', msg.errorsDeals.failedWhileSending, advice, { outcome: 'unknown' }))
   }
 }

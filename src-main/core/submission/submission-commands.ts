@@ -109,14 +109,9 @@ async function submitOne(
     if (!duplicates.ok) return duplicates
     if (duplicates.value.some((duplicate) => !despite.includes(duplicate.deal_id)))
       return fail(
-        appError(
-          'SUBMISSION_DUPLICATE',
-          msg.errorsDeals.twinWentOut,
-          msg.errorsDeals.lookAtDuplicate,
-          {
-            outcome: 'not_received',
-          },
-        ),
+        appError('SUBMISSION_DUPLICATE', msg.errorsDeals.twinWentOut, msg.errorsDeals.lookAtDuplicate, {
+          outcome: 'not_received',
+        }),
       )
     return ok({ event, writes: [{ write: 'put_fingerprint', fingerprint }] })
   })

@@ -31,8 +31,7 @@ export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
     if (word === null) return fail(invalid(msg.errorsVault.noSuchWord(index + 1, part)))
     read.push(word)
   }
-  if (read.length !== CODE_WORDS)
-    return fail(invalid(msg.errorsVault.wordCount(CODE_WORDS, parts.length)))
+  if (read.length !== CODE_WORDS) return fail(invalid(msg.errorsVault.wordCount(CODE_WORDS, parts.length)))
   try {
     return ok(Buffer.from(mnemonicToEntropy(read.join(' '), wordlist)))
   } catch {

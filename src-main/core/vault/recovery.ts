@@ -37,11 +37,7 @@ export class ShownCodes {
     const code = this.#codes.get(environment)
     if (code === undefined)
       return fail(
-        appError(
-          'RECOVERY_CODE_MISSING',
-          msg.errorsVault.noCodeToConfirm,
-          msg.errorsVault.makeNewCode,
-        ),
+        appError('RECOVERY_CODE_MISSING', msg.errorsVault.noCodeToConfirm, msg.errorsVault.makeNewCode),
       )
     const areRight = await Promise.all(
       code.asked.map((place, index) => isWord(answers[index] ?? '', code.words[place] as string)),
@@ -49,11 +45,7 @@ export class ShownCodes {
     const wrong = code.asked[areRight.indexOf(false)]
     if (wrong === undefined) return ok(code.words.join(' '))
     return fail(
-      appError(
-        'RECOVERY_CODE_WRONG',
-        msg.errorsVault.wordNotRight(wrong + 1),
-        msg.errorsVault.compareOrLook,
-      ),
+      appError('RECOVERY_CODE_WRONG', msg.errorsVault.wordNotRight(wrong + 1), msg.errorsVault.compareOrLook),
     )
   }
 
@@ -109,11 +101,7 @@ export async function unlockWithCode(
   const key =
     file.value === null
       ? fail(
-          appError(
-            'RECOVERY_CODE_MISSING',
-            msg.errorsVault.codeFileMissing,
-            msg.errorsVault.restoreSameCode,
-          ),
+          appError('RECOVERY_CODE_MISSING', msg.errorsVault.codeFileMissing, msg.errorsVault.restoreSameCode),
         )
       : unwrapKey(file.value, entropy.value)
   if (!key.ok) return key

@@ -90,23 +90,14 @@ async function keepBoth(
   if (!back.ok) return back
   if (back.value === next) return ok(undefined)
   return fail(
-    appError(
-      'KEYCHAIN_UNAVAILABLE',
-      msg.errorsVault.keychainKeptNothing,
-      msg.errorsVault.unlockAndRetry,
-    ),
+    appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndRetry),
   )
 }
 
 function busySending(): AppError {
-  return appError(
-    'VAULT_BUSY',
-    msg.errorsVault.sendingNow,
-    msg.errorsVault.confirmAfterSending,
-    {
-      retryable: true,
-    },
-  )
+  return appError('VAULT_BUSY', msg.errorsVault.sendingNow, msg.errorsVault.confirmAfterSending, {
+    retryable: true,
+  })
 }
 
 /** Converts an error after the commit: the new code is valid even though reopening failed. */

@@ -59,13 +59,7 @@ export async function restoreBackup(
   const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
-    return fail(
-      appError(
-        'FILE_NOT_FOUND',
-        msg.errorsVault.backupNotAtHand,
-        msg.errorsVault.pickBackupAgain,
-      ),
-    )
+    return fail(appError('FILE_NOT_FOUND', msg.errorsVault.backupNotAtHand, msg.errorsVault.pickBackupAgain))
   const header = await storage.readBackupHeader(path)
   if (!header.ok) return header
   const { environment, key_file } = header.value

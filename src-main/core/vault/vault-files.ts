@@ -52,9 +52,5 @@ export function stampOf(instant: string): string {
 }
 
 function keyMissing() {
-  return appError(
-    'VAULT_KEY_MISSING',
-    msg.errorsVault.keyGone,
-    msg.errorsVault.startAndEnterCode,
-  )
+  return appError('VAULT_KEY_MISSING', msg.errorsVault.keyGone, msg.errorsVault.startAndEnterCode)
 }

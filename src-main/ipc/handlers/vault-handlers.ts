@@ -122,9 +122,7 @@ export function createVaultHandlers(
       // Check again here: data that opens, or will open once a keychain is unlocked, must never be replaced by an empty vault.
       const opened = await environmentManager.open()
       if (opened.ok || !LOST.has(opened.error.code))
-        return fail(
-          appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain),
-        )
+        return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
       return environmentManager.turning(window_id, () =>
         startNewVault(vaultFiles, reopen, environmentManager.environment),
       )
@@ -132,9 +130,7 @@ export function createVaultHandlers(
     'vault.continue_shortened': async ({ window_id }) => {
       const opened = await environmentManager.open()
       if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
-        return fail(
-          appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain),
-        )
+        return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
       return environmentManager.turning(window_id, () =>
         continueShortened(vaultFiles, reopen, environmentManager.environment),
       )

@@ -52,7 +52,11 @@ function Problems() {
           </Table.Thead>
           <Table.Tbody>
             {problems.map((one) => (
-              <RowBoundary key={`${one.problem} ${storeMessage(one.reason)}`} of={one} renderNote={inTableRow(4)}>
+              <RowBoundary
+                key={`${one.problem} ${storeMessage(one.reason)}`}
+                of={one}
+                renderNote={inTableRow(4)}
+              >
                 <ProblemRow problem={one} />
               </RowBoundary>
             ))}

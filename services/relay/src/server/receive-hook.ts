@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../../src-shared/messages/msg.ts'
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '../../../../src-shared/errors.ts'
 import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
@@ -108,7 +109,8 @@ export function receiveHooks(services: RelayServices, perMinute: number): TakeNo
       primitives: nodePrimitives,
     })
     if (!verified.ok) {
-      const { code, message } = verified.error
+      const { code } = verified.error
+      const message = formatMessage(verified.error.message)
       refusals.warn({ environment, sender, code, reason: message }, 'notification not taken')
       const [refused, outcome] = REFUSAL_OF[code] ?? NOT_JUDGED
       metrics.countNotification(environment, outcome)

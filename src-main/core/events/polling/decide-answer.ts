@@ -50,7 +50,14 @@ export function decideAnswer(
   const notify = (status: string, detail: Message, isAnnounced = true) => {
     writes.push({
       write: 'append_timeline',
-      entry: { deal_id, at: asked_at, kind: 'found', title: statusMessage(status), detail, verification: null },
+      entry: {
+        deal_id,
+        at: asked_at,
+        kind: 'found',
+        title: statusMessage(status),
+        detail,
+        verification: null,
+      },
     })
     const announcement = isAnnounced ? announce(deal, status) : null
     if (announcement === null) return
