@@ -30,7 +30,6 @@ import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
 import { makeDeal, seeded, type Random } from '../many-deals.ts'
 import { addDeal, composeApp, saveAsSeen, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { worded } from '../support/worded.ts'
 
 const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const cleanup = new Cleanup()

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, type Outcome } from '../../../src-shared/errors.ts'
 import { errorOfResponse, fieldsOf, retryAfter } from './error-mapping.ts'
 import { failureBeforeAnswer } from './failure-errors.ts'
-import { worded } from '../../../tests/support/worded.ts'
 
 const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0'))
 const between = fc.constantFrom('-', '', ' ', '.')
@@ -82,7 +81,9 @@ describe('errorOfResponse', () => {
     const [problem] = fieldsOf(
       bodyNaming('amount', 'must be below 1000000, at most 12 months, not 1234567890'),
     )
-    expect(worded(problem?.message)).toBe('must be below 1000000, at most 12 months, not 1234567890')
+    expect(formatMessage(problem?.message ?? '')).toBe(
+      'must be below 1000000, at most 12 months, not 1234567890',
+    )
   })
 })
 

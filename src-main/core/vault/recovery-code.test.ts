@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode } from './recovery-code.ts'
-import { worded } from '../../../tests/support/worded.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
 const code = [
   'legal', 'winner', 'thank', 'year', 'wave', 'sausage',
@@ -49,7 +49,7 @@ describe('a recovery code', () => {
   ])('reports what is wrong with %s', async (_, typed, words) => {
     const result = await readRecoveryCode(typed)
     expect(result).toMatchObject({ ok: false, error: { code: 'RECOVERY_CODE_INVALID' } })
-    expect(worded(!result.ok && result.error.message)).toContain(words)
+    expect(formatMessage(!result.ok && result.error.message)).toContain(words)
   })
 
   test('compares a single word as tolerantly', async () => {
