@@ -32,11 +32,11 @@ describe('errorOfResponse', () => {
       fc.property(status, body, fc.boolean(), (statusCode, answer, isWrite) => {
         const error = errorOfResponse(statusCode, answer, isWrite, undefined)
         expect(ERROR_CODES).toContain(error.code)
-        expect(worded(error.message)).not.toBe('')
-        expect(worded(error.advice)).not.toBe('')
+        expect(formatMessage(error.message)).not.toBe('')
+        expect(formatMessage(error.advice)).not.toBe('')
         for (const { path, message } of error.fields ?? []) {
           expect(path.length).toBeLessThanOrEqual(200)
-          expect(worded(message)).not.toBe('')
+          expect(formatMessage(message)).not.toBe('')
           expect(formatMessage(message).length).toBeLessThanOrEqual(300)
         }
       }),
