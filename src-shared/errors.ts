@@ -1,3 +1,5 @@
+import type { Message } from './messages/message.ts'
+
 /**
  * The closed set of error codes. Every failure that can reach a broker is one of these; a new one is added here first,
  * so that the words for it are written in the same change.
@@ -115,18 +117,18 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** A problem with one field, `path` being dotted with indexes (`company.owners.0.ssn`); empty for the whole form. */
 export interface FieldProblem {
   path: string
-  message: string
+  message: Message
 }
 
 /** A failure as a value. Holds words for a broker and never a secret, a token, an SSN or a response body. */
 export interface AppError {
   code: ErrorCode
   /** What happened. */
-  message: string
+  message: Message
   /** Says whether the partner received anything. */
   outcome: Outcome
   /** The next action for the broker. Only `outcome` says whether the partner received anything. */
-  advice: string
+  advice: Message
   /** True if the same request is safe to repeat later and can then succeed. */
   retryable: boolean
   /** Seconds to wait before the next try, where the service said so. */
@@ -146,8 +148,8 @@ export function ok<T>(value: T): { ok: true; value: T } {
 /** Builds an error; `outcome` defaults to `none` and `retryable` to false. */
 export function appError(
   code: ErrorCode,
-  message: string,
-  advice: string,
+  message: Message,
+  advice: Message,
   more: Partial<Pick<AppError, 'outcome' | 'retryable' | 'fields' | 'retry_after_s' | 'deal_id'>> = {},
 ): AppError {
   return { code, message, advice, outcome: 'none', retryable: false, ...more }

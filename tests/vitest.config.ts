@@ -13,6 +13,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
+          setupFiles: ['tests/support/worded.ts'],
           include: ['src-*/**/*.test.{ts,tsx}', 'services/**/*.test.ts', 'build/**/*.test.ts'],
           // Property tests compute for seconds, and longer on a busy machine, which decides nothing.
           testTimeout: 30_000,
@@ -22,6 +23,7 @@ export default defineConfig({
         root,
         test: {
           name: 'integration',
+          setupFiles: ['tests/support/worded.ts'],
           include: ['tests/integration/**/*.test.ts'],
           // Files keep nothing at their top that another one could meet, and a new process for each takes a second.
           isolate: false,

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { readWebAddress } from '../../src-main/adapters/net/web-address.ts'
 import { printable, printableLines } from '../../src-shared/printable.ts'
@@ -35,7 +36,7 @@ const program = new Command('conformance')
 function webAddress(text: string): string {
   const address = readWebAddress(text)
   if ('url' in address) return text
-  throw new InvalidArgumentError(address.why)
+  throw new InvalidArgumentError(formatMessage(address.why))
 }
 
 function number(text: string): number {

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
@@ -55,7 +56,7 @@ export const notOffered = (detail: string): Verdict => ({ result: 'not offered',
 export function judge<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   if (result.ok) return look(result.value)
   return result.error.code === 'PARTNER_NOT_OFFERED'
-    ? notOffered(result.error.message)
+    ? notOffered(formatMessage(result.error.message))
     : failed(words(result.error))
 }
 
@@ -73,7 +74,7 @@ export function expectError(result: Result<unknown>, look: (error: AppError) => 
 
 /** Formats an error in one line, including whether the partner received anything. */
 export function words({ code, message, outcome }: AppError): string {
-  return `${code}: ${message} (${outcome})`
+  return `${code}: ${formatMessage(message)} (${outcome})`
 }
 
 export function reasonOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
 import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
@@ -131,7 +132,7 @@ export const webhookRows: Row[] = [
         keys,
         now: new Date(),
       })
-      return verified.ok ? null : verified.error.message
+      return verified.ok ? null : formatMessage(verified.error.message)
     },
   ),
   event(

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import type { Page } from 'playwright-core'
 import type { Channel } from '../../src-shared/ipc/channels.ts'
 import type { ChannelInput, ChannelOutput } from '../../src-shared/ipc/contract.ts'
@@ -11,7 +12,10 @@ export async function call<C extends Channel>(
   input: ChannelInput<C>,
 ): Promise<ChannelOutput<C>> {
   const result = await ask(page, channel, input)
-  if (!result.ok) throw new Error(`${channel}: ${result.error.message} ${result.error.advice}`)
+  if (!result.ok)
+    throw new Error(
+      `${channel}: ${formatMessage(result.error.message)} ${formatMessage(result.error.advice)}`,
+    )
   return result.value
 }
 

@@ -6,7 +6,7 @@ import {
   type CheckedChannel,
 } from '../../src-shared/ipc/contract.ts'
 import { appError, fail, type Result } from '../../src-shared/errors.ts'
-import { messages } from '../../src-shared/messages/messages.ts'
+import { msg } from '../../src-shared/messages/msg.ts'
 import { PLAINLY } from '../../src-shared/plainly.ts'
 import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
 import type { EnvironmentContext } from '../core/environment-context.ts'
@@ -84,16 +84,16 @@ async function guarded(
 ): Promise<Result<unknown>> {
   if (!trusted) {
     log.warn('call from a foreign page refused', { channel })
-    return fail(appError('FORBIDDEN_SENDER', messages().errors.notAllowedHere, messages().errors.restart))
+    return fail(appError('FORBIDDEN_SENDER', msg.errors.notAllowedHere, msg.errors.restart))
   }
   try {
     return await work()
   } catch (thrown) {
     log.warn('handler failed', { channel, error: thrown instanceof Error ? thrown.name : typeof thrown })
-    return fail(appError('INTERNAL', messages().errors.wentWrong, messages().errors.savedIsSafe))
+    return fail(appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe))
   }
 }
 
 function invalidInput(): Result<never> {
-  return fail(appError('INVALID_INPUT', messages().errors.notUnderstood, messages().errors.againOrRestart))
+  return fail(appError('INVALID_INPUT', msg.errors.notUnderstood, msg.errors.againOrRestart))
 }

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { create } from 'zustand'
 import type {
   Deal,
@@ -288,7 +289,9 @@ export function useProblem(path: string): string {
   return useDeal(({ problems, touched, showAllProblems, deal }) => {
     const problem = problems.find((one) => one.path === path)
     if (problem === undefined) return ''
-    return showAllProblems || touched.has(path) || deal?.state === 'refused' ? problem.message : ''
+    return showAllProblems || touched.has(path) || deal?.state === 'refused'
+      ? formatMessage(problem.message)
+      : ''
   })
 }
 

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { DraftEdit } from '../../src-shared/domain/deal.ts'
 import type { AppError } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { call } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
 
@@ -58,8 +59,8 @@ export function notifyUnwritten(deal_id: string, legal_name: string, error: AppE
   const { deal } = messages()
   notifications.show({
     id: noteId(deal_id),
-    title: deal.notSavedIn(legal_name || deal.newApplication, error.message),
-    message: isFinal(error) ? error.advice : deal.savingRetried,
+    title: deal.notSavedIn(legal_name || deal.newApplication, formatMessage(error.message)),
+    message: isFinal(error) ? formatMessage(error.advice) : deal.savingRetried,
     color: 'red',
     autoClose: false,
   })

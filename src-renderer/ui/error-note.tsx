@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AppError } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { hrefOf } from '../navigation/route.ts'
 
 interface ErrorNoteProps {
@@ -20,14 +21,14 @@ export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps)
     <Alert
       color={error.outcome === 'unknown' ? 'orange' : 'red'}
       icon={<IconAlertTriangle size={18} />}
-      title={error.message}
+      title={formatMessage(error.message)}
       role="alert"
       {...(onClose && { withCloseButton: true, closeButtonLabel: messages().errors.dismiss, onClose })}
       data-code={error.code}
     >
       <Text size="sm">
         {error.outcome !== 'none' && `${messages().errors.outcomes[error.outcome]} `}
-        {error.advice}
+        {formatMessage(error.advice)}
       </Text>
       {error.deal_id !== undefined && (
         <Anchor

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { notifications, notificationsStore } from '@mantine/notifications'
 import type { EventPayload } from '../../src-shared/ipc/contract.ts'
 import { navigate } from '../navigation/route.ts'
@@ -20,8 +21,8 @@ export function showNews({
   notifications.show({
     // The kit drops one that comes under a name that is still shown.
     id: `${about} ${++shown}`,
-    title,
-    message: body,
+    title: formatMessage(title),
+    message: formatMessage(body),
     color: 'teal',
     autoClose: STAYS_MS,
     withBorder: true,

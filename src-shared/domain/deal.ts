@@ -1,3 +1,4 @@
+import type { Message } from '../messages/message.ts'
 import type { AppError, FieldProblem } from '../errors.ts'
 import type { COMMISSION_BASES } from '../offers/commission.ts'
 import type { DocumentReading } from './document-reading.ts'
@@ -108,8 +109,8 @@ export interface TimelineEntry {
   deal_id: string
   at: string
   kind: (typeof TIMELINE_KINDS)[number]
-  title: string
-  detail: string
+  title: Message
+  detail: Message
   /**
    * Present on events: whether the signature binds the body (`body`) or only the sender (`hint`). In that case `confirmed` where a
    * read at the partner said the same, `contradicted` where it said otherwise, `superseded` where something newer came first.
@@ -119,8 +120,8 @@ export interface TimelineEntry {
 
 /** What the next undo and the next redo would take back or do again, in words; null where there is nothing. */
 export interface DraftHistory {
-  undo: string | null
-  redo: string | null
+  undo: Message | null
+  redo: Message | null
 }
 
 /**
@@ -133,7 +134,7 @@ export interface OrphanedValue {
   label: string
   value: string
   reason: (typeof ORPHAN_REASONS)[number]
-  detail: string
+  detail: Message
   usable: boolean
 }
 
@@ -142,7 +143,7 @@ export interface OrphanedFormValue {
   path: string
   label: string
   value: string
-  why: string
+  why: Message
 }
 
 /** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` gives one on demand. */

@@ -1,4 +1,6 @@
+import type { Message } from '../messages/message.ts'
 import type { Environment } from './vocabulary.ts'
+import { messageSchema } from '../messages/message-schema.ts'
 
 /** What the app knows of its environment; secrets are only told to exist. */
 export interface EnvironmentStatus {
@@ -52,15 +54,15 @@ export interface ConnectionStatus {
   /** Since when it is so. */
   since: string
   /** What is. */
-  detail: string
+  detail: Message
   /** What that means for offers. */
-  meaning: string
+  meaning: Message
   /** What to do; empty where there is nothing. */
-  advice: string
+  advice: Message
   /** What is wrong with the registrations at the service; null while nothing is known to be. */
-  webhook_problem: string | null
+  webhook_problem: Message | null
   /** What is told once, until it was read. */
-  note: string | null
+  note: Message | null
   /** How many notifications were not accepted, or suspicious, since the broker cleared the list of them. */
   event_problems: number
 }

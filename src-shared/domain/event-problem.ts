@@ -9,10 +9,11 @@ export const EVENT_PROBLEMS = ['rejected', 'signature_reused', 'dropped', 'too_m
 export interface EventProblem {
   problem: (typeof EVENT_PROBLEMS)[number]
   /** Why, in words; empty where `problem` says it all. */
-  reason: string
+  reason: Message
   /** The application that the last of them named; null where it could not be read. */
   application_id: string | null
   count: number
   first_at: string
   last_at: string
-}
+}import type { Message } from '../messages/message.ts'
+

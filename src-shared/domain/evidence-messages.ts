@@ -1,5 +1,6 @@
 import { evidence } from '../messages/en/evidence.ts'
-import { messages } from '../messages/messages.ts'
+import type { Message } from '../messages/message.ts'
+import { msg } from '../messages/msg.ts'
 
 /**
  * What was found out about a sending without an answer, as it is kept: in English, because the proof of submission is hashed
@@ -7,9 +8,9 @@ import { messages } from '../messages/messages.ts'
  */
 export const KEPT_EVIDENCE = evidence
 
-/** Evidence in the language that is spoken. */
-export function evidenceMessages(kept: string): string {
+/** Kept evidence as a message. */
+export function evidenceMessage(kept: string): Message {
   const keys = Object.keys(evidence) as (keyof typeof evidence)[]
   const key = keys.find((one) => evidence[one] === kept)
-  return key === undefined ? kept : messages().evidence[key]
+  return key === undefined ? kept : msg.evidence[key]
 }

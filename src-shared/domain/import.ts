@@ -2,7 +2,7 @@
 export interface LeftOut {
   label: string
   value: string
-  why: string
+  why: Message
 }
 
 /** What a file would become, before anything is made of it. */
@@ -25,4 +25,5 @@ export interface ImportPreview {
     left_out: LeftOut[]
     left_out_count: number
   }[]
-}
+}import type { Message } from '../messages/message.ts'
+

@@ -1,3 +1,5 @@
+import type { Message } from '../messages/message.ts'
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 
@@ -5,8 +7,8 @@ import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 export interface Announcement {
   deal_id: string
   status: string
-  title: string
-  body: string
+  title: Message
+  body: Message
   /** A hint that the partner did not confirm in time; `title` says so too. */
   unconfirmed?: boolean
 }

@@ -1,4 +1,6 @@
+import type { Message } from '../messages/message.ts'
 import type { StatementPeriod } from './document-reading.ts'
+import { messageSchema } from '../messages/message-schema.ts'
 
 /**
  * What was found out about something whose answer never came. Only a `strong` finding settles it by itself: an authenticated
@@ -16,7 +18,7 @@ export interface Evidence {
   sought_at: string
   findings: Finding[]
   /** Where nothing could be learned, and why. */
-  gaps: string[]
+  gaps: Message[]
 }
 
 export const TASKS = [
@@ -63,8 +65,8 @@ export interface QueuePlace {
 export interface QueueStatus {
   state: 'moving' | 'waiting' | 'held' | 'unconfirmed'
   error: {
-    message: string
-    advice: string
+    message: Message
+    advice: Message
   } | null
   retry_at: string | null
 }

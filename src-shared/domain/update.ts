@@ -1,3 +1,5 @@
+import type { Message } from '../messages/message.ts'
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 
 /** Why an installation can not replace itself by a newer version. */
@@ -29,7 +31,7 @@ export type UpdateState =
   | ({ step: 'ready' } & Offered)
   /** The version that runs is not offered any more; `version` is the newest that is. */
   | { step: 'withdrawn'; version: string; checked_at: string }
-  | { step: 'failed'; message: string; advice: string; checked_at: string }
+  | { step: 'failed'; message: Message; advice: Message; checked_at: string }
 
 /** What installs a new version that is ready: that the broker quits or restarts, or (macOS) a restart alone. */
 export const INSTALLED_BY = ['quit', 'restart'] as const

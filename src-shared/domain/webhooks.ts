@@ -36,12 +36,13 @@ export interface WebhookTest {
     /** Milliseconds since the test began. */
     after_ms: number
     /** Words for what was found there. */
-    detail: string
+    detail: Message
   }[]
   /** Where it got stuck, and what to do; null while it goes on and when it came round. */
   stuck: {
     step: (typeof WEBHOOK_TEST_STEPS)[number]
-    words: string
+    words: Message
   } | null
   done: boolean
-}
+}import type { Message } from '../messages/message.ts'
+

@@ -1,3 +1,5 @@
+import type { Message } from '../messages/message.ts'
+import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import type { DealAddress } from '../deal-address.ts'
 import type { Appearance } from '../domain/appearance.ts'
@@ -67,8 +69,8 @@ interface EventPayloads {
   'notification.shown': {
     deal_id: string | null
     kind: 'offers' | 'updates'
-    title: string
-    body: string
+    title: Message
+    body: Message
     instead_of: string | null
   }
   /** Every window follows immediately, including the one that asked. */

@@ -1,3 +1,4 @@
+import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 import type { Deal, DealDocument, DraftHistory, TimelineEntry } from '../domain/deal.ts'
 import type { ImportPreview } from '../domain/import.ts'
@@ -62,8 +63,8 @@ export interface DraftSaved {
 
 /** The document that a file became, or why it was refused. `also_in` names other deals with the same file, as a hint. */
 export type Attached =
-  | { attached: true; name: string; document: DealDocument; also_in: string[] }
-  | { attached: false; name: string; error: AppError }
+  | { attached: true; name: Message; document: DealDocument; also_in: Message[] }
+  | { attached: false; name: Message; error: AppError }
 
 /** The channels of one deal: its draft, its documents, its timeline. */
 export const dealContract = {

@@ -1,8 +1,11 @@
+import type { Message } from '../messages/message.ts'
+import { msg } from '../messages/msg.ts'
 import type { Flag, Refusal } from './gate.ts'
 import type { OfferMessages } from './page-content.ts'
 
 /** Says why the page does not go out, and what to do. */
-export function refusalMessage(refusal: Refusal, { gate }: OfferMessages): { why: string; advice: string } {
+export function refusalMessage(refusal: Refusal): { why: Message; advice: Message } {
+  const { gate } = msg.offers
   const law = refusal.law ?? gate.strictestRules
   return refusal.refusal === 'no_apr'
     ? { why: gate.noApr(refusal.offer, law), advice: gate.noAprAdvice }

@@ -1,8 +1,10 @@
+import { formatMessage } from '../messages/msg.ts'
 import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../domain/offer.ts'
 import { loadMessages } from '../messages/load-messages.ts'
 import { passMerchantGate, restrictedTerms, type Gate } from './gate.ts'
 import { flagMessage, refusalMessage } from './gate-messages.ts'
+import { worded } from '../../tests/support/worded.ts'
 
 const SAID = { en: (await loadMessages('en')).offers, es: (await loadMessages('es')).offers }
 const LANGUAGES = ['en', 'es'] as const
@@ -252,9 +254,9 @@ describe('the broker reads', () => {
   test('why a page is refused, and what to do', () => {
     const refusals = refusalsOf(pass([withoutApr], { state: null, broker: 'Best Rates Inc.' }))
     for (const refusal of refusals) {
-      const { why, advice } = refusalMessage(refusal, SAID.en)
-      expect(why).toContain('The strictest state rule')
-      expect(advice).not.toBe('')
+      const { why, advice } = refusalMessage(refusal)
+      expect(formatMessage(why)).toContain('The strictest state rule')
+      expect(worded(advice)).not.toBe('')
     }
     expect(refusals.map(({ refusal }) => refusal)).toEqual(['no_apr', 'word'])
   })

@@ -24,7 +24,7 @@ function speakers(): string[] {
     readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|^messages[\\/]e[ns][\\/]/.test(path))
       .map((path) => readFileSync(join(root, part, path), 'utf8'))
-      .filter((source) => source.includes('messages()')),
+      .filter((source) => /messages\(\)|\bmsg\b/.test(source)),
   )
 }
 
@@ -46,6 +46,7 @@ const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   [['first'], ['second']],
   ['undo', 'redo'],
   ['received', 'refused'],
+  ['2026-05-04T10:00:00.000Z', '2026-05-05T11:00:00.000Z'],
 ]
 
 /** Values for the other parameters. */

@@ -35,3 +35,10 @@ function counted(count: number): string {
 export function plural(count: number, one: string, other: (count: string) => string): string {
   return count === 1 ? one : other(counted(count))
 }
+
+/** Writes an instant with its date and time. */
+export function moment(instant: string): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    new Date(instant),
+  )
+}

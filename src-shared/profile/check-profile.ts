@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../errors.ts'
-import { messages } from '../messages/messages.ts'
+import { msg } from '../messages/msg.ts'
 import { isLinearPattern } from './linear-pattern.ts'
 import { payloadProfileSchema, type PayloadProfile, type ProfileField } from './payload-profile.ts'
 import { readProfile } from './read-profile.ts'
@@ -53,7 +53,7 @@ const fieldsOf = ({ sections }: PayloadProfile): ProfileField[] =>
   sections.flatMap(({ fields = [], list }) => [...fields, ...(list?.fields ?? [])])
 
 function fieldProblems({ sections }: PayloadProfile): FieldProblem[] {
-  const text = messages().profiles.problems
+  const text = msg.profiles.problems
   const seen = new Set<string>()
   const problems: FieldProblem[] = []
   const take = (payloadPath: string, at: string) => {
@@ -89,13 +89,13 @@ function documentProblems({ document_kinds, expected_documents }: PayloadProfile
   return expected_documents.flatMap((kind, at) =>
     kinds.has(kind)
       ? []
-      : [{ path: `expected_documents.${at}`, message: messages().profiles.problems.unknownKind(kind) }],
+      : [{ path: `expected_documents.${at}`, message: msg.profiles.problems.unknownKind(kind) }],
   )
 }
 
 /** The two keys are the specification's own, and a schema that refers to nothing fails only when it is used. */
 function schemaProblems(profile: PayloadProfile, today: string): FieldProblem[] {
-  const text = messages().profiles.problems
+  const text = msg.profiles.problems
   if (!isOfUsualSize(profile.schema)) return [{ path: 'schema', message: text.schemaTooLarge }]
   const { required } = profile.schema
   const missing = TOP_LEVEL.filter((key) => !Array.isArray(required) || !required.includes(key))

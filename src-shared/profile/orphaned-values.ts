@@ -1,8 +1,9 @@
+import type { Message } from '../messages/message.ts'
 import type { FormValue, FormValues, OrphanedFormValue } from '../domain/deal.ts'
 import { applyChanges, labelOf, resolvePath, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { looksSensitive, maskValue } from './sensitive.ts'
-import { messages } from '../messages/messages.ts'
+import { formatMessage, msg } from '../messages/msg.ts'
 
 /**
  * Values of a draft that the form cannot show in place. They were typed under another version of the profile with other fields
@@ -11,7 +12,7 @@ import { messages } from '../messages/messages.ts'
 export function orphanedFormValues(profile: PayloadProfile, values: FormValues): OrphanedFormValue[] {
   return leavesOf(values).flatMap(({ path, value }) => {
     const target = resolvePath(profile, path)
-    const why = target?.kind === 'field' ? misfit(target.field, value) : messages().errorsFiles.fieldGone
+    const why = target?.kind === 'field' ? misfit(target.field, value) : msg.errorsFiles.fieldGone
     if (why === null) return []
     return [{ path, label: labelOf(profile, path), value: maskedText(profile, path, value), why }]
   })
@@ -51,8 +52,8 @@ export function maskedText(profile: PayloadProfile, path: string, value: FormVal
   const text =
     typeof value === 'boolean'
       ? value
-        ? messages().errorsFiles.yes
-        : messages().errorsFiles.no
+        ? formatMessage(msg.errorsFiles.yes)
+        : formatMessage(msg.errorsFiles.no)
       : typeof value === 'string'
         ? value
         : ''
@@ -65,9 +66,9 @@ export function maskedText(profile: PayloadProfile, path: string, value: FormVal
   return looksSensitive(path, text) ? maskValue('', text) : text
 }
 
-function misfit({ type }: ProfileField, value: string | boolean): string | null {
-  if (type === 'yes_no') return typeof value === 'boolean' ? null : messages().errorsFiles.asksYesNo
-  if (typeof value !== 'string') return messages().errorsFiles.asksText
+function misfit({ type }: ProfileField, value: string | boolean): Message | null {
+  if (type === 'yes_no') return typeof value === 'boolean' ? null : msg.errorsFiles.asksYesNo
+  if (typeof value !== 'string') return msg.errorsFiles.asksText
   return null
 }
 

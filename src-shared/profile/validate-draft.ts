@@ -1,3 +1,4 @@
+import type { Message } from '../messages/message.ts'
 import { Validator, type OutputUnit } from '@cfworker/json-schema'
 import type { FormValue, FormValues } from '../domain/deal.ts'
 import type { FieldProblem } from '../errors.ts'
@@ -5,7 +6,8 @@ import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { toWirePayload, type WirePayload } from './wire-payload.ts'
 import { printable } from '../printable.ts'
-import { locale, messages } from '../messages/messages.ts'
+import { msg } from '../messages/msg.ts'
+import { locale } from '../messages/messages.ts'
 
 /**
  * Everything that stands between a draft and its submission, one problem a field at most and in the order of the form.
@@ -17,7 +19,7 @@ export function validateDraft(
   today: string,
 ): { problems: FieldProblem[]; payload: WirePayload } {
   const { payload, problems: unreadable } = toWirePayload(profile, values)
-  const found = new Map<string, string>()
+  const found = new Map<string, Message>()
   const add = (problem: FieldProblem) => {
     if (!found.has(problem.path)) found.set(problem.path, problem.message)
   }
@@ -44,14 +46,14 @@ function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
     })
     .map(({ path, field }) => ({
       path,
-      message: field.type === 'yes_no' ? messages().form.mustConfirm : messages().form.needed(field.label),
+      message: field.type === 'yes_no' ? msg.form.mustConfirm : msg.form.needed(field.label),
     }))
   const lists = profile.sections.flatMap(({ list }) =>
     list !== undefined && rowsAt(values, list.path).length < (list.min_rows ?? 0)
       ? [
           {
             path: list.path,
-            message: messages().form.rowsNeeded(list.min_rows ?? 0, list.row_label),
+            message: msg.form.rowsNeeded(list.min_rows ?? 0, list.row_label),
           },
         ]
       : [],
@@ -67,7 +69,7 @@ function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
       field.max_length !== undefined &&
       typeof value === 'string' &&
       [...value.trim()].length > field.max_length
-    return isLonger ? [{ path, message: messages().form.tooLong(field.label, field.max_length) }] : []
+    return isLonger ? [{ path, message: msg.form.tooLong(field.label, field.max_length) }] : []
   })
 }
 
@@ -86,9 +88,9 @@ function rejectFutureDates(
     .flatMap(({ path, field }) => {
       const date = valueAt(payload as FormValues, path)
       if (typeof date !== 'string') return []
-      if (date > today && field.may_be_future !== true) return [{ path, message: messages().form.inFuture }]
+      if (date > today && field.may_be_future !== true) return [{ path, message: msg.form.inFuture }]
       const isBirth = path.endsWith('.date_of_birth')
-      return isBirth && date < FIRST_BIRTH ? [{ path, message: messages().form.yearOfFour }] : []
+      return isBirth && date < FIRST_BIRTH ? [{ path, message: msg.form.yearOfFour }] : []
     })
 }
 
@@ -107,7 +109,7 @@ function ownership(payload: WirePayload): FieldProblem[] {
   return [
     {
       path: `company.owners.${owners.length - 1}.ownership_percent`,
-      message: messages().form.ownedTogether(format(total / MILLIONTHS)),
+      message: msg.form.ownedTogether(format(total / MILLIONTHS)),
     },
   ]
 }
@@ -135,43 +137,43 @@ function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[]
   })
 }
 
-function schemaMessage(field: ProfileField, unit: OutputUnit, value: FormValue | undefined): string {
+function schemaMessage(field: ProfileField, unit: OutputUnit, value: FormValue | undefined): Message {
   switch (unit.keyword) {
     case 'required':
-      return messages().form.needed(field.label)
+      return msg.form.needed(field.label)
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
       return rangeMessage(field)
     case 'maxLength':
-      return messages().form.tooLong(field.label, field.max_length)
+      return msg.form.tooLong(field.label, field.max_length)
     case 'enum':
-      return messages().form.chooseOne
+      return msg.form.chooseOne
     case 'pattern':
     case 'format':
-      return formatMessage(field, value)
+      return formMessage(field, value)
     default:
-      return messages().form.notInOrder(field.label)
+      return msg.form.notInOrder(field.label)
   }
 }
 
-function rangeMessage({ label, min, max, type }: ProfileField): string {
+function rangeMessage({ label, min, max, type }: ProfileField): Message {
   const show = (value: number) =>
     type === 'money' ? `$${value.toLocaleString(locale())}` : value.toLocaleString(locale())
-  if (min !== undefined && max !== undefined) return messages().form.between(label, show(min), show(max))
-  if (min !== undefined) return messages().form.atLeast(label, show(min))
-  if (max !== undefined) return messages().form.atMost(label, show(max))
-  return messages().form.outOfRange(label)
+  if (min !== undefined && max !== undefined) return msg.form.between(label, show(min), show(max))
+  if (min !== undefined) return msg.form.atLeast(label, show(min))
+  if (max !== undefined) return msg.form.atMost(label, show(max))
+  return msg.form.outOfRange(label)
 }
 
-function formatMessage({ type, label }: ProfileField, value: FormValue | undefined): string {
+function formMessage({ type, label }: ProfileField, value: FormValue | undefined): Message {
   const foreign = typeof value === 'string' ? /[^ -~]/u.exec(value)?.[0] : undefined
   if ((type === 'email' || type === 'website') && foreign !== undefined)
-    return messages().form.foreignLetter(printable(foreign))
-  if (type === 'email') return messages().form.email
-  if (type === 'state') return messages().form.state
-  if (type === 'zip') return messages().form.zip
-  if (type === 'website') return messages().form.website
-  return messages().form.notInOrder(label)
+    return msg.form.foreignLetter(printable(foreign))
+  if (type === 'email') return msg.form.email
+  if (type === 'state') return msg.form.state
+  if (type === 'zip') return msg.form.zip
+  if (type === 'website') return msg.form.website
+  return msg.form.notInOrder(label)
 }

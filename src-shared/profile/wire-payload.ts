@@ -1,3 +1,4 @@
+import type { Message } from '../messages/message.ts'
 import { readChoice } from '../entry/choice.ts'
 import { readCount } from '../entry/count.ts'
 import { readDate } from '../entry/date.ts'
@@ -11,7 +12,7 @@ import type { FieldProblem } from '../errors.ts'
 import { concreteFields, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { US_STATES } from './us-states.ts'
-import { messages } from '../messages/messages.ts'
+import { msg } from '../messages/msg.ts'
 
 type WireValue = string | number | boolean | WireValue[] | { [key: string]: WireValue }
 export type WirePayload = { [key: string]: WireValue }
@@ -50,59 +51,55 @@ export function toWirePayload(
 export function toWireValue(
   field: ProfileField,
   typed: FormValue,
-): { value: WireValue } | { problem: string } {
+): { value: WireValue } | { problem: Message } {
   if (field.type === 'yes_no')
-    return typed === true || typed === false ? { value: typed } : { problem: messages().form.yesOrNo }
-  if (typeof typed !== 'string') return { problem: messages().form.unreadable }
+    return typed === true || typed === false ? { value: typed } : { problem: msg.form.yesOrNo }
+  if (typeof typed !== 'string') return { problem: msg.form.unreadable }
   const text = typed.trim()
   switch (field.type) {
     case 'ein':
     case 'ssn': {
       const number = readIdNumber(field.type, text)
-      return number === null
-        ? { problem: messages().form[field.type] }
-        : { value: number.replaceAll('-', '') }
+      return number === null ? { problem: msg.form[field.type] } : { value: number.replaceAll('-', '') }
     }
     case 'zip': {
       const code = readIdNumber('zip', text)
-      return code === null ? { problem: messages().form.zip } : { value: code }
+      return code === null ? { problem: msg.form.zip } : { value: code }
     }
     case 'phone': {
       const phone = readPhone(text)
-      return 'digits' in phone ? { value: phone.digits } : { problem: messages().form[phone.problem] }
+      return 'digits' in phone ? { value: phone.digits } : { problem: msg.form[phone.problem] }
     }
     case 'money': {
       const read = readMoney(text)
-      return 'cents' in read
-        ? { value: read.cents / 100 }
-        : { problem: messages().numbers.money[read.problem] }
+      return 'cents' in read ? { value: read.cents / 100 } : { problem: msg.numbers.money[read.problem] }
     }
     case 'integer': {
       const read = readCount(text)
-      return 'count' in read ? { value: read.count } : { problem: messages().numbers.count[read.problem] }
+      return 'count' in read ? { value: read.count } : { problem: msg.numbers.count[read.problem] }
     }
     case 'percent': {
       const read = readPercent(text)
       return 'decimal' in read
         ? { value: Number(read.decimal) }
-        : { problem: messages().numbers.percent[read.problem] }
+        : { problem: msg.numbers.percent[read.problem] }
     }
     case 'date': {
       const day = readDate(text)
-      return 'date' in day ? { value: day.date } : { problem: messages().form[day.problem] }
+      return 'date' in day ? { value: day.date } : { problem: msg.form[day.problem] }
     }
     case 'state': {
       const state = readChoice(US_STATES, text)
-      return state === null ? { problem: messages().form.state } : { value: state }
+      return state === null ? { problem: msg.form.state } : { value: state }
     }
     case 'choice': {
       const chosen = readChoice(field.choices ?? [], text)
-      return chosen === null ? { problem: messages().form.chooseOne } : { value: chosen }
+      return chosen === null ? { problem: msg.form.chooseOne } : { value: chosen }
     }
     case 'website':
       if (hasScheme(text)) return { value: text }
       // An email address would become the name of a user at the website.
-      return /^[^/?#]*@/.test(text) ? { problem: messages().form.website } : { value: `https://${text}` }
+      return /^[^/?#]*@/.test(text) ? { problem: msg.form.website } : { value: `https://${text}` }
     default:
       return { value: text }
   }

@@ -1,5 +1,6 @@
+import { formatMessage } from '../messages/msg.ts'
 import type { ProofEntry, ProofFact } from './proof-entry.ts'
-import { evidenceMessages } from '../domain/evidence-messages.ts'
+import { evidenceMessage } from '../domain/evidence-messages.ts'
 import { statusLabel } from '../domain/status-labels.ts'
 import { messages } from '../messages/messages.ts'
 
@@ -47,13 +48,16 @@ function describeFact(fact: ProofFact): ProofMessages {
         title: messages().proof.applicationFound,
         particulars: [
           ['application_id', fact.application_id],
-          [messages().proof.how, evidenceMessages(fact.words)],
+          [messages().proof.how, formatMessage(evidenceMessage(fact.words))],
         ],
       }
     case 'document_found':
       return {
         title: messages().proof.documentFound,
-        particulars: [...fileParticulars(fact.file), [messages().proof.how, evidenceMessages(fact.words)]],
+        particulars: [
+          ...fileParticulars(fact.file),
+          [messages().proof.how, formatMessage(evidenceMessage(fact.words))],
+        ],
       }
     case 'document_sent':
       return { title: messages().proof.documentSent, particulars: fileParticulars(fact.file) }

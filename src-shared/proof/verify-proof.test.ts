@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalJson, hashedText, NO_ENTRY, type ProofEntry, type ProofFact } from './proof-entry.ts'
 import { proofText, readProof, signedText, type ProofFile } from './proof-file.ts'
 import { verifyProof, type ProofExpectations } from './verify-proof.ts'
+import { worded } from '../../tests/support/worded.ts'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -260,7 +261,7 @@ test.each([
   ['has no version', '{"format":"funding-desk-proof"}', 'no proof'],
 ])('a file that %s is refused with words', (_, text, words) => {
   const read = readProof(text)
-  expect(read.ok ? '' : read.error.message).toContain(words)
+  expect(worded(read.ok ? '' : read.error.message)).toContain(words)
 })
 
 describe('a file that is read as a proof', () => {
@@ -273,6 +274,6 @@ describe('a file that is read as a proof', () => {
   ])('is refused when it %s, and the error says so', (_, text, said) => {
     const read = readProof(text)
     expect(read).toMatchObject({ ok: false, error: { code: 'PROOF_UNREADABLE' } })
-    expect(read.ok ? '' : read.error.message).toContain(said)
+    expect(worded(read.ok ? '' : read.error.message)).toContain(said)
   })
 })

@@ -1,3 +1,4 @@
+import { formatMessage } from '../messages/msg.ts'
 import type { z } from 'zod'
 import { partnerEventSchema } from '../domain/event-schema.ts'
 import type { KeySource } from '../webhook/key-source.ts'
@@ -195,7 +196,7 @@ async function checkEvent(
     keys,
     now: new Date(fact.received_at),
   })
-  if (!judged.ok) return found('fail', judged.error.message)
+  if (!judged.ok) return found('fail', formatMessage(judged.error.message))
   const { verification, kid } = judged.value
   if (verification !== fact.verification)
     return found('fail', 'Its signature proves another thing than the entry says.')

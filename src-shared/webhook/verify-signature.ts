@@ -1,3 +1,5 @@
+import type { Message } from '../messages/message.ts'
+import { msg } from '../messages/msg.ts'
 import {
   base64url,
   compactVerify,
@@ -130,13 +132,13 @@ async function verify(
   eventId: () => string | null,
 ): Promise<Result<VerifiedSignature>> {
   const { signature, keys, now } = signed
-  if (signature === undefined || signature === '') return invalid(messages().errorsRelay.noSignature)
-  if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(messages().errorsRelay.signatureTooLong)
+  if (signature === undefined || signature === '') return invalid(msg.errorsRelay.noSignature)
+  if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(msg.errorsRelay.signatureTooLong)
   const kid = readKid(signature)
   if (!kid.ok) return kid
   const signs = await keys.signs(kid.value)
   if (signs === null) return unavailable()
-  if (!signs) return invalid(messages().errorsRelay.wrongKey)
+  if (!signs) return invalid(msg.errorsRelay.wrongKey)
   const checked = await checkKey(signature, kid.value, signed)
   if (!checked.ok) return checked
   const read = readClaims(signature, now)
@@ -147,15 +149,15 @@ async function verify(
   const hashes = BODY_HASH_CLAIMS.flatMap((name) => readDigest(claims[name]) ?? [])
   if (hashes.length > 0) {
     const actual = await bodyHash()
-    if (hashes.some((hash) => hash !== actual)) return invalid(messages().errorsRelay.otherBody)
+    if (hashes.some((hash) => hash !== actual)) return invalid(msg.errorsRelay.otherBody)
   }
   const event_id = eventId()
   if (event_id === null)
     return fail(
-      appError('EVENT_MALFORMED', messages().errorsRelay.noJsonBody, messages().errorsRelay.rejectedCheckPartner),
+      appError('EVENT_MALFORMED', msg.errorsRelay.noJsonBody, msg.errorsRelay.rejectedCheckPartner),
     )
   if (claims[EVENT_ID_CLAIM] !== undefined && claims[EVENT_ID_CLAIM] !== event_id)
-    return invalid(messages().errorsRelay.otherEvent)
+    return invalid(msg.errorsRelay.otherEvent)
   return ok({ verification: hashes.length > 0 ? 'body' : 'hint', kid: kid.value, event_id })
 }
 
@@ -201,12 +203,12 @@ async function checkKey(
 ): Promise<Result<void>> {
   const known = await keys.find(kid, now.getTime())
   if (!known.found)
-    return known.reason === 'unknown' ? invalid(messages().errorsRelay.keyNotPublished) : unavailable()
+    return known.reason === 'unknown' ? invalid(msg.errorsRelay.keyNotPublished) : unavailable()
   if (await crypto.verify(token, known.key)) return ok(undefined)
   const renewed = await keys.findReplacement(kid, known.key, now.getTime())
   if (renewed.found && (await crypto.verify(token, renewed.key))) return ok(undefined)
   if (!renewed.found && renewed.reason === 'unavailable') return unavailable()
-  return invalid(messages().errorsRelay.signatureWrong)
+  return invalid(msg.errorsRelay.signatureWrong)
 }
 
 /** Returns the claims of a token whose signature was verified, if they are valid at this time. */
@@ -248,25 +250,20 @@ function readEventId(body: Uint8Array): string | null {
 }
 
 /** `why` is one of our texts. The message contains nothing of the token. */
-function invalid(why: string): Result<never> {
+function invalid(why: Message): Result<never> {
   return fail(
     appError(
       'EVENT_SIGNATURE_INVALID',
-      messages().errorsRelay.refused(why),
-      messages().errorsRelay.maybeForged,
+      msg.errorsRelay.refused(why),
+      msg.errorsRelay.maybeForged,
     ),
   )
 }
 
 function unavailable(): Result<never> {
   return fail(
-    appError(
-      'EVENT_KEYS_UNAVAILABLE',
-      messages().errorsRelay.keysUnavailable,
-      messages().errorsRelay.retried,
-      {
-        retryable: true,
-      },
-    ),
+    appError('EVENT_KEYS_UNAVAILABLE', msg.errorsRelay.keysUnavailable, msg.errorsRelay.retried, {
+      retryable: true,
+    }),
   )
 }

@@ -14,7 +14,7 @@ const { base_url, file, folder } = JSON.parse(process.argv[2] ?? '') as Record<
 >
 const store = new EncryptedDocumentStore(join(folder, 'documents'), randomBytes(32))
 const stored = await store.add(file)
-if (!stored.ok) throw new Error(stored.error.message)
+if (!stored.ok) throw new Error(stored.error.code)
 const { sha256, size } = stored.value
 const partner = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRECT') })({
   base_url,
@@ -48,6 +48,6 @@ async function upload(): Promise<void> {
   )
   const ms = performance.now() - began
   clearInterval(watch)
-  if (!sent.ok) throw new Error(sent.error.message)
+  if (!sent.ok) throw new Error(sent.error.code)
   process.send?.({ ms, rss_growth: Math.max(highest, process.memoryUsage.rss()) - before })
 }

@@ -14,7 +14,7 @@ async function choosePassphrase(data: string): Promise<void> {
   const none = async () => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
   const keychain: SecretStore = { get: none, set: none, delete: none }
   const chosen = await new EnvironmentSecretStore(keychain, join(data, 'secrets.json'), 'linux').choose(FIRST)
-  if (!chosen.ok) throw new Error(chosen.error.message)
+  if (!chosen.ok) throw new Error(chosen.error.code)
 }
 
 describe('data under a passphrase', () => {

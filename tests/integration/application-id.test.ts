@@ -29,6 +29,7 @@ import {
 import { connectTo } from './partner-support/client.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -87,8 +88,8 @@ describe('a create answered with the id of another deal', () => {
       application_id: null,
       error: { code: 'APPLICATION_ID_TAKEN', outcome: 'unknown', deal_id: holder },
     })
-    expect(view.error?.message).toContain('Juniper Bakery LLC')
-    expect(view.error?.message).toContain(application_id)
+    expect(worded(view.error?.message)).toContain('Juniper Bakery LLC')
+    expect(worded(view.error?.message)).toContain(application_id)
     expect(view.document_list).toMatchObject([{ state: 'attached' }])
     const atService = await (
       await asClient(sandbox.ready)
@@ -110,7 +111,7 @@ describe('a create answered with the id of another deal', () => {
 
   test('adds a line to the timeline of the deal that carries the id', async () => {
     const lines = value(await app.vault.listTimeline(holder))
-    expect(lines.at(-1)).toMatchObject({
+    expect(worded(lines.at(-1))).toMatchObject({
       kind: 'application_id_repeated',
       detail: expect.stringContaining('Harbor Garage Inc'),
     })
@@ -171,13 +172,13 @@ describe('a create answered with the id of a deal that was deleted for good', ()
       application_id: null,
       error: { code: 'APPLICATION_ID_TAKEN', outcome: 'unknown' },
     })
-    expect(view.error?.message).toContain('88')
-    expect(view.error?.message).toContain('deleted')
-    expect(view.error?.message).not.toContain('Erased Bakery')
+    expect(worded(view.error?.message)).toContain('88')
+    expect(worded(view.error?.message)).toContain('deleted')
+    expect(worded(view.error?.message)).not.toContain('Erased Bakery')
     expect(view.error).not.toHaveProperty('deal_id')
     expect(view.document_list).toMatchObject([{ state: 'attached' }])
     expect(uploaded).toEqual([])
-    expect(await resolveUnknownApplication(app.context, second, true, '88')).toMatchObject({
+    expect(worded(await resolveUnknownApplication(app.context, second, true, '88'))).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', message: expect.stringContaining('deleted') },
     })
@@ -247,7 +248,9 @@ describe('the vault', () => {
     expect(value(await app.vault.eraseDeals([gone]))).toBe(1)
     const other = await addDeal(app, { state: 'unknown' })
     expect(
-      await app.vault.commit([{ write: 'update_deal', deal_id: other, changes: { application_id: '6' } }]),
+      worded(
+        await app.vault.commit([{ write: 'update_deal', deal_id: other, changes: { application_id: '6' } }]),
+      ),
     ).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', message: expect.stringContaining('deleted') },

@@ -28,6 +28,7 @@ import { addDeal, addDocument, dealOf, value } from './core-support/composed-app
 import { Cleanup } from './relay-support/program.ts'
 import { confirmNewCode, filesBelow, newComputer } from './vault-support/vault-files.ts'
 import { HostPool } from './vault-support/host-pool.ts'
+import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()
@@ -174,7 +175,7 @@ test('a vault on a write-protected disk is refused with its folder and the remed
     secrets: computer.vaultFiles.secrets,
     startHost: hosts.start,
   } as const
-  expect(await openVault(place)).toMatchObject(refused)
+  expect(worded(await openVault(place))).toMatchObject(refused)
   execFileSync('mount', ['-o', 'remount,rw', computer.folder])
   const again = await computer.open()
   Object.assign(app.context, { vault: again.vault })

@@ -24,6 +24,7 @@ import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspec
 import type { Result } from '../../src-shared/errors.ts'
 import { compressionBomb } from './documents-support/compression-bomb.ts'
 import { only, storedFiles } from './documents-support/stored-files.ts'
+import { worded } from '../support/worded.ts'
 
 const CHUNK = CHUNK_BYTES
 /** Magic text and id of a body. */
@@ -324,7 +325,7 @@ describe('the judge of PDFs', () => {
     ['vanished.pdf', 'FILE_NOT_FOUND'],
   ])('refuses %s with %s and words', async (name, code) => {
     const judged = await inspector.inspect(place(name), choice)
-    expect(judged).toMatchObject({
+    expect(worded(judged)).toMatchObject({
       ok: false,
       error: { code, outcome: 'none', advice: expect.stringContaining('It was not attached.') },
     })

@@ -18,6 +18,7 @@ import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
 import { addDeal, addDocument, dealOf, composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
+import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()
@@ -86,7 +87,7 @@ describe('an import', () => {
         usable: false,
       },
     ])
-    expect(alder.timeline[0]?.title).toBe('Imported from book.csv, row 2')
+    expect(worded(alder.timeline[0]?.title)).toBe('Imported from book.csv, row 2')
     // One import is made once.
     expect(await draftImport.create(app.context, { import_id: reported.import_id, rows: [3] })).toMatchObject(
       {

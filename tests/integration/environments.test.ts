@@ -40,6 +40,7 @@ import {
   type App,
 } from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
+import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -441,7 +442,7 @@ describe('pairing', () => {
         : get(account)
     const { eventSync } = value(await environmentManager.open())
     await until(() => eventSync.status.state === 'offline' || undefined)
-    expect(eventSync.status.detail).toContain('The keychain is locked.')
+    expect(worded(eventSync.status.detail)).toContain('The keychain is locked.')
   })
 })
 

@@ -25,6 +25,7 @@ import { makePayload } from './relay-support/payload.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 import { asDevice, pairDevice, relayCommand, setUpRelay, startRelay } from './relay-support/relay.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+import { worded } from '../support/worded.ts'
 
 // The app's core with its vault, the real relay and the sandbox as the service: what they do together.
 
@@ -92,7 +93,7 @@ test('an app that slept past the retention asks the service about what it missed
 
   await eventSync.restart()
   const note = await until(() => eventSync.status.note ?? undefined)
-  expect(note).toContain('1 deal had an update')
+  expect(worded(note)).toContain('1 deal had an update')
   expect(await dealOf(app, deal_id)).toMatchObject({
     application_status: 'app_final_approval',
     offer_status: 'offer_available',

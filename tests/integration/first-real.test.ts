@@ -14,6 +14,7 @@ import {
   type App,
 } from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
+import { worded } from '../support/worded.ts'
 
 const HOST = 'api.partner.example'
 const SERVICE = { base_url: 'https://api.partner.example/iso', client_id: 'office-1' }
@@ -44,7 +45,7 @@ describe('the first production submission', () => {
 
   test('is not confirmed by a confirmation for a replaced host', async () => {
     value(await writeConnection(app.vault, { base_url: 'https://other.example' }))
-    expect(await confirmReal(app.context, HOST)).toMatchObject({
+    expect(worded(await confirmReal(app.context, HOST))).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },
     })
     expect(value(await firstReal(app.context)).is_needed).toBe(true)
@@ -81,7 +82,7 @@ describe('the first production submission', () => {
     environmentManager.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
     const { engine } = await openEngine(environmentManager, cleanup)
     await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))
-    expect(engine.status.error?.message).toBe(messages().submission.firstReal.changed)
+    expect(worded(engine.status.error?.message)).toBe(messages().submission.firstReal.changed)
     engine.retryNow()
     expect([(await dealOf(environmentManager, waiting)).state, sent]).toEqual(['queued', 0])
 

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HINT_GRACE_MS } from '../../src-main/core/events/hint-watch.ts'
@@ -95,7 +96,7 @@ const verifications = async () =>
     kind === 'event' ? [verification] : [],
   )
 const unconfirmedInList = async () => value(await app.vault.dealRows([deal_id]))[0]?.unconfirmed_status
-const titles = () => app.notified.map(({ title }) => title)
+const titles = () => app.notified.map(({ title }) => formatMessage(title))
 
 test('a hint changes no status and no money, announces nothing, and asks the partner immediately', async () => {
   await take(event('app_funded'), event('offer_available'))

@@ -12,6 +12,7 @@ import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../e2e/support/stall-watch.ts'
 import { composeApp, value, type App } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
+import { worded } from '../support/worded.ts'
 
 // Row 10 and row 19 of the review: what one file may cost, and who pays for it.
 
@@ -103,7 +104,7 @@ describe('an import of a hostile file', () => {
     ['more values than any form', `Business name\n${','.repeat(2_001)}`],
     ['more than 200,000 values', `{"a":[${'[],'.repeat(200_000)}1]}`],
   ])('refuses %s, and says so', async (what, content) => {
-    expect(await preview(fileOf(`${what.replaceAll(/\W/g, '-')}.txt`, content))).toMatchObject({
+    expect(worded(await preview(fileOf(`${what.replaceAll(/\W/g, '-')}.txt`, content)))).toMatchObject({
       ok: false,
       error: { code: 'IMPORT_NOT_READABLE', message: expect.stringContaining(what) },
     })

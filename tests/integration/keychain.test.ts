@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { prefetchSecrets } from '../../src-main/adapters/keychain/prefetch-secrets.ts'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { ok } from '../../src-shared/errors.ts'
+import { worded } from '../support/worded.ts'
 
 // The real keyring of the session in which these tests run (build/runtime/desktop-session.mjs).
 
@@ -104,7 +105,7 @@ describe('without a keychain', () => {
     const answers = JSON.parse(stdout) as unknown[]
     expect(answers).toHaveLength(3)
     for (const answer of answers)
-      expect(answer).toMatchObject({
+      expect(worded(answer)).toMatchObject({
         ok: false,
         error: { code: 'KEYCHAIN_UNAVAILABLE', retryable: true, advice: expect.stringContaining('keyring') },
       })

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { applyAnswer } from '../../src-main/core/events/polling/apply-answer.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
@@ -42,7 +43,7 @@ const offersOf = async (of: number) =>
   (await dealOf(app, deals[of] as string)).offers.map(({ offer_id }) => offer_id)
 const asideOf = async (of: number) =>
   value(await app.vault.listTimeline(deals[of] as string))
-    .filter(({ title }) => title.includes('quarantined'))
+    .filter(({ title }) => formatMessage(title).includes('quarantined'))
     .map(({ detail }) => detail)
 
 test('an offer that another deal has is set aside with a reason, once, and brings no money twice', async () => {

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -150,7 +151,7 @@ test('a long timeline comes in pages, each line once, and by filter', async () =
   let before: number | null = null
   for (let more = true; more;) {
     const page: Page = value(await pageOfTimeline(app.context, deal_id, { filter: 'all', before }))
-    titles.push(...page.entries.map(({ title }) => title))
+    titles.push(...page.entries.map(({ title }) => formatMessage(title)))
     before = page.entries.at(-1)?.entry_id ?? null
     more = page.more
   }
@@ -159,5 +160,7 @@ test('a long timeline comes in pages, each line once, and by filter', async () =
   expect(new Set(mine.entries.map(({ kind }) => kind))).toEqual(new Set(['note']))
   const deal = value(await viewDeal(app.context, deal_id))
   expect(deal.timeline_more).toBe(true)
-  expect(deal.timeline.map(({ title }) => title)).toEqual(titles.slice(0, TIMELINE_PAGE).toReversed())
+  expect(deal.timeline.map(({ title }) => formatMessage(title))).toEqual(
+    titles.slice(0, TIMELINE_PAGE).toReversed(),
+  )
 })

@@ -45,7 +45,7 @@ describe('against the sandbox service', () => {
     client.createDocument({ application_id, type, file }, () => {}, new AbortController().signal)
   async function apply(): Promise<string> {
     const created = await client.createApplication(payload())
-    if (!created.ok) throw new Error(created.error.message)
+    if (!created.ok) throw new Error(created.error.code)
     return created.value.application_id
   }
 
@@ -54,7 +54,7 @@ describe('against the sandbox service', () => {
     expect(report).toMatchObject({ ok: true, value: { base_url: sandbox.ready.base_url } })
     if (!report.ok) return
     const jwks = await client.getJwks()
-    if (!jwks.ok) throw new Error(jwks.error.message)
+    if (!jwks.ok) throw new Error(jwks.error.code)
     expect(jwks.value.keys.map(({ kid }) => kid)).toEqual(
       expect.arrayContaining(['iso-submission-rsa-01', report.value.token_kid]),
     )
@@ -137,7 +137,7 @@ describe('against the sandbox service', () => {
     const webhook_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
 
     const created = await client.createWebhook('offer', webhook_url)
-    if (!created.ok) throw new Error(created.error.message)
+    if (!created.ok) throw new Error(created.error.code)
     expect(created.value).toMatchObject({ event_type: 'offer', webhook_url, is_active: true })
     const listed = await client.listWebhooks()
     expect(listed).toMatchObject({ ok: true, value: expect.arrayContaining([created.value]) })

@@ -22,6 +22,7 @@ import {
 } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeToken, ps256, rs256, rs384 } from './relay-support/signing.ts'
+import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -351,7 +352,7 @@ describe('testing the connection', () => {
     elapsed = 3 * HOUR
     const error = errorOf(await client.testConnection())
     expect(error.code).toBe('PARTNER_TOKEN_NOT_VALID')
-    expect(error.advice).toContain('clock')
+    expect(worded(error.advice)).toContain('clock')
   })
 
   const keySets: [string, Script, string][] = [

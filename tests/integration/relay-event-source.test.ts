@@ -15,6 +15,7 @@ import {
   type RelayProgram,
 } from './relay-support/relay.ts'
 import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+import { worded } from '../support/worded.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
 const stranger = 'x'.repeat(43)
@@ -101,7 +102,7 @@ describe('the event source and a real relay', () => {
     const { port } = new URL(place.relay.ready.url)
     await place.relay.kill()
     await app.reaches('offline')
-    expect(app.status()?.error?.advice).toBe('Check its address and your network.')
+    expect(worded(app.status()?.error?.advice)).toBe('Check its address and your network.')
 
     place.relay = await startRelay(after, place.data, '--port', port)
     ids.push(...(await post(3)))
@@ -123,7 +124,7 @@ describe('the event source and a real relay', () => {
       },
     })
     const reported = await until(() => (app.status()?.state === 'offline' ? app.status() : undefined))
-    expect(reported.error?.message).toContain('cannot be processed right now')
+    expect(worded(reported.error?.message)).toContain('cannot be processed right now')
     await app.has(3)
     expect(offered).toEqual([ids[0], ids[1], ids[1], ids[1], ids[2]])
     await app.reaches('live')
@@ -184,7 +185,7 @@ describe('the event source and a real relay', () => {
     await relayCommand(place.data, ['device', 'revoke', '--device', device_id])
     await post()
     await app.reaches('refused')
-    expect(app.status()?.error?.advice).toContain('Pair it again')
+    expect(worded(app.status()?.error?.advice)).toContain('Pair it again')
     expect(app.seen).toEqual([])
   })
 

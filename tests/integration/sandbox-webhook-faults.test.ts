@@ -6,6 +6,7 @@ import { startReceiver, type ReceivedWebhook } from './relay-support/http-server
 import { makePayload } from './relay-support/payload.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
 let sandbox: SandboxProgram
@@ -62,7 +63,7 @@ test.each([
   await admin.setFaults({ route: 'WEBHOOK offer_available', fault, times: 1 })
   await publish('offer_available')
   await sequenceOf(received, 2)
-  expect(await judge(received[0]!)).toMatchObject({
+  expect(worded(await judge(received[0]!))).toMatchObject({
     ok: false,
     error: { code: 'EVENT_SIGNATURE_INVALID', message: expect.stringContaining(why) },
   })

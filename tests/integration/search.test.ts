@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -322,7 +323,7 @@ function applyTo(pipeline: PlainPipeline, writes: VaultWrite[]): void {
     if (write.write === 'put_document')
       changed(write.document.deal_id, ({ documents }) => documents.push(write.document.kind))
     if (write.write === 'append_timeline')
-      changed(write.entry.deal_id, ({ notes }) => notes.push(write.entry.detail))
+      changed(write.entry.deal_id, ({ notes }) => notes.push(formatMessage(write.entry.detail)))
   }
 }
 

@@ -28,6 +28,7 @@ import {
   startPartner,
 } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
+import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -95,8 +96,8 @@ describe('settings of the service', () => {
       outcome: 'not_received',
       message: expect.stringContaining(name),
     }
-    expect(await link.get()).toMatchObject({ ok: false, error: reported })
-    expect(await view()).toMatchObject({
+    expect(worded(await link.get())).toMatchObject({ ok: false, error: reported })
+    expect(worded(await view())).toMatchObject({
       endpoints: standardEndpoints,
       network: SYSTEM_NETWORK,
       unreadable: [reported],

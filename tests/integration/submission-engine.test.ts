@@ -37,6 +37,7 @@ import {
   type ManualTimers,
 } from './core-support/composed-app.ts'
 import { Cleanup, until } from './relay-support/program.ts'
+import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
 let app: App
@@ -157,7 +158,7 @@ describe('the line', () => {
     const deal_id = await addClient('held')
     value(await submit(deal_id))
     await until(() => (engine.status.state === 'held' ? true : undefined))
-    expect(engine.status.error?.message).toBe(rejected.message)
+    expect(worded(engine.status.error?.message)).toBe(rejected.message)
     engine.retryNow()
     timers.ring()
     await reaches(deal_id, 'queued')
@@ -225,7 +226,9 @@ describe('an unknown outcome', () => {
     await reaches(deal_id, 'received')
     expect((await dealOf(app, deal_id)).application_id).toBe(application_id)
     const { timeline } = value(await viewDeal(app.context, deal_id))
-    expect(timeline.find(({ kind }) => kind === 'application_received')?.detail).toContain('your reference')
+    expect(worded(timeline.find(({ kind }) => kind === 'application_received')?.detail)).toContain(
+      'your reference',
+    )
     expect(value(await app.vault.listProof(deal_id)).map(({ fact }) => fact.what)).toContain(
       'application_found',
     )

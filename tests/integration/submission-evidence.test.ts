@@ -6,6 +6,7 @@ import { reconcileApplication, reconcileDocument } from '../../src-main/core/sub
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { KEPT_EVIDENCE } from '../../src-shared/domain/evidence-messages.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import {
   addDeal,
   addDocument,
@@ -63,7 +64,7 @@ describe('that an application did not arrive', () => {
   ])('is not said of %s', async (_name, body, headers) => {
     const { findings, gaps } = await seek(body, headers)
     expect(findings).toEqual([])
-    expect(gaps).toContain(messages().history.listNotWhole)
+    expect(gaps.map(formatMessage)).toContain(messages().history.listNotWhole)
   })
 
   test('is not concluded from an answer without a list, which is reported as such', async () => {
@@ -148,7 +149,7 @@ describe('an application that was sent to a different partner', () => {
     await save('https://second.example')
     for (const { findings, gaps } of await look()) {
       expect(findings).toEqual([])
-      expect(gaps).toContain(messages().history.addressChanged)
+      expect(gaps.map(formatMessage)).toContain(messages().history.addressChanged)
     }
   })
 })

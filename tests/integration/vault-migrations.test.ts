@@ -9,6 +9,7 @@ import { keepMigrationCopy } from '../../src-main/adapters/vault-sqlite/migratio
 import { MIGRATIONS, VAULT_VERSION } from '../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
 import { NO_HAND } from '../../src-shared/domain/money.ts'
 import { VaultDatabase } from '../../src-main/adapters/vault-sqlite/vault-database.ts'
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 
 // Databases as released apps left them (vault-fixtures/make.ts), and each of them at every version after its own.
 
@@ -138,6 +139,17 @@ test.each(versions)('a deal of version %i with a stored open offer is in Offers 
   const offered = vault.listDeals({ search: '', filter: 'offer', sort: 'newest', offset: 0, limit: 9 })
   vault.close()
   expect(offered.rows).toMatchObject([{ has_offer: true, latest_status: 'offer_available' }])
+})
+
+test.each(versions)('a timeline of version %i shows the texts that it stored', (version) => {
+  copyFileSync(join(fixtures, `v${version}.db`), file)
+  const vault = new VaultDatabase(file, key)
+  const entries = vault.listTimeline('00000000-0000-4000-8000-000000000004')
+  vault.close()
+  expect(entries.map(({ title, detail }) => [title, detail].map(formatMessage))).toEqual([
+    ['Draft started', ''],
+    ['Note', 'Call back on Monday'],
+  ])
 })
 
 test('a commission that was written before there were splits has none, and takes some', () => {

@@ -6,6 +6,7 @@ import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
 import { memoryKeychain, startVaultHost, value } from './core-support/composed-app.ts'
 import { Cleanup } from './relay-support/program.ts'
+import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -30,14 +31,14 @@ test('a vault whose process ended and could not open it once is open again for w
   mkdirSync(file)
   for (let tries = 0; tries < 6; tries++)
     // oxlint-disable-next-line no-await-in-loop
-    expect(await vault.getSetting('kept')).toMatchObject({
+    expect(worded(await vault.getSetting('kept'))).toMatchObject({
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('cannot be opened') },
     })
   // Concurrent requests get the same result.
   const asked = ['kept', 'other', 'third'].map((key) => vault.getSetting(key))
   for (const answer of await Promise.all(asked))
-    expect(answer).toMatchObject({ error: { message: expect.stringContaining('cannot be opened') } })
+    expect(worded(answer)).toMatchObject({ error: { message: expect.stringContaining('cannot be opened') } })
   rmdirSync(file)
   renameSync(`${file}-away`, file)
   expect(value(await vault.getSetting('kept'))).toBe('yes')

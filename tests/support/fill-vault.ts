@@ -27,14 +27,14 @@ export async function fillVault(
   const { vault, documents } = await openFor(data)
   for (const paper of papers) {
     const kept = await documents.addBytes(paper)
-    if (!kept.ok) throw new Error(kept.error.message)
+    if (!kept.ok) throw new Error(kept.error.code)
   }
   for (let made = 0; made < deals; made += AT_ONCE) {
     const writes = Array.from({ length: Math.min(AT_ONCE, deals - made) }, (_, index) =>
       make(made + index),
     ).flat()
     const committed = await vault.commit(writes)
-    if (!committed.ok) throw new Error(committed.error.message)
+    if (!committed.ok) throw new Error(committed.error.code)
   }
   await vault.close()
 }
@@ -44,9 +44,9 @@ export async function fillPipeline(data: string, deals: number, { bare = false }
   const { vault, secrets } = await openFor(data)
   await putManyDeals(vault, deals, { bare })
   const kept = await secrets.set(keychainAccount('sandbox', 'client-secret'), 'nobody')
-  if (!kept.ok) throw new Error(kept.error.message)
+  if (!kept.ok) throw new Error(kept.error.code)
   const configured = await writeConnection(vault, { base_url: 'http://127.0.0.1:9', client_id: 'nobody' })
-  if (!configured.ok) throw new Error(configured.error.message)
+  if (!configured.ok) throw new Error(configured.error.code)
   await vault.close()
 }
 
@@ -59,7 +59,7 @@ async function openFor(data: string) {
     secrets,
     startHost: forkUnderNode(hostFile, process.execPath),
   })
-  if (!opened.ok) throw new Error(opened.error.message)
+  if (!opened.ok) throw new Error(opened.error.code)
   const { vault, key, folder } = opened.value
   const documents = new EncryptedDocumentStore(join(folder, 'documents'), key)
   return { vault, secrets, documents }

@@ -48,7 +48,7 @@ export async function putManyDeals(vault: Vault, deals: number, { bare = false }
     // One after another, as they come.
     // oxlint-disable-next-line no-await-in-loop
     const committed = await vault.commit(writes)
-    if (!committed.ok) throw new Error(committed.error.message)
+    if (!committed.ok) throw new Error(committed.error.code)
     writes = []
   }
 }

@@ -1,7 +1,8 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { DemoConnection, DemoServices } from '../../core/ports/demo-services.ts'
 import type { HostProcess, StartHost } from '../vault-sqlite/host-process.ts'
 
@@ -41,11 +42,8 @@ export class BundledDemoServices implements DemoServices {
         if (!result.ok) this.stop()
         resolve(result)
       }
-      const timer = setTimeout(
-        () => settle(fail(notStarted(messages().errors.sandboxSilent))),
-        READY_WITHIN_MS,
-      )
-      host.onExit(() => settle(fail(notStarted(messages().errors.sandboxEnded))))
+      const timer = setTimeout(() => settle(fail(notStarted(msg.errors.sandboxSilent))), READY_WITHIN_MS)
+      host.onExit(() => settle(fail(notStarted(msg.errors.sandboxEnded))))
       host.onMessage((message) => {
         const answer = answerSchema.safeParse(message)
         if (!answer.success) return
@@ -61,11 +59,8 @@ export class BundledDemoServices implements DemoServices {
   }
 }
 
-function notStarted(why: string) {
-  return appError(
-    'DEMO_NOT_STARTED',
-    messages().errors.sandboxNotStarted(why),
-    messages().errors.againOrCredentials,
-    { retryable: true },
-  )
+function notStarted(why: Message) {
+  return appError('DEMO_NOT_STARTED', msg.errors.sandboxNotStarted(why), msg.errors.againOrCredentials, {
+    retryable: true,
+  })
 }

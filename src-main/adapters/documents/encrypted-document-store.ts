@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Copying, DocumentStore } from '../../core/ports/document-store.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { bodyId, ENVELOPE_BYTES, openEnvelope, readEnvelope } from './document-envelope.ts'
 import { cancelled, gone, notGenuine, notRegular, unreadable, vanished } from './document-errors.ts'
 import { CHUNK_BYTES } from './encrypted-chunks.ts'
@@ -75,12 +75,9 @@ export class EncryptedDocumentStore implements DocumentStore {
       if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
         await rm(temporary, { force: true })
         return fail(
-          appError(
-            'FILE_CHANGED',
-            messages().errorsFiles.changedWhileRead,
-            messages().errorsFiles.attachAgainNothing,
-            { retryable: true },
-          ),
+          appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
+            retryable: true,
+          }),
         )
       }
       await this.#settleUnlessStored(temporary, written)

@@ -1,5 +1,5 @@
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Composition, DocumentComposer } from '../../core/ports/document-composer.ts'
 import type { ComposeWork } from './pdf-compose-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
@@ -26,9 +26,7 @@ export function createPdfComposer(
         limits,
       })
       if (result === null)
-        return fail(
-          appError('FILE_DAMAGED', messages().errorsFiles.notPutTogether, messages().errorsFiles.asTheyWere),
-        )
+        return fail(appError('FILE_DAMAGED', msg.errorsFiles.notPutTogether, msg.errorsFiles.asTheyWere))
       return ok(
         result.map((pdf, index) => ({
           ...pdf,

@@ -1,6 +1,8 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { lstat } from 'node:fs/promises'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { locale, messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import { locale } from '../../../src-shared/messages/messages.ts'
 import type { DocumentInspector } from '../../core/ports/document-inspector.ts'
 import type { InspectWork } from './pdf-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
@@ -29,17 +31,16 @@ export function createPdfInspector(
     async inspect(path, choice) {
       const found = await lstat(path).catch(() => null)
       if (found === null)
-        return refuse('FILE_NOT_FOUND', messages().errorsFiles.notThere, messages().errorsFiles.pickAgain)
+        return refuse('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.pickAgain)
       if (!found.isFile())
-        return refuse('FILE_NOT_REGULAR', messages().errorsFiles.notRegular, messages().errorsFiles.pickPdf)
+        return refuse('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.pickPdf)
       const { size } = found
-      if (size === 0)
-        return refuse('FILE_EMPTY', messages().errorsFiles.empty, messages().errorsFiles.saveOrScan)
+      if (size === 0) return refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveOrScan)
       if (size > maxBytes)
         return refuse(
           'FILE_TOO_LARGE',
-          messages().errorsFiles.tooBig(megabytes(size), megabytes(maxBytes)),
-          messages().errorsFiles.splitSmaller,
+          msg.errorsFiles.tooBig(megabytes(size), megabytes(maxBytes)),
+          msg.errorsFiles.splitSmaller,
         )
       const { result, read } = await runPdfWorker<InspectWork>({
         file: workerFile,
@@ -51,23 +52,19 @@ export function createPdfInspector(
         case 'ok':
           return ok({ pages: result.pages, size, ...(read ?? unreadDocument(choice.usual)) })
         case 'encrypted':
-          return refuse('FILE_ENCRYPTED', messages().errorsFiles.protected, messages().errorsFiles.unprotect)
+          return refuse('FILE_ENCRYPTED', msg.errorsFiles.protected, msg.errorsFiles.unprotect)
         case 'not_pdf':
-          return refuse('FILE_NOT_PDF', messages().errorsFiles.noPdf, messages().errorsFiles.saveOrPrintPdf)
+          return refuse('FILE_NOT_PDF', msg.errorsFiles.noPdf, msg.errorsFiles.saveOrPrintPdf)
         case 'damaged':
         case undefined:
-          return refuse(
-            'FILE_DAMAGED',
-            messages().errorsFiles.pdfDamaged,
-            messages().errorsFiles.askAgainOrPrint,
-          )
+          return refuse('FILE_DAMAGED', msg.errorsFiles.pdfDamaged, msg.errorsFiles.askAgainOrPrint)
       }
     },
   }
 }
 
-function refuse(code: Parameters<typeof appError>[0], message: string, advice: string): Result<never> {
-  return fail(appError(code, message, messages().errorsFiles.notAttached(advice)))
+function refuse(code: Parameters<typeof appError>[0], message: Message, advice: Message): Result<never> {
+  return fail(appError(code, message, msg.errorsFiles.notAttached(advice)))
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,6 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import type { CertificateNamed, Consent, EndpointsChange } from '../../core/ports/consent.ts'
 import { oneLine } from './one-line.ts'
 
@@ -50,7 +51,15 @@ export function createConsent(window: () => BrowserWindow | null): Consent {
     },
     eraseDeals({ names, deals, submitted }) {
       const { erase, eraseText, eraseIt } = messages().selection.consent
-      return ask(erase(deals), eraseText(names.map(oneLine), deals, submitted), eraseIt)
+      return ask(
+        erase(deals),
+        eraseText(
+          names.map((name) => oneLine(formatMessage(name))),
+          deals,
+          submitted,
+        ),
+        eraseIt,
+      )
     },
     deleteBackups({ count, folder }) {
       const { deleteOlder, deleteOlderText, deleteThem } = messages().vault

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { app, Notification } from 'electron'
 import { deepLinkOf, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { Log } from '../../core/ports/log.ts'
@@ -22,7 +23,10 @@ export function createElectronNotifications(
     }
   }
   return {
-    show({ title, body, opens }) {
+    show(shown) {
+      const { opens } = shown
+      const title = formatMessage(shown.title)
+      const body = formatMessage(shown.body)
       const notification = new Notification({
         title: plain(title),
         body: plain(body),

@@ -1,3 +1,5 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { join } from 'node:path'
 import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
@@ -15,7 +17,7 @@ export class AppTray {
   readonly #parts: TrayParts
   #tray: Tray | null = null
   #unread = 0
-  #eventSync = ''
+  #eventSync: Message = ''
 
   constructor(parts: TrayParts) {
     this.#parts = parts
@@ -58,13 +60,13 @@ export class AppTray {
         ? messages().notifications.nothingUnread
         : messages().notifications.unread(this.#unread)
     this.#tray.setImage(this.#icon())
-    this.#tray.setToolTip(`Funding Desk: ${unread}. ${this.#eventSync}`)
+    this.#tray.setToolTip(`Funding Desk: ${unread}. ${formatMessage(this.#eventSync)}`)
     this.#tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: messages().notifications.open, click: openWindow },
         { label: unread, enabled: this.#unread > 0, click: openInbox },
         { type: 'separator' },
-        { label: this.#eventSync || messages().notifications.starting, enabled: false },
+        { label: formatMessage(this.#eventSync) || messages().notifications.starting, enabled: false },
         { type: 'separator' },
         { label: messages().notifications.quit, click: () => app.quit() },
       ]),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appError, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { pollAgainAfter, tryAgainAfter } from './polling-schedule.ts'
 import { OfferedRead } from './offered-read.ts'
 import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../core/ports/event-source.ts'
@@ -137,7 +137,7 @@ export class PollingEventSource implements PollingSource {
       await this.#askAbout(question, sink)
     } catch (error) {
       this.#parts.onProblem(error)
-      const { answerNotProcessed, retriedLater } = messages().errors
+      const { answerNotProcessed, retriedLater } = msg.errors
       this.#failed(question, appError('INTERNAL', answerNotProcessed, retriedLater), sink)
     }
   }
@@ -313,5 +313,5 @@ function orSleep(question: Question | undefined): { question: Question } | { sle
 }
 
 function stopped(): AppError {
-  return appError('INTERNAL', messages().errors.stopped, messages().errors.nothingToDo)
+  return appError('INTERNAL', msg.errors.stopped, msg.errors.nothingToDo)
 }

@@ -1,3 +1,4 @@
+import { storeMessage } from '../../../src-shared/messages/message.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
@@ -305,7 +306,7 @@ export class RelayEventSource implements RelaySource {
   }
 
   #notify(sink: EventSink, state: Parameters<EventSink['onState']>[0], error: AppError | null = null): void {
-    const notifying = `${state} ${error?.message ?? ''}`
+    const notifying = `${state} ${storeMessage(error?.message ?? '')}`
     if (notifying === this.#reported) return
     this.#reported = notifying
     sink.onState(state, error)

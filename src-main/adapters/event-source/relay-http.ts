@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { loadUndici, Network, type EnvironmentNetwork } from '../net/network.ts'
 import { readWebAddress } from '../net/web-address.ts'
 import { parseJson } from './arrived-messages.ts'
@@ -39,8 +39,8 @@ export function readRelayAddress(typed: string): Result<string> {
   return fail(
     appError(
       'RELAY_ADDRESS_INVALID',
-      messages().errorsRelay.addressUnusable(address.why),
-      messages().errorsRelay.checkPairingAddress,
+      msg.errorsRelay.addressUnusable(address.why),
+      msg.errorsRelay.checkPairingAddress,
       { fields: [{ path: 'url', message: address.why }] },
     ),
   )
@@ -87,7 +87,7 @@ const refusalSchema = z.object({ error: z.object({ code: z.string() }) })
 export async function readRefusal(status: number, body: AsyncIterable<Buffer>): Promise<AppError> {
   const refusal = refusalSchema.safeParse(await readJson(body))
   const code = refusal.success ? refusal.data.error.code : null
-  const say = messages().errorsRelay
+  const say = msg.errorsRelay
   if (status === 401 && code === 'DEVICE_REFUSED')
     return appError('RELAY_DEVICE_REFUSED', say.unknownComputer, say.pairAgain)
   if (status === 403 && code === 'PAIRING_REFUSED')
@@ -100,23 +100,15 @@ export async function readRefusal(status: number, body: AsyncIterable<Buffer>): 
 }
 
 export function relayUnreachable(): AppError {
-  return appError(
-    'RELAY_UNREACHABLE',
-    messages().errorsRelay.unreachable,
-    messages().errorsRelay.checkRelay,
-    {
-      retryable: true,
-    },
-  )
+  return appError('RELAY_UNREACHABLE', msg.errorsRelay.unreachable, msg.errorsRelay.checkRelay, {
+    retryable: true,
+  })
 }
 
 export function unexpectedAnswer(status: number): AppError {
-  return appError(
-    'RELAY_UNEXPECTED_RESPONSE',
-    messages().errorsRelay.noRelay(status),
-    messages().errorsRelay.mustBeRelay,
-    { retryable: status >= 500 },
-  )
+  return appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noRelay(status), msg.errorsRelay.mustBeRelay, {
+    retryable: status >= 500,
+  })
 }
 
 /** Returns undefined for invalid JSON, or for an answer too long for a relay. */

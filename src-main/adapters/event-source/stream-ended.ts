@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { parseJson } from './arrived-messages.ts'
 import { unexpectedAnswer } from './relay-http.ts'
 
@@ -34,10 +34,7 @@ export function readData<T>(schema: z.ZodType<T>, data: string): T {
 }
 
 function eventNotTaken(): AppError {
-  return appError(
-    'EVENT_KEYS_UNAVAILABLE',
-    messages().errorsRelay.eventNotProcessed,
-    messages().errorsRelay.requestedAgain,
-    { retryable: true },
-  )
+  return appError('EVENT_KEYS_UNAVAILABLE', msg.errorsRelay.eventNotProcessed, msg.errorsRelay.requestedAgain, {
+    retryable: true,
+  })
 }

@@ -1,7 +1,8 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { constants, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
 
@@ -13,7 +14,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
   if (typeof file === 'string')
     return file === 'ELOOP'
       ? notRegular()
-      : refuse('FILE_NOT_FOUND', messages().errorsFiles.cannotOpen, messages().errorsFiles.pickAgain)
+      : refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.pickAgain)
   try {
     const stat = await file.stat()
     const refused = judge(stat)
@@ -22,7 +23,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
     return decode(buffer.subarray(0, bytesRead))
   } catch {
-    return refuse('FILE_NOT_FOUND', messages().errorsFiles.cannotRead, messages().errorsFiles.pickAgain)
+    return refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotRead, msg.errorsFiles.pickAgain)
   } finally {
     await file.close()
   }
@@ -30,10 +31,9 @@ export async function readTextFile(path: string): Promise<Result<string>> {
 
 function judge(stat: Stats): Result<never> | null {
   if (!stat.isFile()) return notRegular()
-  if (stat.size === 0)
-    return refuse('FILE_EMPTY', messages().errorsFiles.empty, messages().errorsFiles.saveAgain)
+  if (stat.size === 0) return refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveAgain)
   if (stat.size > MAX_BYTES)
-    return refuse('FILE_TOO_LARGE', messages().errorsFiles.over2Mb, messages().errorsFiles.splitSeveral)
+    return refuse('FILE_TOO_LARGE', msg.errorsFiles.over2Mb, msg.errorsFiles.splitSeveral)
   return null
 }
 
@@ -42,11 +42,7 @@ function decode(bytes: Buffer): Result<string> {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   const text = tryDecode(bytes, encoding) ?? tryDecode(bytes, 'windows-1252')
   if (text === null || text.includes('\0'))
-    return refuse(
-      'IMPORT_NOT_READABLE',
-      messages().errorsFiles.noText,
-      messages().errorsFiles.saveAsCsvOrJson,
-    )
+    return refuse('IMPORT_NOT_READABLE', msg.errorsFiles.noText, msg.errorsFiles.saveAsCsvOrJson)
   return ok(text)
 }
 
@@ -59,9 +55,9 @@ function tryDecode(bytes: Buffer, encoding: string): string | null {
 }
 
 function notRegular(): Result<never> {
-  return refuse('FILE_NOT_REGULAR', messages().errorsFiles.notRegular, messages().errorsFiles.pickFileItself)
+  return refuse('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.pickFileItself)
 }
 
-function refuse(code: ErrorCode, message: string, advice: string): Result<never> {
-  return fail(appError(code, message, messages().errorsFiles.notImported(advice)))
+function refuse(code: ErrorCode, message: Message, advice: Message): Result<never> {
+  return fail(appError(code, message, msg.errorsFiles.notImported(advice)))
 }

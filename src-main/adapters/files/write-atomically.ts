@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 /** Writes the next bytes of a file. Throws if that fails. */
 export type WritePiece = (bytes: string | Uint8Array) => Promise<void>
@@ -32,6 +32,6 @@ export async function writeAtomically(
     return ok(undefined)
   } catch {
     await rm(growing, { force: true }).catch(() => {})
-    return fail(appError('FILE_NOT_WRITTEN', messages().errors.notSavedThere, messages().errors.otherFolder))
+    return fail(appError('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder))
   }
 }

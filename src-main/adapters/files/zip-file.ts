@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { ZipFile } from '../../core/ports/package-export.ts'
 import { writeAtomically, type WritePiece } from './write-atomically.ts'
 
@@ -50,9 +50,5 @@ async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint
 }
 
 function damaged(name: string) {
-  return appError(
-    'FILE_DAMAGED',
-    messages().errorsFiles.copyOfDamaged(name),
-    messages().errorsFiles.restoreOrRemove,
-  )
+  return appError('FILE_DAMAGED', msg.errorsFiles.copyOfDamaged(name), msg.errorsFiles.restoreOrRemove)
 }

@@ -1,5 +1,6 @@
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
-import { language, messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import { language } from '../../../src-shared/messages/messages.ts'
 import type { ImportReader, ImportWatch } from '../../core/ports/import-reader.ts'
 import { readTextFile } from '../files/text-files.ts'
 import { runBounded, type WorkerLimits, type WorkerStop } from '../bounded-worker.ts'
@@ -42,7 +43,7 @@ export function createImportReader(
 }
 
 function stoppedImport(stopped: WorkerStop): Result<never> {
-  const said = messages().errorsFiles
+  const said = msg.errorsFiles
   if (stopped === 'cancelled')
     return fail(appError('IMPORT_CANCELLED', said.importCancelled, said.notImported(said.importAgain)))
   const message = { too_slow: said.importTooSlow, too_large: said.importTooLarge, failed: said.importFailed }

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { PassphraseLock } from '../../core/ports/passphrase-lock.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { replaceFile } from '../replace-file.ts'
@@ -101,11 +101,7 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
       return opened === null ? fail(passphraseWrong()) : ok(opened)
     } catch {
       return fail(
-        appError(
-          'KEYCHAIN_UNAVAILABLE',
-          messages().errorsVault.secretsUnreadable,
-          messages().errorsVault.restoreSecrets,
-        ),
+        appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.secretsUnreadable, msg.errorsVault.restoreSecrets),
       )
     }
   }
@@ -147,34 +143,19 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
 }
 
 function notNeeded() {
-  return appError(
-    'INVALID_INPUT',
-    messages().errorsVault.passphraseNotNeeded,
-    messages().errorsVault.startAgain,
-  )
+  return appError('INVALID_INPUT', msg.errorsVault.passphraseNotNeeded, msg.errorsVault.startAgain)
 }
 
 function unwritable() {
-  return appError(
-    'KEYCHAIN_UNAVAILABLE',
-    messages().errorsVault.secretsNotWritten,
-    messages().errorsVault.checkDiskFull,
-    { retryable: true },
-  )
+  return appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.secretsNotWritten, msg.errorsVault.checkDiskFull, {
+    retryable: true,
+  })
 }
 
 function passphraseWrong() {
-  return appError(
-    'PASSPHRASE_WRONG',
-    messages().errorsVault.passphraseWrong,
-    messages().errorsVault.checkCapsLock,
-  )
+  return appError('PASSPHRASE_WRONG', msg.errorsVault.passphraseWrong, msg.errorsVault.checkCapsLock)
 }
 
 function passphraseNeeded() {
-  return appError(
-    'PASSPHRASE_NEEDED',
-    messages().errorsVault.enterPassphrase,
-    messages().errorsVault.askedEachStart,
-  )
+  return appError('PASSPHRASE_NEEDED', msg.errorsVault.enterPassphrase, msg.errorsVault.askedEachStart)
 }

@@ -1,6 +1,7 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import keytar from 'keytar'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import type { PrefetchedSecret } from './prefetch-secrets.ts'
 
@@ -59,19 +60,14 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
     const answer = await Promise.race([question(), late])
     if (answer !== 'late') return ok(answer)
     return fail(
-      appError(
-        'KEYCHAIN_LOCKED',
-        messages().errorsVault.keychainLocked,
-        messages().errorsVault.unlockUnchanged,
-        {
-          retryable: true,
-        },
-      ),
+      appError('KEYCHAIN_LOCKED', msg.errorsVault.keychainLocked, msg.errorsVault.unlockUnchanged, {
+        retryable: true,
+      }),
     )
   } catch {
     // Omits the library's message: it is not meant for brokers, and its content is unpredictable.
     return fail(
-      appError('KEYCHAIN_UNAVAILABLE', messages().errorsVault.keychainUnreachable, howTo(), {
+      appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainUnreachable, howTo(), {
         retryable: true,
       }),
     )
@@ -80,7 +76,7 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-function howTo(): string {
-  if (process.platform === 'linux') return messages().errorsVault.installKeyring
-  return messages().errorsVault.unlockAndStartNothingStored
+function howTo(): Message {
+  if (process.platform === 'linux') return msg.errorsVault.installKeyring
+  return msg.errorsVault.unlockAndStartNothingStored
 }

@@ -1,33 +1,33 @@
-import { messages } from '../../../src-shared/messages/messages.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { hasScheme } from '../../../src-shared/entry/web-address.ts'
 import { trimEnd } from '../../../src-shared/trim-end.ts'
 
 /** A valid address without a trailing slash, or the reason why it is invalid. */
-export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; why: string }
+export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; why: Message }
 
 /** Parses an address as typed: https anywhere, http only on this computer. */
 export function readWebAddress(typed: string): WebAddress {
   const text = typed.trim()
   // A URL parser would encode or turn these without a word.
-  if (/[\s\\]/.test(text)) return invalid(messages().errorsPartner.noAddress)
-  if (text !== '' && !hasScheme(text)) return invalid(messages().errorsPartner.noScheme)
+  if (/[\s\\]/.test(text)) return invalid(msg.errorsPartner.noAddress)
+  if (text !== '' && !hasScheme(text)) return invalid(msg.errorsPartner.noScheme)
   let url: URL
   try {
     url = new URL(text)
   } catch {
-    return invalid(messages().errorsPartner.noAddress)
+    return invalid(msg.errorsPartner.noAddress)
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return invalid(messages().errorsPartner.mustBeHttps)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(msg.errorsPartner.mustBeHttps)
   // Foreign letters would turn into a name that nobody typed (xn--…).
-  if (/[^ -~]/.test(text)) return invalid(messages().errorsPartner.foreignLetters)
-  if (url.username !== '' || url.password !== '') return invalid(messages().errorsPartner.noUser)
-  if (url.search !== '' || url.hash !== '') return invalid(messages().errorsPartner.noQuery)
+  if (/[^ -~]/.test(text)) return invalid(msg.errorsPartner.foreignLetters)
+  if (url.username !== '' || url.password !== '') return invalid(msg.errorsPartner.noUser)
+  if (url.search !== '' || url.hash !== '') return invalid(msg.errorsPartner.noQuery)
   // `https://1234` would turn into 0.0.4.210, and `ex%61mple.com` into another name than the one that was typed.
   if (!text.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`))
-    return invalid(messages().errorsPartner.noAddress)
+    return invalid(msg.errorsPartner.noAddress)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return { problem: 'insecure', why: messages().errorsPartner.notEncrypted }
+    return { problem: 'insecure', why: msg.errorsPartner.notEncrypted }
   return { url: `${url.origin}${trimEnd(url.pathname, '/')}` }
 }
 
@@ -35,6 +35,6 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-function invalid(why: string): WebAddress {
+function invalid(why: Message): WebAddress {
   return { problem: 'invalid', why }
 }

@@ -1,8 +1,9 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { partnerIdSchema } from '../../../src-shared/domain/event-schema.ts'
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { JsonObject, ListedApplication, StoredDocument } from '../../core/ports/partner-api.ts'
 
 // Schemas for the partner's answers. Unknown fields are kept.
@@ -125,19 +126,19 @@ export function readListedApplication(entry: unknown): ListedApplication | null 
 }
 
 /** A successful response without required data. The partner has the data, so it must not be sent again. */
-export function receivedButUnreadable(what: string, missing: string): AppError {
+export function receivedButUnreadable(what: Message, missing: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    messages().errorsPartner.receivedUnreadable(what, missing),
-    messages().errorsPartner.askPartner,
+    msg.errorsPartner.receivedUnreadable(what, missing),
+    msg.errorsPartner.askPartner,
     { outcome: 'received' },
   )
 }
 
-export function unreadable(what: string): AppError {
+export function unreadable(what: Message): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    messages().errorsPartner.unexpectedAnswer(what),
-    messages().errorsPartner.checkBaseAndPaths,
+    msg.errorsPartner.unexpectedAnswer(what),
+    msg.errorsPartner.checkBaseAndPaths,
   )
 }

@@ -1,5 +1,5 @@
 import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { readWebAddress } from '../net/web-address.ts'
 
@@ -18,17 +18,17 @@ export function readBaseAddress(typed: string, profile: EndpointProfile): Result
     problem === 'insecure'
       ? appError(
           'PARTNER_ADDRESS_INSECURE',
-          messages().errorsPartner.baseUnusable(why),
-          messages().errorsPartner.useHttpsAddress,
+          msg.errorsPartner.baseUnusable(why),
+          msg.errorsPartner.useHttpsAddress,
           {
             outcome: 'not_received',
-            fields: [{ path: 'base_url', message: messages().errorsPartner.useHttps }],
+            fields: [{ path: 'base_url', message: msg.errorsPartner.useHttps }],
           },
         )
       : appError(
           'PARTNER_ADDRESS_INVALID',
-          messages().errorsPartner.baseUnusable(why),
-          messages().errorsPartner.checkGivenAddress,
+          msg.errorsPartner.baseUnusable(why),
+          msg.errorsPartner.checkGivenAddress,
           { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
         ),
   )
@@ -38,7 +38,7 @@ export function readBaseAddress(typed: string, profile: EndpointProfile): Result
 export function namingPath(error: AppError, base: string): AppError {
   const path = base.slice(new URL(base).origin.length)
   if (error.code !== 'PARTNER_CREDENTIALS_REJECTED' || path === '') return error
-  const said = messages().errorsPartner
+  const said = msg.errorsPartner
   return {
     ...error,
     message: said.pathOrCredentials(path),
@@ -63,11 +63,11 @@ function commonPath(paths: readonly string[]): string {
 }
 
 function pathRepeated(url: string, base: string) {
-  const why = messages().errorsPartner.pathRepeated(url.slice(base.length), base)
+  const why = msg.errorsPartner.pathRepeated(url.slice(base.length), base)
   return appError(
     'PARTNER_ADDRESS_INVALID',
-    messages().errorsPartner.baseUnusable(why),
-    messages().errorsPartner.checkGivenAddress,
+    msg.errorsPartner.baseUnusable(why),
+    msg.errorsPartner.checkGivenAddress,
     { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
   )
 }

@@ -1,6 +1,6 @@
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { ResolveProxy } from '../../core/ports/network.ts'
 import type {
   ConnectPartner,
@@ -114,7 +114,7 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const created = createdApplication.safeParse(answer.value.json)
     if (!created.success)
-      return fail(receivedButUnreadable(messages().errorsPartner.theApplication, 'application_id'))
+      return fail(receivedButUnreadable(msg.errorsPartner.theApplication, 'application_id'))
     return ok({ application_id: created.data.application_id, reply: answer.value.json as JsonValue })
   }
 
@@ -130,11 +130,11 @@ class PartnerClient implements PartnerApi {
     })
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
-    if (!read.success) return fail(unreadable(messages().errorsPartner.anApplication))
+    if (!read.success) return fail(unreadable(msg.errorsPartner.anApplication))
     // Must not take over the status of another application.
     const reported = [read.data, read.data['data'], read.data['application']]
     if ('application_id' in target && reported.some((one) => isOfAnother(one, target.application_id)))
-      return fail(unreadable(messages().errorsPartner.anApplication))
+      return fail(unreadable(msg.errorsPartner.anApplication))
     return ok({ status: applicationStatus(read.data), record: read.data })
   }
 
@@ -183,7 +183,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'offer.read', values: { offer_id } })
     if (!answer.ok) return answer
     const offer = readOffer(answer.value.json, this.#profile)
-    return offer === null ? fail(unreadable(messages().errorsPartner.anOffer)) : ok(offer)
+    return offer === null ? fail(unreadable(msg.errorsPartner.anOffer)) : ok(offer)
   }
 
   acceptOffer: PartnerApi['acceptOffer'] = async (offer_id) => {
@@ -200,7 +200,7 @@ class PartnerClient implements PartnerApi {
     const created = registration.safeParse(answer.value.json)
     return created.success
       ? ok(created.data)
-      : fail(receivedButUnreadable(messages().errorsPartner.theRegistration, 'uuid'))
+      : fail(receivedButUnreadable(msg.errorsPartner.theRegistration, 'uuid'))
   }
 
   listWebhooks: PartnerApi['listWebhooks'] = async () => {
@@ -213,7 +213,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'webhook.read', values: { webhook_uuid } })
     if (!answer.ok) return answer
     const read = registration.safeParse(answer.value.json)
-    return read.success ? ok(read.data) : fail(unreadable(messages().errorsPartner.aRegistration))
+    return read.success ? ok(read.data) : fail(unreadable(msg.errorsPartner.aRegistration))
   }
 
   updateWebhook: PartnerApi['updateWebhook'] = async ({ uuid, event_type, webhook_url, is_active }) => {
@@ -244,7 +244,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.open('jwks.read')
     if (!answer.ok) return answer
     const parsed = keySet.safeParse(answer.value.json)
-    if (!parsed.success) return fail(unreadable(messages().errorsPartner.itsKeys))
+    if (!parsed.success) return fail(unreadable(msg.errorsPartner.itsKeys))
     return ok({ keys: parsed.data.keys.flatMap((key) => rsaKey.safeParse(key).data ?? []) } as Jwks)
   }
 
@@ -266,7 +266,7 @@ class PartnerClient implements PartnerApi {
 function understood<T>(listed: Result<Listing<T>>): Result<Listing<T>> {
   if (!listed.ok) return listed
   const { entries, unread } = listed.value
-  return entries.length === 0 && unread > 0 ? fail(unreadable(messages().errorsPartner.aList)) : listed
+  return entries.length === 0 && unread > 0 ? fail(unreadable(msg.errorsPartner.aList)) : listed
 }
 
 function done(answer: Result<HttpAnswer>): Result<void> {
@@ -299,7 +299,7 @@ function refusingClient(error: AppError): PartnerApi {
 }
 
 function contentBroken(): AppError {
-  return appError('FILE_CHANGED', messages().errorsPartner.otherCopy, messages().errorsPartner.attachAgain, {
+  return appError('FILE_CHANGED', msg.errorsPartner.otherCopy, msg.errorsPartner.attachAgain, {
     outcome: 'not_received',
   })
 }
@@ -307,8 +307,8 @@ function contentBroken(): AppError {
 function answeredTooEarly(): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    messages().errorsPartner.answeredEarly,
-    messages().errorsPartner.askWhetherFile,
+    msg.errorsPartner.answeredEarly,
+    msg.errorsPartner.askWhetherFile,
     { outcome: 'unknown' },
   )
 }

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, type Outcome } from '../../../src-shared/errors.ts'
@@ -31,12 +32,12 @@ describe('errorOfResponse', () => {
       fc.property(status, body, fc.boolean(), (statusCode, answer, isWrite) => {
         const error = errorOfResponse(statusCode, answer, isWrite, undefined)
         expect(ERROR_CODES).toContain(error.code)
-        expect(error.message).not.toBe('')
-        expect(error.advice).not.toBe('')
+        expect(formatMessage(error.message)).not.toBe('')
+        expect(formatMessage(error.advice)).not.toBe('')
         for (const { path, message } of error.fields ?? []) {
           expect(path.length).toBeLessThanOrEqual(200)
-          expect(message).not.toBe('')
-          expect(message.length).toBeLessThanOrEqual(300)
+          expect(formatMessage(message)).not.toBe('')
+          expect(formatMessage(message).length).toBeLessThanOrEqual(300)
         }
       }),
       { numRuns: 500 },
@@ -80,7 +81,9 @@ describe('errorOfResponse', () => {
     const [problem] = fieldsOf(
       bodyNaming('amount', 'must be below 1000000, at most 12 months, not 1234567890'),
     )
-    expect(problem?.message).toBe('must be below 1000000, at most 12 months, not 1234567890')
+    expect(formatMessage(problem?.message ?? '')).toBe(
+      'must be below 1000000, at most 12 months, not 1234567890',
+    )
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { z } from 'zod'
 import {
   appError,
@@ -7,7 +8,7 @@ import {
   type Outcome,
 } from '../../../src-shared/errors.ts'
 import { trimEnd } from '../../../src-shared/trim-end.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 const problemEntry = z.looseObject({
   message: z.string().catch(''),
@@ -19,57 +20,57 @@ const validationBody = z.looseObject({ extra: z.array(problemEntry) })
 /** Messages per status, and whether the same request can succeed later. */
 const statuses = (): Record<
   number,
-  { code: ErrorCode; message: string; advice: string; retryable?: true }
+  { code: ErrorCode; message: Message; advice: Message; retryable?: true }
 > => ({
   400: {
     code: 'PARTNER_VALIDATION_FAILED',
-    message: messages().errorsPartner.wrongData,
-    advice: messages().errorsPartner.correctFields,
+    message: msg.errorsPartner.wrongData,
+    advice: msg.errorsPartner.correctFields,
   },
   401: {
     code: 'PARTNER_CREDENTIALS_REJECTED',
-    message: messages().errorsPartner.badCredentials,
-    advice: messages().errorsPartner.checkCredentials,
+    message: msg.errorsPartner.badCredentials,
+    advice: msg.errorsPartner.checkCredentials,
   },
   403: {
     code: 'PARTNER_FORBIDDEN',
-    message: messages().errorsPartner.forbidden,
-    advice: messages().errorsPartner.askAccount,
+    message: msg.errorsPartner.forbidden,
+    advice: msg.errorsPartner.askAccount,
   },
   404: {
     code: 'PARTNER_NOT_FOUND',
-    message: messages().errorsPartner.notFound,
-    advice: messages().errorsPartner.checkEnvironment,
+    message: msg.errorsPartner.notFound,
+    advice: msg.errorsPartner.checkEnvironment,
   },
   405: {
     code: 'PARTNER_NOT_OFFERED',
-    message: messages().errorsPartner.notOffered,
-    advice: messages().errorsPartner.continueWithout,
+    message: msg.errorsPartner.notOffered,
+    advice: msg.errorsPartner.continueWithout,
   },
   409: {
     code: 'PARTNER_CONFLICT',
-    message: messages().errorsPartner.conflict,
-    advice: messages().errorsPartner.checkBeforeSending,
+    message: msg.errorsPartner.conflict,
+    advice: msg.errorsPartner.checkBeforeSending,
   },
   413: {
     code: 'PARTNER_TOO_LARGE',
-    message: messages().errorsPartner.tooLarge,
-    advice: messages().errorsPartner.splitFile,
+    message: msg.errorsPartner.tooLarge,
+    advice: msg.errorsPartner.splitFile,
   },
   415: {
     code: 'PARTNER_UNSUPPORTED_TYPE',
-    message: messages().errorsPartner.wrongType,
-    advice: messages().errorsPartner.saveAsPdf,
+    message: msg.errorsPartner.wrongType,
+    advice: msg.errorsPartner.saveAsPdf,
   },
   422: {
     code: 'PARTNER_VALIDATION_FAILED',
-    message: messages().errorsPartner.wrongData,
-    advice: messages().errorsPartner.correctFields,
+    message: msg.errorsPartner.wrongData,
+    advice: msg.errorsPartner.correctFields,
   },
   429: {
     code: 'PARTNER_RATE_LIMITED',
-    message: messages().errorsPartner.tooMany,
-    advice: messages().errorsPartner.waitAMoment,
+    message: msg.errorsPartner.tooMany,
+    advice: msg.errorsPartner.waitAMoment,
     retryable: true,
   },
 })
@@ -111,24 +112,24 @@ export function errorOfResponse(
   if (status >= 500)
     return appError(
       'PARTNER_UNAVAILABLE',
-      messages().errorsPartner.serverError(status),
-      isWrite ? messages().errorsPartner.askWhetherThere : messages().errorsPartner.againInMinutesFew,
+      msg.errorsPartner.serverError(status),
+      isWrite ? msg.errorsPartner.askWhetherThere : msg.errorsPartner.againInMinutesFew,
       { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite, retry_after_s: retryAfterS },
     )
   const outcome: Outcome = isWrite ? 'not_received' : 'none'
   if (isWrite && SEE_THERE.has(status))
     return appError(
       'PARTNER_UNEXPECTED_RESPONSE',
-      messages().errorsPartner.redirected(status),
-      messages().errorsPartner.askPartner,
+      msg.errorsPartner.redirected(status),
+      msg.errorsPartner.askPartner,
       { outcome: 'unknown' },
     )
   const known = statuses()[status]
   if (known === undefined)
     return appError(
       'PARTNER_UNEXPECTED_RESPONSE',
-      messages().errorsPartner.unknownAnswer(status),
-      messages().errorsPartner.checkBase,
+      msg.errorsPartner.unknownAnswer(status),
+      msg.errorsPartner.checkBase,
       { outcome },
     )
   const fields = known.code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body) : []
@@ -152,7 +153,7 @@ export function fieldsOf(body: unknown): FieldProblem[] {
     const message = hidePrivate(problem.message)
     return {
       path: pathOf(key, message),
-      message: message.slice(0, 300) || messages().errorsPartner.fieldRefused,
+      message: message.slice(0, 300) || msg.errorsPartner.fieldRefused,
     }
   })
 }

@@ -1,18 +1,19 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { appError, type AppError, type Outcome } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { HttpRequest } from './http.ts'
 
 /** Messages for connection failures, by system error code. */
-const unreachable = (): Record<string, string> => ({
-  ECONNREFUSED: messages().errorsPartner.refused,
-  ENOTFOUND: messages().errorsPartner.nameUnknown,
-  EAI_AGAIN: messages().errorsPartner.noLookup,
-  EHOSTUNREACH: messages().errorsPartner.noRoute,
-  ENETUNREACH: messages().errorsPartner.noNetwork,
-  ENETDOWN: messages().errorsPartner.noNetwork,
-  EADDRNOTAVAIL: messages().errorsPartner.noNetwork,
-  UND_ERR_CONNECT_TIMEOUT: messages().errorsPartner.noAnswer,
-  ETIMEDOUT: messages().errorsPartner.noAnswer,
+const unreachable = (): Record<string, Message> => ({
+  ECONNREFUSED: msg.errorsPartner.refused,
+  ENOTFOUND: msg.errorsPartner.nameUnknown,
+  EAI_AGAIN: msg.errorsPartner.noLookup,
+  EHOSTUNREACH: msg.errorsPartner.noRoute,
+  ENETUNREACH: msg.errorsPartner.noNetwork,
+  ENETDOWN: msg.errorsPartner.noNetwork,
+  EADDRNOTAVAIL: msg.errorsPartner.noNetwork,
+  UND_ERR_CONNECT_TIMEOUT: msg.errorsPartner.noAnswer,
+  ETIMEDOUT: msg.errorsPartner.noAnswer,
 })
 
 /**
@@ -29,9 +30,9 @@ export function failureBeforeAnswer(
   const cutShort = isBodySent !== undefined && !isBodySent()
   const outcome = !isWrite ? 'none' : !isBegun || cutShort ? 'not_received' : 'unknown'
   const advice = {
-    none: messages().errorsPartner.againInAMoment,
-    not_received: messages().errorsPartner.checkNetworkAndSend,
-    unknown: messages().errorsPartner.askPartner,
+    none: msg.errorsPartner.againInAMoment,
+    not_received: msg.errorsPartner.checkNetworkAndSend,
+    unknown: msg.errorsPartner.askPartner,
   }[outcome]
   const retryable = outcome !== 'unknown'
   if (signal?.aborted === true) return cancelled(outcome)
@@ -39,35 +40,33 @@ export function failureBeforeAnswer(
   if (!isBegun && proxy !== null)
     return appError(
       'PARTNER_UNREACHABLE',
-      proxy[1] === '407'
-        ? messages().errorsPartner.proxyAsks
-        : messages().errorsPartner.proxyRefuses(proxy[1] ?? ''),
-      messages().errorsPartner.enterInNetwork,
+      proxy[1] === '407' ? msg.errorsPartner.proxyAsks : msg.errorsPartner.proxyRefuses(proxy[1] ?? ''),
+      msg.errorsPartner.enterInNetwork,
       { outcome, retryable },
     )
   if (!isBegun && isTlsFailure(code))
     return appError(
       'PARTNER_UNREACHABLE',
       /^ERR_SSL_|EPROTO/.test(code ?? '')
-        ? messages().errorsPartner.noCipher(host)
-        : messages().errorsPartner.badCertificate(host),
-      messages().errorsPartner.checkInspection,
+        ? msg.errorsPartner.noCipher(host)
+        : msg.errorsPartner.badCertificate(host),
+      msg.errorsPartner.checkInspection,
       { outcome, retryable },
     )
   const why = code === null ? undefined : unreachable()[code]
   if (!isBegun && why !== undefined)
     return appError(
       'PARTNER_UNREACHABLE',
-      messages().errorsPartner.unreachable(host, why),
-      messages().errorsPartner.checkAddressAndNetwork,
+      msg.errorsPartner.unreachable(host, why),
+      msg.errorsPartner.checkAddressAndNetwork,
       { outcome, retryable },
     )
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-    return appError('PARTNER_TIMED_OUT', messages().errorsPartner.timedOut(host), advice, {
+    return appError('PARTNER_TIMED_OUT', msg.errorsPartner.timedOut(host), advice, {
       outcome,
       retryable,
     })
-  return appError('PARTNER_CONNECTION_LOST', messages().errorsPartner.connectionLost(host), advice, {
+  return appError('PARTNER_CONNECTION_LOST', msg.errorsPartner.connectionLost(host), advice, {
     outcome,
     retryable,
   })
@@ -96,10 +95,10 @@ function deepCode(error: unknown): string | null {
 export function paused(outcome: Outcome, seconds: number): AppError {
   return appError(
     'PARTNER_RATE_LIMITED',
-    messages().errorsPartner.pauseActive,
+    msg.errorsPartner.pauseActive,
     seconds < 120
-      ? messages().errorsPartner.againInSeconds(seconds)
-      : messages().errorsPartner.againInMinutes(Math.ceil(seconds / 60)),
+      ? msg.errorsPartner.againInSeconds(seconds)
+      : msg.errorsPartner.againInMinutes(Math.ceil(seconds / 60)),
     { outcome, retryable: true, retry_after_s: seconds },
   )
 }
@@ -107,8 +106,8 @@ export function paused(outcome: Outcome, seconds: number): AppError {
 export function cancelled(outcome: Outcome): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
-    messages().errorsPartner.cancelled,
-    outcome === 'unknown' ? messages().errorsPartner.askPartner : messages().errorsPartner.sendWhenReady,
+    msg.errorsPartner.cancelled,
+    outcome === 'unknown' ? msg.errorsPartner.askPartner : msg.errorsPartner.sendWhenReady,
     { outcome, retryable: outcome !== 'unknown' },
   )
 }
@@ -117,8 +116,8 @@ export function cancelled(outcome: Outcome): AppError {
 export function cutOff(isWrite: boolean): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
-    messages().errorsPartner.answerIncomplete,
-    isWrite ? messages().errorsPartner.askPartner : messages().errorsPartner.againInAMoment,
+    msg.errorsPartner.answerIncomplete,
+    isWrite ? msg.errorsPartner.askPartner : msg.errorsPartner.againInAMoment,
     { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite },
   )
 }
@@ -127,8 +126,8 @@ export function cutOff(isWrite: boolean): AppError {
 export function noJson(isWrite: boolean): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    messages().errorsPartner.pageInstead,
-    isWrite ? messages().errorsPartner.signInAndAsk : messages().errorsPartner.checkSignIn,
+    msg.errorsPartner.pageInstead,
+    isWrite ? msg.errorsPartner.signInAndAsk : msg.errorsPartner.checkSignIn,
     { outcome: isWrite ? 'unknown' : 'none' },
   )
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Listing } from '../../core/ports/partner-api.ts'
 import { unreadable } from './answers.ts'
 import { resolveUrl } from './endpoints.ts'
@@ -36,7 +36,7 @@ export async function readList<T>(
   const most = operation === 'offers.list' ? MOST_OFFERS : MOST_ENTRIES
   const wanted = { items: endpoint?.items, application_id: values['application_id'], most, read }
   const listing = listingOf(first.value, wanted)
-  if (listing === null) return fail(unreadable(messages().errorsPartner.aList))
+  if (listing === null) return fail(unreadable(msg.errorsPartner.aList))
   if (endpoint?.method !== 'GET') return ok(listing)
 
   let { value: answer } = first

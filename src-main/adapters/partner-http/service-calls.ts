@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appError, fail, ok, type AppError, type Outcome, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { JsonValue } from '../../core/ports/partner-api.ts'
 import { fillBody, resolveUrl } from './endpoints.ts'
 import { cancelled } from './failure-errors.ts'
@@ -134,11 +134,7 @@ export class ServiceCalls {
       !/%2f|%5c/i.test(url.pathname)
     if (isOwn) return ok(url.origin + url.pathname + url.search)
     return fail(
-      appError(
-        'PARTNER_FOREIGN_ADDRESS',
-        messages().errorsPartner.foreignAddress,
-        messages().errorsPartner.notFollowed,
-      ),
+      appError('PARTNER_FOREIGN_ADDRESS', msg.errorsPartner.foreignAddress, msg.errorsPartner.notFollowed),
     )
   }
 
@@ -189,12 +185,7 @@ export function wantsToken({ code }: AppError): boolean {
 }
 
 function notOffered(outcome: Outcome): AppError {
-  return appError(
-    'PARTNER_NOT_OFFERED',
-    messages().errorsPartner.doesNotOffer,
-    messages().errorsPartner.continueWithout,
-    {
-      outcome,
-    },
-  )
+  return appError('PARTNER_NOT_OFFERED', msg.errorsPartner.doesNotOffer, msg.errorsPartner.continueWithout, {
+    outcome,
+  })
 }

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { PartnerConnection } from '../../core/ports/partner-api.ts'
 import { errorOfResponse } from './error-mapping.ts'
 import type { Http } from './http.ts'
@@ -111,12 +111,10 @@ export class TokenManager {
     const parsed = tokenResponse.safeParse(answer.value.json)
     if (!parsed.success)
       return fail(
-        appError(
-          'PARTNER_UNEXPECTED_RESPONSE',
-          messages().errorsPartner.noToken,
-          messages().errorsPartner.checkBaseOnly,
-          { outcome: 'not_received', retryable: true },
-        ),
+        appError('PARTNER_UNEXPECTED_RESPONSE', msg.errorsPartner.noToken, msg.errorsPartner.checkBaseOnly, {
+          outcome: 'not_received',
+          retryable: true,
+        }),
       )
     const now = this.#now().getTime()
     const { accessToken, refreshToken } = parsed.data

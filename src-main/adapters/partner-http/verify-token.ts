@@ -1,6 +1,7 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Jwks } from '../../core/ports/partner-api.ts'
 
 /** Clocks differ by minutes, not by hours. */
@@ -27,24 +28,20 @@ export async function verifyToken(
     const isOutOfTime = error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed
     return fail(
       isOutOfTime
-        ? appError(
-            'PARTNER_TOKEN_NOT_VALID',
-            messages().errorsPartner.tokenOutOfTime,
-            messages().errorsPartner.checkClock,
-          )
+        ? appError('PARTNER_TOKEN_NOT_VALID', msg.errorsPartner.tokenOutOfTime, msg.errorsPartner.checkClock)
         : appError(
             'PARTNER_TOKEN_NOT_VALID',
-            messages().errorsPartner.tokenNotSigned(kidOf(token)),
-            messages().errorsPartner.checkBaseNothingStored,
+            msg.errorsPartner.tokenNotSigned(kidOf(token)),
+            msg.errorsPartner.checkBaseNothingStored,
           ),
     )
   }
 }
 
-function kidOf(token: string): string {
+function kidOf(token: string): Message {
   try {
     return `kid ${(decodeProtectedHeader(token).kid ?? 'none').slice(0, 80)}`
   } catch {
-    return messages().errorsPartner.noJwt
+    return msg.errorsPartner.noJwt
   }
 }

@@ -1,5 +1,5 @@
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { NotGenuine } from './signed-channel.ts'
 
 /** Error codes of the updater: a checksum that differs from the signed one, or an installer without our system signature. */
@@ -8,7 +8,7 @@ const DISK = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'ENOENT', 
 
 /** Converts a failed update check, download, or installation into an error with a message for brokers. */
 export function updateErrorOf(thrown: unknown): AppError {
-  const text = messages().updates
+  const text = msg.updates
   const code = codeOf(thrown)
   if (thrown instanceof NotGenuine || REFUSED.has(code))
     return appError('UPDATE_NOT_GENUINE', text.notGenuine, text.notGenuineWhat)

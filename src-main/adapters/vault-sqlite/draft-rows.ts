@@ -1,3 +1,4 @@
+import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type {
   DraftStep,
@@ -69,7 +70,7 @@ export class DraftRows {
       `INSERT INTO draft_aside (deal_id, at, path, label, value, reason, detail)
        VALUES (@deal_id, @at, @path, @label, @value, @reason, @detail)
        ON CONFLICT (deal_id, path, reason) DO UPDATE SET at = excluded.at, value = excluded.value, detail = excluded.detail`,
-      { ...aside, value: JSON.stringify(aside.value) },
+      { ...aside, value: JSON.stringify(aside.value), detail: storeMessage(aside.detail) },
     )
   }
 
@@ -80,8 +81,12 @@ export class DraftRows {
   listOrphans(deal_id: string): StoredOrphan[] {
     const rows = this.#database
       .prepare('SELECT * FROM draft_aside WHERE deal_id = ? ORDER BY aside_id')
-      .all(deal_id) as (StoredOrphan & { value: string })[]
-    return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as StoredOrphan['value'] }))
+      .all(deal_id) as (StoredOrphan & { value: string; detail: string })[]
+    return rows.map((row) => ({
+      ...row,
+      value: JSON.parse(row.value) as StoredOrphan['value'],
+      detail: readMessage(row.detail),
+    }))
   }
 
   #step(sql: string, deal_id: string): DraftStep | null {

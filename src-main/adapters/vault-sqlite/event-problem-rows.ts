@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
 import type { VaultWrite } from '../../core/ports/vault.ts'
+import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 import { Statements } from './statements.ts'
 
 type ProblemWrite = Extract<VaultWrite, { write: 'note_event_problem' | 'clear_event_problems' }>
@@ -29,7 +30,7 @@ export class EventProblemRows {
          ON CONFLICT (problem, reason) DO UPDATE SET application_id = coalesce(excluded.application_id, application_id),
            count = count + excluded.count, last_at = excluded.last_at`,
       )
-      .run(problem, reason, application_id, count, last_at, last_at)
+      .run(problem, storeMessage(reason), application_id, count, last_at, last_at)
     this.#statements
       .of(
         `DELETE FROM event_problems WHERE number NOT IN
@@ -43,11 +44,12 @@ export class EventProblemRows {
   }
 
   list(): EventProblem[] {
-    return this.#statements
+    const rows = this.#statements
       .of(
         `SELECT problem, reason, application_id, count, first_at, last_at FROM event_problems
          ORDER BY last_at DESC, number DESC`,
       )
-      .all() as EventProblem[]
+      .all() as (EventProblem & { reason: string })[]
+    return rows.map((row) => ({ ...row, reason: readMessage(row.reason) }))
   }
 }

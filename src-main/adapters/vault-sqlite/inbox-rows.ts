@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 
+import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 import { Statements } from './statements.ts'
 
 /** More than people scroll through. The timelines contain everything. */
@@ -19,7 +20,7 @@ export class InboxRows {
       .of(
         'INSERT INTO inbox (deal_id, at, status, title, body) VALUES (@deal_id, @at, @status, @title, @body)',
       )
-      .run(item)
+      .run({ ...item, title: storeMessage(item.title), body: storeMessage(item.body) })
   }
 
   read(deal_id: string | null, read_at: string): void {
@@ -29,12 +30,13 @@ export class InboxRows {
   }
 
   list(): { items: InboxItem[]; unread: number } {
-    const items = this.#statements
+    const rows = this.#statements
       .of(
         `SELECT inbox.* FROM inbox JOIN deals USING (deal_id) WHERE deleted_at IS NULL ORDER BY inbox.number DESC
          LIMIT ${ITEMS_AT_ONCE}`,
       )
-      .all() as InboxItem[]
+      .all() as (InboxItem & { title: string; body: string })[]
+    const items = rows.map((row) => ({ ...row, title: readMessage(row.title), body: readMessage(row.body) }))
     return { items, unread: this.unread() }
   }
 

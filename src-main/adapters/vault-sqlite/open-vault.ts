@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { isKeyOf, newKeyFile, type KeyFile } from '../../core/ports/key-file.ts'
 import { RESTORED, type Vault } from '../../core/ports/vault.ts'
@@ -128,9 +128,7 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
   if (!kept.ok) return kept
   if (isVaultKey(kept.value)) return ok(kept.value)
   if (vaultExists || kept.value !== null)
-    return fail(
-      appError('VAULT_KEY_MISSING', messages().errorsVault.keyNotHere, messages().errorsVault.unchanged),
-    )
+    return fail(appError('VAULT_KEY_MISSING', msg.errorsVault.keyNotHere, msg.errorsVault.unchanged))
   const key = randomBytes(32).toString('hex')
   const stored = await secrets.set(account, key)
   if (!stored.ok) return stored
@@ -140,10 +138,6 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
   return back.value === key
     ? ok(key)
     : fail(
-        appError(
-          'KEYCHAIN_UNAVAILABLE',
-          messages().errorsVault.keychainKeptNothing,
-          messages().errorsVault.unlockAndStart,
-        ),
+        appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndStart),
       )
 }

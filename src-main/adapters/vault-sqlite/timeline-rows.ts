@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import type { NewTimelineEntry, TimelinePage } from '../../core/ports/vault.ts'
+import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 import { Statements } from './statements.ts'
 
 const LINES = `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
@@ -24,13 +25,14 @@ export class TimelineRows {
         `INSERT INTO timeline (deal_id, at, kind, title, detail, verification, event_id)
          VALUES (@deal_id, @at, @kind, @title, @detail, @verification, @event_id)`,
       )
-      .run({ ...entry, event_id })
+      .run({ ...entry, title: storeMessage(entry.title), detail: storeMessage(entry.detail), event_id })
   }
 
   ofDeal(deal_id: string): TimelineEntry[] {
     return this.#statements
       .of(`${LINES} WHERE timeline.deal_id = ? ORDER BY entry_id`)
-      .all(deal_id) as TimelineEntry[]
+      .all(deal_id)
+      .map(entryOf)
   }
 
   /** Returns a page, newest first. The index by deal provides the order. */
@@ -40,6 +42,12 @@ export class TimelineRows {
         `${LINES} WHERE timeline.deal_id = ? AND (? IS NULL OR entry_id < ?)
            AND kind IN (SELECT value FROM json_each(?)) ORDER BY entry_id DESC LIMIT ?`,
       )
-      .all(deal_id, before, before, JSON.stringify(kinds), limit) as TimelineEntry[]
+      .all(deal_id, before, before, JSON.stringify(kinds), limit)
+      .map(entryOf)
   }
+}
+
+function entryOf(row: unknown): TimelineEntry {
+  const entry = row as TimelineEntry & { title: string; detail: string }
+  return { ...entry, title: readMessage(entry.title), detail: readMessage(entry.detail) }
 }

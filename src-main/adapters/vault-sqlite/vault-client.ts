@@ -1,6 +1,7 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { dirname } from 'node:path'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Vault } from '../../core/ports/vault.ts'
 import type { HostProcess, StartHost } from './host-process.ts'
 import { vaultErrorOf } from './vault-errors.ts'
@@ -154,8 +155,8 @@ export class VaultClient implements Vault {
   }
 
   async #call<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
-    if (this.#closed) return fail(gone(messages().errorsVault.closed))
-    if (this.#host === null && this.#startsTooOften()) return fail(gone(messages().errorsVault.keepsStopping))
+    if (this.#closed) return fail(gone(msg.errorsVault.closed))
+    if (this.#host === null && this.#startsTooOften()) return fail(gone(msg.errorsVault.keepsStopping))
     // If opening failed before (disk full, used by another program), the next call tries again.
     if (this.#host === null || (!this.#isOpen && this.#opening === null)) {
       const opened = await this.open()
@@ -192,20 +193,20 @@ export class VaultClient implements Vault {
       if (this.#host !== host) return
       this.#host = null
       this.#isOpen = false
-      for (const id of this.#pending.keys()) this.#settle(id, fail(gone(messages().errorsVault.ended)))
+      for (const id of this.#pending.keys()) this.#settle(id, fail(gone(msg.errorsVault.ended)))
     })
   }
 
   #request<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     const host = this.#host
-    if (host === null) return Promise.resolve(fail(gone(messages().errorsVault.ended)))
+    if (host === null) return Promise.resolve(fail(gone(msg.errorsVault.ended)))
     const id = this.#nextId++
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined
       const limit = () => {
         if (!this.#pending.has(id)) return
         timer = setTimeout(() => {
-          this.#settle(id, fail(gone(messages().errorsVault.noAnswer)))
+          this.#settle(id, fail(gone(msg.errorsVault.noAnswer)))
           // Ends a process that hangs. The next call starts a new one.
           host.kill()
         }, timeout_ms)
@@ -227,13 +228,8 @@ export class VaultClient implements Vault {
   }
 }
 
-function gone(why: string) {
-  return appError(
-    'VAULT_UNAVAILABLE',
-    messages().errorsVault.unreachable(why),
-    messages().errorsVault.safeAgainOrRestart,
-    {
-      retryable: true,
-    },
-  )
+function gone(why: Message) {
+  return appError('VAULT_UNAVAILABLE', msg.errorsVault.unreachable(why), msg.errorsVault.safeAgainOrRestart, {
+    retryable: true,
+  })
 }

@@ -1,15 +1,14 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { existsSync } from 'node:fs'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { isWritable } from '../writable-folder.ts'
 import type { Missing } from './history-guard.ts'
 import type { VaultTrouble } from './vault-protocol.ts'
-import { locale, messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
-// The vault's process only names the problem. Main knows the language and creates the message.
-
-/** Creates the message for a problem of the vault's process, in the current language. `folder` is the data folder. */
+/** Creates the error for a problem of the vault's process. `folder` is the data folder. */
 export function vaultErrorOf({ what, missing }: VaultTrouble, folder: string): AppError {
-  const { errors, errorsDeals, errorsVault } = messages()
+  const { errors, errorsDeals, errorsVault } = msg
   switch (what) {
     case 'no_such_deal':
       return appError('DEAL_NOT_FOUND', errors.dealGone, errors.toPipeline)
@@ -47,55 +46,46 @@ export function vaultErrorOf({ what, missing }: VaultTrouble, folder: string): A
   }
 }
 
-function unavailable(why: string): AppError {
-  const { unreachable, savedNotLost } = messages().errorsVault
+function unavailable(why: Message): AppError {
+  const { unreachable, savedNotLost } = msg.errorsVault
   return disk(unreachable(why), savedNotLost)
 }
 
-function disk(message: string, advice: string): AppError {
+function disk(message: Message, advice: Message): AppError {
   return appError('VAULT_UNAVAILABLE', message, advice, { retryable: true })
 }
 
 function readOnly(folder: string): AppError {
-  return disk(messages().errorsVault.readOnly(folder), messages().errorsVault.makeWritable)
+  return disk(msg.errorsVault.readOnly(folder), msg.errorsVault.makeWritable)
 }
 
 function shortened(missing: Missing = { commits: null, since: null, until: null }): AppError {
-  const { changesMissing, restoreOrContinue } = messages().errorsVault
-  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' })
-  const time = (instant: string | null) => (instant === null ? null : format.format(new Date(instant)))
-  return appError(
-    'VAULT_SHORTENED',
-    changesMissing(missing.commits, time(missing.since), time(missing.until)),
-    restoreOrContinue,
-  )
+  const { changesMissing, restoreOrContinue } = msg.errorsVault
+  const { commits, since, until } = missing
+  return appError('VAULT_SHORTENED', changesMissing(commits, since, until), restoreOrContinue)
 }
 
 export function newerVersion(): AppError {
-  const { newerVersion: message, installNewest } = messages().errorsVault
+  const { newerVersion: message, installNewest } = msg.errorsVault
   return appError('VAULT_NEWER_VERSION', message, installNewest)
 }
 
 /** The keychain's key differs from the data's key. */
 export function keyWrong(): AppError {
-  return appError('VAULT_KEY_WRONG', messages().errorsVault.keyWrong, messages().errorsVault.unchanged)
+  return appError('VAULT_KEY_WRONG', msg.errorsVault.keyWrong, msg.errorsVault.unchanged)
 }
 
 /** The key is correct, but the data was changed. */
 export function damaged(): AppError {
-  return appError(
-    'VAULT_DAMAGED',
-    messages().errorsVault.dataDamaged,
-    messages().errorsVault.restoreUnchanged,
-  )
+  return appError('VAULT_DAMAGED', msg.errorsVault.dataDamaged, msg.errorsVault.restoreUnchanged)
 }
 
 /** The folder of a vault, or another file in it, is unusable. */
 export function folderUnusable(folder: string): AppError {
-  return disk(messages().errorsVault.folderUnusable(folder), messages().errorsVault.checkDisk)
+  return disk(msg.errorsVault.folderUnusable(folder), msg.errorsVault.checkDisk)
 }
 
 /** Nothing can be written until there is free space. */
 export function diskFull(): AppError {
-  return disk(messages().errorsVault.diskFull, messages().errorsVault.makeRoom)
+  return disk(msg.errorsVault.diskFull, msg.errorsVault.makeRoom)
 }

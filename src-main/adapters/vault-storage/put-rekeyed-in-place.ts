@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, nextKeyAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { isKeyOf } from '../../core/ports/key-file.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { inFolder } from '../documents/envelope-files.ts'
@@ -63,12 +63,9 @@ export async function putRekeyedInPlace(
     await rm(rekeyed, { recursive: true, force: true })
   } catch {
     return fail(
-      appError(
-        'VAULT_UNAVAILABLE',
-        messages().errorsVault.newKeyIncomplete,
-        messages().errorsVault.closeOthersAndStart,
-        { retryable: true },
-      ),
+      appError('VAULT_UNAVAILABLE', msg.errorsVault.newKeyIncomplete, msg.errorsVault.closeOthersAndStart, {
+        retryable: true,
+      }),
     )
   }
   await secrets.delete(nextKeyAccount(environment))
@@ -97,11 +94,7 @@ async function takeNextKey(
   if (!back.ok) return back
   if (back.value === next.value) return ok(undefined)
   return fail(
-    appError(
-      'KEYCHAIN_UNAVAILABLE',
-      messages().errorsVault.keychainKeptNothing,
-      messages().errorsVault.unlockAndStart,
-    ),
+    appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndStart),
   )
 }
 

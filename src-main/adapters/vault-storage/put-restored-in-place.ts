@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { archiveKey, type SecretStore } from '../../core/ports/secret-store.ts'
 import { homeOf, restoredOf, archivedOf, unpackingOf, waitingStamps } from './places.ts'
 
@@ -38,12 +38,9 @@ export async function putRestoredInPlace(
     await rename(restoredOf(root, environment, stamp), home)
   } catch {
     return fail(
-      appError(
-        'VAULT_UNAVAILABLE',
-        messages().errorsVault.restoreNotFinished,
-        messages().errorsVault.closeOthersAndStart,
-        { retryable: true },
-      ),
+      appError('VAULT_UNAVAILABLE', msg.errorsVault.restoreNotFinished, msg.errorsVault.closeOthersAndStart, {
+        retryable: true,
+      }),
     )
   }
   for (const placed of [stamp, ...older]) await secrets.delete(restoredKeyAccount(environment, placed))

@@ -1,5 +1,5 @@
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { damaged, diskFull } from '../vault-sqlite/vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
@@ -25,17 +25,9 @@ export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
 function explain(error: unknown): AppError {
   if (error instanceof StorageFailure) return error.error
   if (error instanceof UnknownBackupFormat)
-    return appError(
-      'BACKUP_UNKNOWN_FORMAT',
-      messages().errorsVault.noBackup,
-      messages().errorsVault.pickOtherOrInstall,
-    )
+    return appError('BACKUP_UNKNOWN_FORMAT', msg.errorsVault.noBackup, msg.errorsVault.pickOtherOrInstall)
   if (error instanceof BackupNotGenuine)
-    return appError(
-      'BACKUP_DAMAGED',
-      messages().errorsVault.backupDamaged,
-      messages().errorsVault.useOtherBackup,
-    )
+    return appError('BACKUP_DAMAGED', msg.errorsVault.backupDamaged, msg.errorsVault.useOtherBackup)
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') return diskFull()
   const isDatabase = code?.startsWith('SQLITE_') === true
@@ -43,8 +35,8 @@ function explain(error: unknown): AppError {
   return appError(
     'BACKUP_FAILED',
     // Database codes mean nothing to a broker; system codes can be looked up.
-    messages().errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
-    messages().errorsVault.checkFolder,
+    msg.errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
+    msg.errorsVault.checkFolder,
     { retryable: true },
   )
 }

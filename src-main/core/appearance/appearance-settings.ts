@@ -2,7 +2,8 @@ import type { Appearance, AppearanceSettings } from '../../../src-shared/domain/
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { chooseLanguage } from '../../../src-shared/messages/choose-language.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
-import { setMessages, messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import { setMessages } from '../../../src-shared/messages/messages.ts'
 import type { Emit } from '../ports/emit.ts'
 import type { Looks } from '../ports/looks.ts'
 
@@ -31,7 +32,7 @@ export class AppearanceSettingsStore {
     try {
       await this.#looks.keep(settings)
     } catch {
-      return fail(appError('INTERNAL', messages().errors.choiceNotSaved, messages().errors.isDiskFull))
+      return fail(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
     }
     await this.setMessages()
     const appearance = this.view()

@@ -1,7 +1,7 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { CreditBoxes } from '../../../src-shared/credit-box/credit-box.ts'
 import { creditBoxesSchema } from '../../../src-shared/credit-box/credit-box-schema.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 const BOXES = 'lending_boxes'
@@ -19,13 +19,7 @@ export async function readCreditBoxes({
   } catch {
     // Invalid JSON is as unreadable as another shape.
   }
-  return fail(
-    appError(
-      'SETTINGS_UNREADABLE',
-      messages().errorsDeals.creditBoxUnreadable,
-      messages().errorsDeals.enterCreditBoxAgain,
-    ),
-  )
+  return fail(appError('SETTINGS_UNREADABLE', msg.errorsDeals.creditBoxUnreadable, msg.errorsDeals.enterCreditBoxAgain))
 }
 
 /** Saves the credit boxes and notifies the windows. */

@@ -1,5 +1,5 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { EnvironmentManager } from '../environments/environment-manager.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -112,5 +112,5 @@ export class Demo {
 }
 
 function running() {
-  return appError('DEMO_RUNNING', messages().errors.demoRunning, messages().errors.leaveDemoFirst)
+  return appError('DEMO_RUNNING', msg.errors.demoRunning, msg.errors.leaveDemoFirst)
 }

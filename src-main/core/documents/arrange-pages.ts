@@ -5,7 +5,7 @@ import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { ArrangedDocument } from '../../../src-shared/ipc/deal-contract.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ComposedPdf, Composition } from '../ports/document-composer.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -80,7 +80,7 @@ export function arrangePages(
             deal_id,
             at: document.added_at,
             kind: 'document_added' as const,
-            title: messages().history.madeOf(document.name, sources.map(({ name }) => name).join(', ')),
+            title: msg.history.madeOf(document.name, sources.map(({ name }) => name).join(', ')),
             detail: `SHA-256 ${document.sha256}`,
             verification: null,
           },
@@ -99,28 +99,16 @@ function refusal(
   { results, rebuilds_statements }: Arrangement,
 ): Result<never> | null {
   if (sources.length < ids.length)
-    return fail(
-      appError('FILE_NOT_FOUND', messages().errorsFiles.sourceGone, messages().errors.openDealAgain),
-    )
+    return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.sourceGone, msg.errors.openDealAgain))
   if (sources.some(({ state }) => state !== 'attached' && state !== 'refused'))
-    return fail(
-      appError(
-        'DEAL_NOT_EDITABLE',
-        messages().errorsFiles.sourceBeingSent,
-        messages().errorsFiles.arrangeUnsent,
-      ),
-    )
+    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsFiles.sourceBeingSent, msg.errorsFiles.arrangeUnsent))
   const isThere = ({ document_id, page }: { document_id: string; page: number }) =>
     page < (sources.find((one) => one.document_id === document_id)?.pages ?? 0)
   if (!results.every(({ pages }) => pages.every(isThere)))
-    return fail(appError('INVALID_INPUT', messages().errorsFiles.pageGone, messages().errors.openDealAgain))
+    return fail(appError('INVALID_INPUT', msg.errorsFiles.pageGone, msg.errors.openDealAgain))
   if (!rebuilds_statements && sources.some(({ kind }) => STATEMENT_KINDS.has(kind)))
     return fail(
-      appError(
-        'CHANGE_NOT_CONFIRMED',
-        messages().errorsFiles.statementRebuilt,
-        messages().errorsFiles.sendOriginal,
-      ),
+      appError('CHANGE_NOT_CONFIRMED', msg.errorsFiles.statementRebuilt, msg.errorsFiles.sendOriginal),
     )
   return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? fail(tooLarge()) : null
 }
@@ -152,5 +140,5 @@ async function store(
 }
 
 function tooLarge() {
-  return appError('FILE_TOO_LARGE', messages().errorsFiles.madeTooLarge, messages().errorsFiles.makeOfFewer)
+  return appError('FILE_TOO_LARGE', msg.errorsFiles.madeTooLarge, msg.errorsFiles.makeOfFewer)
 }

@@ -1,9 +1,10 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { joinUploads } from '../submission/submission-commands.ts'
@@ -13,8 +14,8 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import type { FileRegistry } from './file-registry.ts'
 
 export type AttachOutcome =
-  | { attached: true; name: string; document: DealDocument; also_in: string[] }
-  | { attached: false; name: string; error: AppError }
+  | { attached: true; name: Message; document: DealDocument; also_in: Message[] }
+  | { attached: false; name: Message; error: AppError }
 
 /**
  * Copies files into the vault, each with its own result: an invalid file does not block valid ones. While other documents of the deal are
@@ -32,7 +33,7 @@ export function attachDocuments(
     const outcomes: AttachOutcome[] = []
     for (const { file_id, kind } of files) {
       const path = registry.take(file_id)
-      const name = path === null ? messages().errorsFiles.aFile : basename(path)
+      const name = path === null ? msg.errorsFiles.aFile : basename(path)
       const result =
         path === null
           ? unknownFile()
@@ -98,7 +99,7 @@ interface NewFile {
 async function attachOne(
   { vault, documents, inspector, profile, clock }: EnvironmentContext,
   { deal_id, path, chosen, copying }: NewFile,
-): Promise<Result<{ document: DealDocument; also_in: string[] }>> {
+): Promise<Result<{ document: DealDocument; also_in: Message[] }>> {
   const kinds = profile.document_kinds.map(({ value }) => value)
   const judged = await inspector.inspect(path, { kinds, usual: KNOWN_DOCUMENT_KIND })
   if (!judged.ok) return judged
@@ -109,11 +110,7 @@ async function attachOne(
   const duplicate = present.value.find((document) => document.sha256 === stored.value.sha256)
   if (duplicate !== undefined)
     return fail(
-      appError(
-        'FILE_DUPLICATE',
-        messages().errorsFiles.attachedAs(duplicate.name),
-        messages().errorsFiles.nothingAdded,
-      ),
+      appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
     )
   const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
   if (!others.ok) return others
@@ -142,7 +139,7 @@ async function attachOne(
         deal_id,
         at: now,
         kind: 'document_added',
-        title: messages().history.attached(document.name),
+        title: msg.history.attached(document.name),
         detail: `SHA-256 ${document.sha256}`,
         verification: null,
       },
@@ -153,15 +150,9 @@ async function attachOne(
 
 /** Not a failure: the broker canceled it, and the page removes the file from its list. */
 export function attachingCancelled() {
-  return appError(
-    'ATTACHING_CANCELLED',
-    messages().errorsFiles.wasNotAttached,
-    messages().errorsFiles.attachWhenWanted,
-  )
+  return appError('ATTACHING_CANCELLED', msg.errorsFiles.wasNotAttached, msg.errorsFiles.attachWhenWanted)
 }
 
 function unknownFile(): Result<never> {
-  return fail(
-    appError('FILE_NOT_FOUND', messages().errorsFiles.notAvailable, messages().errorsFiles.pickOrDrop),
-  )
+  return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.notAvailable, msg.errorsFiles.pickOrDrop))
 }

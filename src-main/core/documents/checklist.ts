@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { Vault } from '../ports/vault.ts'
@@ -37,7 +37,7 @@ export async function linkDocument(
   const document = await context.vault.getDocument(document_id)
   if (!document.ok) return document
   if (document.value === null)
-    return fail(appError('FILE_NOT_FOUND', messages().errors.documentGone, messages().errors.openDealAgain))
+    return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
   const { deal_id } = document.value
   const [checklist, deal] = await Promise.all([
     context.vault.checklistOf(deal_id),
@@ -51,13 +51,7 @@ export async function linkDocument(
     now,
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
-    return fail(
-      appError(
-        'INVALID_INPUT',
-        messages().errorsDeals.checklistItemGone,
-        messages().errorsDeals.chooseAnother,
-      ),
-    )
+    return fail(appError('INVALID_INPUT', msg.errorsDeals.checklistItemGone, msg.errorsDeals.chooseAnother))
   // A document tied to the line before no longer answers it.
   const others = checklist.value.ties.filter(
     (tie) => tie.item_id === item_id && tie.document_id !== document_id,

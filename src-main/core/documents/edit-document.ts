@@ -1,7 +1,7 @@
 import { UNREAD, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { VaultWrite } from '../ports/vault.ts'
@@ -19,9 +19,7 @@ export function setDocumentKind(
     const unsent = ifUnsent(document)
     if (!unsent.ok) return unsent
     if (!context.profile.document_kinds.some(({ value }) => value === kind))
-      return fail(
-        appError('INVALID_INPUT', messages().errorsDeals.kindUnknown, messages().errorsDeals.chooseOfList),
-      )
+      return fail(appError('INVALID_INPUT', msg.errorsDeals.kindUnknown, msg.errorsDeals.chooseOfList))
     return ok({ ...document, kind, reading: { ...(document.reading ?? UNREAD), kind_by: 'broker' } })
   })
 }
@@ -78,7 +76,7 @@ export function removeDocument(
           deal_id,
           at: context.clock.now(),
           kind: 'document_removed',
-          title: messages().history.removed(name),
+          title: msg.history.removed(name),
           detail: '',
           verification: null,
         },
@@ -101,9 +99,7 @@ export async function restoreDocument(
   const { vault, documents, clock, emit } = context
   const removed = recentlyRemoved(context).find(({ document }) => document.document_id === document_id)
   if (removed === undefined)
-    return fail(
-      appError('FILE_NOT_FOUND', messages().errors.documentGone, messages().errorsFiles.attachAgain),
-    )
+    return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errorsFiles.attachAgain))
   const { document, item_id } = removed
   const { deal_id, name, sha256 } = document
   return oneAtATime(`documents ${deal_id}`, async () => {
@@ -120,11 +116,7 @@ export async function restoreDocument(
     const duplicate = listed.value.find((one) => one.sha256 === sha256)
     if (duplicate !== undefined)
       return fail(
-        appError(
-          'FILE_DUPLICATE',
-          messages().errorsFiles.attachedAs(duplicate.name),
-          messages().errorsFiles.nothingAdded,
-        ),
+        appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
       )
     const stored = await documents.read(sha256, 0, 1)
     if (!stored.ok) return stored
@@ -141,7 +133,7 @@ export async function restoreDocument(
           deal_id,
           at: clock.now(),
           kind: 'document_added',
-          title: messages().history.restored(name),
+          title: msg.history.restored(name),
           detail: '',
           verification: null,
         },
@@ -157,20 +149,8 @@ export async function restoreDocument(
 function ifUnsent(document: DealDocument): Result<DealDocument> {
   const { state } = document
   if (state === 'queued')
-    return fail(
-      appError(
-        'DEAL_NOT_EDITABLE',
-        messages().errorsDeals.documentQueued,
-        messages().errorsDeals.cancelFirst,
-      ),
-    )
+    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentQueued, msg.errorsDeals.cancelFirst))
   if (state === 'sending' || state === 'received' || state === 'unknown')
-    return fail(
-      appError(
-        'DEAL_NOT_EDITABLE',
-        messages().errorsDeals.documentAlreadySent,
-        messages().errorsDeals.attachAnother,
-      ),
-    )
+    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentAlreadySent, msg.errorsDeals.attachAnother))
   return ok(document)
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
@@ -41,15 +41,11 @@ export async function attachedDocument(
   const found = await vault.getDocument(document_id)
   if (!found.ok) return found
   return found.value === null
-    ? fail(appError('FILE_NOT_FOUND', messages().errors.documentGone, messages().errors.openDealAgain))
+    ? fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
     : ok(found.value)
 }
 
 /** The error for a stored copy that differs from the attached document. */
 export function notGenuine() {
-  return appError(
-    'FILE_DAMAGED',
-    messages().errorsFiles.copyDamaged,
-    messages().errorsFiles.attachAgainOrRestore,
-  )
+  return appError('FILE_DAMAGED', msg.errorsFiles.copyDamaged, msg.errorsFiles.attachAgainOrRestore)
 }

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { loadDeal } from './load-deal.ts'
@@ -22,7 +22,7 @@ export function addNote(
           deal_id,
           at,
           kind: 'note',
-          title: messages().history.note,
+          title: msg.history.note,
           detail: text,
           verification: null,
         },

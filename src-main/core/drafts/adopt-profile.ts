@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { orphanedFormValues } from '../../../src-shared/profile/orphaned-values.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { StoredDeal } from '../ports/vault.ts'
@@ -47,9 +47,8 @@ export function adoptProfile(context: EnvironmentContext, deal_id: string): Prom
           deal_id,
           at,
           kind: 'note',
-          title: messages().history.formChanged(deal.profile_version, profile.version),
-          detail:
-            orphans === 0 ? messages().history.everyValueFits : messages().history.valuesOrphaned(orphans),
+          title: msg.history.formChanged(deal.profile_version, profile.version),
+          detail: orphans === 0 ? msg.history.everyValueFits : msg.history.valuesOrphaned(orphans),
           verification: null,
         },
       },

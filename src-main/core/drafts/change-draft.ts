@@ -1,7 +1,7 @@
 import type { DraftHistory, DraftStepChange } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import type { DraftSteps, VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -104,9 +104,7 @@ export function changeDraft<More>(
 
 /** The error for a field or row that the form does not have. */
 export function unknownField(): Result<never> {
-  return fail(
-    appError('INVALID_INPUT', messages().errorsDeals.noSuchField, messages().errorsDeals.closeAndOpen),
-  )
+  return fail(appError('INVALID_INPUT', msg.errorsDeals.noSuchField, msg.errorsDeals.closeAndOpen))
 }
 
 function movesRows({ op }: DraftStepChange): boolean {

@@ -1,10 +1,11 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { randomUUID } from 'node:crypto'
 import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { applyChanges } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -12,7 +13,7 @@ import { summaryColumns } from './summary-columns.ts'
 
 /** Creates an empty draft. Lists with a minimum number of rows start with them. */
 export async function createDraft(context: EnvironmentContext): Promise<Result<string>> {
-  const { deal_id, writes } = newDraft(context, emptyValues(context.profile), messages().history.draftStarted)
+  const { deal_id, writes } = newDraft(context, emptyValues(context.profile), msg.history.draftStarted)
   const committed = await context.vault.commit(writes)
   if (!committed.ok) return committed
   context.emit('deal.changed', { deal_id })
@@ -23,7 +24,7 @@ export async function createDraft(context: EnvironmentContext): Promise<Result<s
 export function newDraft(
   { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
   values: FormValues,
-  title: string,
+  title: Message,
 ): { deal_id: string; writes: VaultWrite[] } {
   const now = clock.now()
   const deal: StoredDeal = {

@@ -1,8 +1,9 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { DraftHistory, DraftStepChange } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
@@ -27,15 +28,15 @@ export async function historyAfter(
   return ok({ undo: wordsOf(context.profile, last.step.change), redo: null })
 }
 
-function wordsOf(profile: PayloadProfile, change: DraftStepChange): string {
+function wordsOf(profile: PayloadProfile, change: DraftStepChange): Message {
   const label = labelOf(profile, change.path)
   switch (change.op) {
     case 'insert_row':
-      return messages().history.rowAdded(label)
+      return msg.history.rowAdded(label)
     case 'remove_row':
-      return messages().history.rowRemoved(label, change.index + 1)
+      return msg.history.rowRemoved(label, change.index + 1)
     case 'drop':
-      return messages().history.valueRemoved(label)
+      return msg.history.valueRemoved(label)
     default:
       return label
   }

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import { applyChanges, concreteFields, valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { newDraft } from './create-draft.ts'
@@ -23,7 +23,7 @@ export async function duplicateDeal(
   if (!found.ok) return found
   if (!documents.ok) return documents
   const { values, legal_name } = found.value
-  const copy = newDraft(context, withoutItsOwn(profile, values), messages().history.copiedFrom(legal_name))
+  const copy = newDraft(context, withoutItsOwn(profile, values), msg.history.copiedFrom(legal_name))
   const added_at = clock.now()
   // Content is stored under its hash, so both deals share it.
   const copied = documents.value.map(({ name, kind, size, pages, sha256, reading }): VaultWrite => ({

@@ -3,7 +3,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { isInRow, labelOf, resolvePath, valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { orphanedFormValueAt } from '../../../src-shared/profile/orphaned-values.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { changeDraft, unknownField, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
@@ -73,9 +73,7 @@ export async function revealValue(
   const value = valueAt(values, path)
   const isSensitive = target?.kind === 'field' && target.field.sensitive
   if (typeof value !== 'string' || !(isSensitive || orphanedFormValueAt(profile, values, path) !== null))
-    return fail(
-      appError('INVALID_INPUT', messages().errorsDeals.nothingToShow, messages().errorsDeals.closeAndOpen),
-    )
+    return fail(appError('INVALID_INPUT', msg.errorsDeals.nothingToShow, msg.errorsDeals.closeAndOpen))
   return ok({ value })
 }
 

@@ -1,5 +1,5 @@
 import { appError, fail, type AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
 export function isEditable(deal: StoredDeal): boolean {
@@ -8,20 +8,19 @@ export function isEditable(deal: StoredDeal): boolean {
 
 export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error: AppError } {
   const why = {
-    queued: messages().errorsDeals.applicationQueued,
-    sending: messages().errorsDeals.beingSent,
-    received: messages().errorsDeals.receivedNoChange,
-    unknown: messages().errorsDeals.applicationNotKnown,
-    draft: messages().errorsDeals.notNow,
-    refused: messages().errorsDeals.notNow,
+    queued: msg.errorsDeals.applicationQueued,
+    sending: msg.errorsDeals.beingSent,
+    received: msg.errorsDeals.receivedNoChange,
+    unknown: msg.errorsDeals.applicationNotKnown,
+    draft: msg.errorsDeals.notNow,
+    refused: msg.errorsDeals.notNow,
   }[deal.state]
   return fail(
     appError(
       'DEAL_NOT_EDITABLE',
       why,
-      { queued: messages().errorsDeals.cancelFirst, unknown: messages().errorsDeals.confirmDelivery }[
-        deal.state as string
-      ] ?? messages().errorsDeals.changeNotSaved,
+      { queued: msg.errorsDeals.cancelFirst, unknown: msg.errorsDeals.confirmDelivery }[deal.state as string] ??
+        msg.errorsDeals.changeNotSaved,
     ),
   )
 }

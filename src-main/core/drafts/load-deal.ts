@@ -1,6 +1,6 @@
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
 import { resolvePath } from '../../../src-shared/profile/form-path.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
@@ -14,7 +14,7 @@ export async function loadDeal(context: EnvironmentContext, deal_id: string): Pr
 /** Returns a deal that was read, or fails if it does not exist or is in the bin. */
 export function present(deal: StoredDeal | null): Result<StoredDeal> {
   if (deal === null || deal.deleted_at !== null)
-    return fail(appError('DEAL_NOT_FOUND', messages().errors.dealGone, messages().errors.toPipeline))
+    return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
   return ok(deal)
 }
 

@@ -2,7 +2,7 @@ import type { OrphanedValue } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { applyChanges, resolvePath } from '../../../src-shared/profile/form-path.ts'
 import { maskedText, orphanedFormValueAt } from '../../../src-shared/profile/orphaned-values.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { StoredOrphan, StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { changeDraft, type ChangeOrigin } from './change-draft.ts'
@@ -80,5 +80,5 @@ function isUsable(
 }
 
 function gone(): Result<never> {
-  return fail(appError('INVALID_INPUT', messages().errors.valueGone, messages().errors.openDealAgain))
+  return fail(appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain))
 }

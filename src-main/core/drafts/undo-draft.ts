@@ -1,5 +1,5 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { changeDraft, unknownField, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
 
@@ -33,11 +33,5 @@ export function redoChange(
 }
 
 function nothing(what: 'undo' | 'redo'): Result<never> {
-  return fail(
-    appError(
-      'NOTHING_TO_UNDO',
-      messages().errorsDeals.nothingTo(what),
-      messages().errorsDeals.nothingChanged,
-    ),
-  )
+  return fail(appError('NOTHING_TO_UNDO', msg.errorsDeals.nothingTo(what), msg.errorsDeals.nothingChanged))
 }

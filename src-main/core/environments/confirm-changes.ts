@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { OFFER_FIELDS } from '../../../src-shared/profile/offer-fields.ts'
 import {
@@ -219,6 +219,6 @@ function answered(isYes: boolean): Result<void> {
 }
 
 export function notConfirmed(): AppError {
-  const { notConfirmed: message, nothingChanged } = messages().errors
+  const { notConfirmed: message, nothingChanged } = msg.errors
   return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)
 }

@@ -5,7 +5,7 @@ import type {
 } from '../../../src-shared/domain/environment.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { ConnectPartner, PartnerConnection } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -73,18 +73,13 @@ export async function testConnection(
   await api.close()
   if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED' || report.error.fields) return report
   // The credentials are on the user's screen.
-  return fail({ ...report.error, advice: messages().errorsPartner.checkTheseCredentials })
+  return fail({ ...report.error, advice: msg.errorsPartner.checkTheseCredentials })
 }
 
 function secretNeeded() {
-  return appError(
-    'INVALID_INPUT',
-    messages().errorsPartner.secretMissing,
-    messages().errorsPartner.enterSecret,
-    {
-      fields: [{ path: 'client_secret', message: messages().errorsPartner.enterForThis }],
-    },
-  )
+  return appError('INVALID_INPUT', msg.errorsPartner.secretMissing, msg.errorsPartner.enterSecret, {
+    fields: [{ path: 'client_secret', message: msg.errorsPartner.enterForThis }],
+  })
 }
 
 /** Saves tested credentials: the secret in the keychain, base address and client id in the vault. */

@@ -1,13 +1,13 @@
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 /** The window that sent this shows another office. */
 export function environmentMismatch(): AppError {
-  const { environmentMismatch: message, lookAtBadge } = messages().errors
+  const { environmentMismatch: message, lookAtBadge } = msg.errors
   return appError('ENVIRONMENT_CHANGED', message, lookAtBadge, { outcome: 'not_received' })
 }
 
 /** Opening failed with an unexpected exception. */
 export function brokeOff(): AppError {
-  return appError('INTERNAL', messages().errors.wentWrong, messages().errors.savedIsSafe, { retryable: true })
+  return appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe, { retryable: true })
 }

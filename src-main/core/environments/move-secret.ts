@@ -1,5 +1,5 @@
 import { fail, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 
 interface Move {
@@ -27,7 +27,7 @@ export async function moveSecret({ secrets, account, secret, leave, comeBack }: 
   if (kept.ok) return kept
   // A keychain locked meanwhile may still store the secret when it is unlocked. It is then unknown which of the two it contains.
   if (kept.error.code === 'KEYCHAIN_LOCKED')
-    return fail({ ...kept.error, advice: messages().errorsVault.unlockAndSaveAgain })
+    return fail({ ...kept.error, advice: msg.errorsVault.unlockAndSaveAgain })
   await comeBack()
   return kept
 }

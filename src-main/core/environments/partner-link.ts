@@ -3,7 +3,7 @@ import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { ConnectPartner, Jwks, PartnerApi } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
@@ -126,8 +126,8 @@ function keysAddressOf(base_url: string, { endpoints }: EndpointProfile): string
 function notConfigured() {
   return appError(
     'ENVIRONMENT_NOT_CONFIGURED',
-    messages().errorsPartner.noCredentials,
-    messages().errorsPartner.enterCredentials,
+    msg.errorsPartner.noCredentials,
+    msg.errorsPartner.enterCredentials,
     { outcome: 'not_received' },
   )
 }

@@ -1,6 +1,6 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { RELAY_CURSOR, RELAY_FLOOR } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -30,8 +30,8 @@ export async function pairRelay(
     return fail(
       appError(
         'RELAY_PAIRING_REFUSED',
-        messages().errorsRelay.otherEnvironment(paired.value.environment, environment),
-        messages().errorsRelay.askRightCode,
+        msg.errorsRelay.otherEnvironment(paired.value.environment, environment),
+        msg.errorsRelay.askRightCode,
       ),
     )
   const before = await readConnection(vault)
@@ -70,9 +70,7 @@ export async function readRelay({
   const { relay_url: url } = settings.value
   if (url !== '' && token.value !== null && present.value.relay_url === url)
     return ok({ url, token: token.value })
-  return fail(
-    appError('RELAY_NOT_PAIRED', messages().errorsRelay.notPaired, messages().errorsRelay.pairFirst),
-  )
+  return fail(appError('RELAY_NOT_PAIRED', msg.errorsRelay.notPaired, msg.errorsRelay.pairFirst))
 }
 
 /** Removes the relay from this computer. Its administrator should also revoke the device. */

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { z } from 'zod'
 import {
   ASSUMED_REQUESTS_PER_SECOND,
@@ -22,7 +23,7 @@ import { diffEndpoints, type ProfileChange } from '../../../src-shared/profile/d
 import { endpointProfileSchema, type EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { readProfile } from '../../../src-shared/profile/read-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SettingsReader, Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { onlyCertificates, readCertificates } from './certificates.ts'
@@ -35,8 +36,8 @@ export const RATE_LIMIT = 'requests_per_second'
 type SettingKey = typeof ENDPOINTS | typeof NETWORK | typeof RATE_LIMIT
 
 /** Returns the setting's name on the settings screen. */
-function nameOf(key: SettingKey): string {
-  const { paths, network, rateLimit } = messages().errorsPartner
+function nameOf(key: SettingKey): Message {
+  const { paths, network, rateLimit } = msg.errorsPartner
   return { [ENDPOINTS]: paths, [NETWORK]: network, [RATE_LIMIT]: rateLimit }[key]
 }
 const ASKING_INTERVAL = 'asking_interval_minutes'
@@ -91,8 +92,8 @@ async function readStored<T>(
   return fail(
     appError(
       'SETTINGS_UNREADABLE',
-      messages().errorsPartner.settingUnreadable(nameOf(key)),
-      messages().errorsPartner.enterAgain,
+      msg.errorsPartner.settingUnreadable(nameOf(key)),
+      msg.errorsPartner.enterAgain,
       { outcome: 'not_received' },
     ),
   )
@@ -164,7 +165,7 @@ export async function checkEndpoints(
 export function parseEndpoints(profile_json: string): Result<EndpointProfile> {
   const checked = readProfile(endpointProfileSchema, profile_json)
   return 'problems' in checked
-    ? refused(messages().errorsPartner.noEndpoints, checked.problems)
+    ? refused(msg.errorsPartner.noEndpoints, checked.problems)
     : ok(checked.profile)
 }
 
@@ -192,13 +193,13 @@ export async function saveNetwork(
   proxy_password: string | undefined,
 ): Promise<Result<void>> {
   if (network.proxy === 'manual' && !isProxyAddress(network.proxy_url))
-    return refused(messages().errorsPartner.proxyUnusable, [
-      { path: 'proxy_url', message: messages().errorsPartner.giveProxy },
+    return refused(msg.errorsPartner.proxyUnusable, [
+      { path: 'proxy_url', message: msg.errorsPartner.giveProxy },
     ])
   const certificates = readCertificates(network.extra_ca) ?? []
   if (network.extra_ca !== '' && certificates.length === 0)
-    return refused(messages().errorsPartner.noCertificate, [
-      { path: 'extra_ca', message: messages().errorsPartner.pastePem },
+    return refused(msg.errorsPartner.noCertificate, [
+      { path: 'extra_ca', message: msg.errorsPartner.pastePem },
     ])
   const account = keychainAccount(environment, 'proxy-password')
   const password = network.proxy_user === '' ? '' : proxy_password
@@ -210,8 +211,8 @@ export async function saveNetwork(
     const had = await secrets.get(account)
     if (!had.ok) return had
     if (had.value !== null && !mayKeepPassword(before, network))
-      return refused(messages().errorsPartner.passwordForAnother, [
-        { path: 'proxy_password', message: messages().errorsPartner.enterForProxy },
+      return refused(msg.errorsPartner.passwordForAnother, [
+        { path: 'proxy_password', message: msg.errorsPartner.enterForProxy },
       ])
   } else {
     const isLeft = before.proxy_user !== '' && !isSameProxy(before, network)
@@ -272,6 +273,6 @@ async function setSetting(vault: Vault, key: string, value: string | null): Prom
   return committed.ok ? ok(undefined) : committed
 }
 
-function refused(message: string, fields: { path: string; message: string }[]): Result<never> {
-  return fail(appError('INVALID_INPUT', message, messages().errorsPartner.correctAndSave, { fields }))
+function refused(message: Message, fields: FieldProblem[]): Result<never> {
+  return fail(appError('INVALID_INPUT', message, msg.errorsPartner.correctAndSave, { fields }))
 }

@@ -1,7 +1,8 @@
+import { joinMessages, type Message } from '../../../src-shared/messages/message.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebhookTest, WebhookTestStep } from '../../../src-shared/domain/webhooks.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EventSync } from '../events/event-sync.ts'
 import { RELAY_CURSOR, type EventOutcome } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
@@ -44,7 +45,7 @@ export async function testWebhook(
 
   const began = performance.now()
   const test: WebhookTest = { uuid, steps: [], stuck: null, done: false }
-  const reached = (step: WebhookTestStep, detail: string) => {
+  const reached = (step: WebhookTestStep, detail: Message) => {
     if (test.steps.some((one) => one.step === step)) return
     test.steps.push({ step, after_ms: Math.round(performance.now() - began), detail })
     emit('webhooks.test', structuredClone(test))
@@ -65,10 +66,10 @@ export async function testWebhook(
     const fired = await partner.value.testWebhook(uuid)
     if (!fired.ok) return end({ step: 'service', words: inWords(fired.error) })
     const { event_id } = fired.value
-    reached('service', messages().errorsRelay.testAccepted)
+    reached('service', msg.errorsRelay.testAccepted)
 
     let askedRelayAt = performance.now()
-    const { mayBeAnother, isLikelyAnother } = messages().errorsRelay
+    const { mayBeAnother, isLikelyAnother } = msg.errorsRelay
     const caveat = event_id === null ? mayBeAnother : ''
     const isIt = (one: EventOutcome) =>
       event_id === null ? ['waiting', 'put_aside'].includes(one.state) : one.event_id === event_id
@@ -88,7 +89,7 @@ export async function testWebhook(
         // oxlint-disable-next-line no-await-in-loop
         const page = await eventsAfter(before.value.latest_seq)
         if (page.ok && page.value.events.some((one) => event_id === null || one.event_id === event_id))
-          reached('relay', withCaveat(messages().errorsRelay.relayVerified, caveat))
+          reached('relay', withCaveat(msg.errorsRelay.relayVerified, caveat))
       }
       // oxlint-disable-next-line no-await-in-loop
       await sleep(LOOK_MS)
@@ -105,10 +106,10 @@ export async function testWebhook(
 
 function arrived(
   { state, verification, error }: EventOutcome,
-  reached: (step: WebhookTestStep, detail: string) => void,
-  caveat: string,
+  reached: (step: WebhookTestStep, detail: Message) => void,
+  caveat: Message,
 ): WebhookTest['stuck'] {
-  const { relayVerified, rejectedHere, receivedUnbound, receivedHere } = messages().errorsRelay
+  const { relayVerified, rejectedHere, receivedUnbound, receivedHere } = msg.errorsRelay
   reached('relay', withCaveat(relayVerified, caveat))
   if (state === 'put_aside')
     return { step: 'app', words: withCaveat(error === null ? rejectedHere : inWords(error), caveat) }
@@ -116,21 +117,21 @@ function arrived(
   return null
 }
 
-const withCaveat = (said: string, caveat: string) => `${said} ${caveat}`.trim()
+const withCaveat = (said: Message, caveat: Message) => joinMessages([said, caveat])
 
 function stuckAt({ steps }: WebhookTest, eventSync: Pick<EventSync, 'status'>): WebhookTest['stuck'] {
   if (!steps.some(({ step }) => step === 'relay'))
     return {
       step: 'relay',
-      words: messages().errorsRelay.nothingAtRelay,
+      words: msg.errorsRelay.nothingAtRelay,
     }
   const { detail, advice } = eventSync.status
   return {
     step: 'app',
-    words: messages().errorsRelay.notDelivered(`${detail} ${advice}`).trim(),
+    words: msg.errorsRelay.notDelivered(joinMessages([detail, advice])),
   }
 }
 
-function inWords({ message, advice }: AppError): string {
-  return `${message} ${advice}`
+function inWords({ message, advice }: AppError): Message {
+  return joinMessages([message, advice])
 }

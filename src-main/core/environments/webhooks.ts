@@ -1,7 +1,8 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { PartnerApi, WebhookRegistration } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
@@ -120,13 +121,13 @@ export async function deleteWebhook(context: EnvironmentContext, uuid: string): 
 }
 
 /** Returns the first problem as a text for the connection status, or null without a problem. */
-export function problemMessage({ problems }: WebhooksView): string | null {
+export function problemMessage({ problems }: WebhooksView): Message | null {
   const [first] = problems
   if (first === undefined) return null
   return {
-    missing: messages().errorsRelay.registrationGone,
-    switched_off: messages().errorsRelay.registrationOff,
-    elsewhere: messages().errorsRelay.registrationElsewhere,
+    missing: msg.errorsRelay.registrationGone,
+    switched_off: msg.errorsRelay.registrationOff,
+    elsewhere: msg.errorsRelay.registrationElsewhere,
   }[first.problem]
 }
 
@@ -138,9 +139,7 @@ async function inletUrl(context: EnvironmentContext, relay: RelayClient): Promis
   if (!device.ok) return device
   const [url] = device.value.inlet_urls
   if (url !== undefined) return ok(url)
-  return fail(
-    appError('RELAY_UNEXPECTED_RESPONSE', messages().errorsRelay.noInlet, messages().errorsRelay.addInlet),
-  )
+  return fail(appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noInlet, msg.errorsRelay.addInlet))
 }
 
 /** The partner's registrations. `isReported` is false if they cannot be read; they are then assumed to be as created. */
@@ -255,13 +254,7 @@ async function changing(
   if (!made.ok) return made
   const found = listed.value.registrations.find((one) => one.uuid === uuid)
   if (found !== undefined) return work(partner.value, found, made.value)
-  return fail(
-    appError(
-      'PARTNER_NOT_FOUND',
-      messages().errorsRelay.registrationNotThere,
-      messages().errorsRelay.refreshList,
-    ),
-  )
+  return fail(appError('PARTNER_NOT_FOUND', msg.errorsRelay.registrationNotThere, msg.errorsRelay.refreshList))
 }
 
 async function readMade({ vault }: EnvironmentContext): Promise<Result<WebhookRegistration[]>> {

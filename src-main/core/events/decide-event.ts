@@ -1,9 +1,10 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { compareInstants } from '../../../src-shared/domain/instants.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { MESSAGE_TYPES } from '../../../src-shared/domain/vocabulary.ts'
-import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { statusMessage } from '../../../src-shared/domain/status-labels.ts'
 import { milestoneReached } from '../money/milestones.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { offerReported } from '../offers/offer-news.ts'
 import { eventFact } from '../proof/proof-facts.ts'
 import type { EventState, InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
@@ -55,7 +56,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
       ? { offer_status: event.status, offer_status_at: at }
       : { application_status: event.status, application_status_at: at }),
   }
-  const writes = record(deal, event, at, isNewer ? '' : messages().history.outOfOrder)
+  const writes = record(deal, event, at, isNewer ? '' : msg.history.outOfOrder)
   if (isNewer)
     writes.unshift({
       write: 'update_deal',
@@ -120,13 +121,13 @@ function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecisi
 }
 
 /** Returns the writes that record any event of a deal. */
-function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: string): VaultWrite[] {
+function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: Message): VaultWrite[] {
   const { event_id, received_at, status, verification } = event
   return [
     { write: 'append_proof', deal_id, at: received_at, fact: eventFact(event) },
     {
       write: 'append_timeline',
-      entry: { deal_id, at, kind: 'event', title: statusLabel(status), detail, verification },
+      entry: { deal_id, at, kind: 'event', title: statusMessage(status), detail, verification },
       event_id,
     },
   ]
@@ -138,8 +139,8 @@ export function announce(deal: NewsDeal, status: string): Announcement | null {
   return {
     deal_id: deal.deal_id,
     status,
-    title: statusLabel(status),
-    body: deal.legal_name || deal.reference || messages().history.unnamedDeal,
+    title: statusMessage(status),
+    body: deal.legal_name || deal.reference || msg.history.unnamedDeal,
   }
 }
 

@@ -1,6 +1,7 @@
+import { storeMessage, type Message } from '../../../src-shared/messages/message.ts'
 import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Question } from '../ports/event-source.ts'
 import type { EventState, InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -42,11 +43,12 @@ export class EventEffects {
   }
 
   /** Records a problem for the broker. Repetitions increase its count. */
-  note(problem: EventProblem['problem'], reason: string, application_id: string | null): void {
+  note(problem: EventProblem['problem'], reason: Message, application_id: string | null): void {
     const at = this.now
-    const count = (this.#problems.get(`${problem} ${reason}`)?.count ?? 0) + 1
+    const key = `${problem} ${storeMessage(reason)}`
+    const count = (this.#problems.get(key)?.count ?? 0) + 1
     const noted = { problem, reason, application_id, count, first_at: at, last_at: at }
-    this.#problems.set(`${problem} ${reason}`, noted)
+    this.#problems.set(key, noted)
   }
 
   /** Applies a waiting event, or skips one that cannot be decided. */
@@ -54,7 +56,7 @@ export class EventEffects {
     try {
       return this.apply(event)
     } catch {
-      this.note('rejected', messages().errorsRelay.notReadable, event.application_id)
+      this.note('rejected', msg.errorsRelay.notReadable, event.application_id)
       return 'superseded'
     }
   }

@@ -1,3 +1,4 @@
+import { readMessage, storeMessage, type Message } from '../../../src-shared/messages/message.ts'
 import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts'
 import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
@@ -54,8 +55,8 @@ export class EventSync {
   /** Counts starts and stops, so that an outdated start does nothing. */
   #turn = 0
   #machine
-  #webhookProblem: string | null = null
-  #note: string | null = null
+  #webhookProblem: Message | null = null
+  #note: Message | null = null
   #reported = ''
 
   constructor(context: EnvironmentContext, parts: EventSyncDeps) {
@@ -97,7 +98,7 @@ export class EventSync {
     const failed = [settings, token, cursor, note, gap].find((read) => !read.ok)
     if (!settings.ok || !token.ok || !cursor.ok || !note.ok || !gap.ok)
       return this.#startLater(failed?.ok === false ? failed.error : null)
-    this.#note = note.value
+    this.#note = note.value === null ? null : readMessage(note.value)
     const configured = settings.value.base_url !== '' && settings.value.client_id !== ''
     const { relay_url } = settings.value
     const hasRelay = relay_url !== '' && token.value !== null
@@ -235,7 +236,7 @@ export class EventSync {
     const note = gapMessage(done, news)
     const kept = await this.#context.vault.commit([
       { write: 'set_setting', key: GAP, value: null },
-      { write: 'set_setting', key: NOTE, value: note },
+      { write: 'set_setting', key: NOTE, value: storeMessage(note) },
     ])
     if (!kept.ok) return
     this.#note = note

@@ -1,6 +1,7 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { z } from 'zod'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Vault } from '../ports/vault.ts'
 
 /** Settings: a gap until every open deal was polled, and the note about it until the broker dismisses it. */
@@ -15,8 +16,8 @@ export async function readGap(vault: Vault): Promise<Result<{ at: string } | nul
   return ok(gapSchema.parse(JSON.parse(kept.value)))
 }
 
-export function gapMessage(couldAsk: boolean, news: number): string {
-  const away = messages().history.away
-  if (!couldAsk) return messages().history.cannotAsk(away)
-  return messages().history.askedAll(away, news)
+export function gapMessage(couldAsk: boolean, news: number): Message {
+  const away = msg.history.away
+  if (!couldAsk) return msg.history.cannotAsk(away)
+  return msg.history.askedAll(away, news)
 }

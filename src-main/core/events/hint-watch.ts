@@ -1,6 +1,6 @@
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Question } from '../ports/event-source.ts'
@@ -147,7 +147,7 @@ function decideUnconfirmed(
     if (reported === null) continue
     const announcement = {
       ...reported,
-      title: messages().notifications.unconfirmed(reported.title),
+      title: msg.notifications.unconfirmed(reported.title),
       unconfirmed: true,
     }
     announcements.push(announcement)

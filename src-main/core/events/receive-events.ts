@@ -1,7 +1,8 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { RelayDelivery, Verification } from '../../../src-shared/domain/event.ts'
 import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { EventState, InboxEvent, NewsDeal, Vault } from '../ports/vault.ts'
@@ -221,7 +222,7 @@ function takeOne(
   if (reused.has(event.signature)) effects.note('signature_reused', '', event.application_id)
   if (effects.isFull(event)) {
     effects.note('too_many', '', event.application_id)
-    return outcome('put_aside', notKept(messages().errorsRelay.tooManyHints))
+    return outcome('put_aside', notKept(msg.errorsRelay.tooManyHints))
   }
   try {
     const state = effects.apply(event)
@@ -230,7 +231,7 @@ function takeOne(
     return outcome(state)
   } catch {
     // An event that cannot be decided must not block the following ones.
-    return setAside(one, notKept(messages().errorsRelay.notReadable), new Set(), effects)
+    return setAside(one, notKept(msg.errorsRelay.notReadable), new Set(), effects)
   }
 }
 
@@ -250,8 +251,8 @@ function setAside(
   return { ...received, deal_id, state: 'put_aside', verification: null, error }
 }
 
-function notKept(message: string): AppError {
-  return appError('EVENT_NOT_KEPT', message, messages().errorsRelay.polledInstead)
+function notKept(message: Message): AppError {
+  return appError('EVENT_NOT_KEPT', message, msg.errorsRelay.polledInstead)
 }
 
 /** Returns the signatures of hints that were used with another body before, or in this batch. */

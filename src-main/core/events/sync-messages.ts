@@ -1,16 +1,17 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { ConnectionState } from '../../../src-shared/domain/environment.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SyncMachine } from './sync-machine.ts'
 
 /** Texts for the connection status: the status, its meaning for offers, and what to do. */
 interface Words {
-  detail: string
-  meaning: string
-  advice: string
+  detail: Message
+  meaning: Message
+  advice: Message
 }
 
 export function syncMessages(machine: SyncMachine): Words {
-  const say = messages().connection
+  const say = msg.connection
   const error = machine.linkError
   const byState: Record<ConnectionState, Words> = {
     off: machine.configured
@@ -72,8 +73,8 @@ export function syncMessages(machine: SyncMachine): Words {
   return byState[machine.light]
 }
 
-function offlineMeaning({ asking }: SyncMachine): string {
-  const say = messages().connection
+function offlineMeaning({ asking }: SyncMachine): Message {
+  const say = msg.connection
   if (asking === 'fails') return say.neitherReached
   if (asking === 'not_offered') return say.reportedOnceReachedKept
   return say.pollingIfLong

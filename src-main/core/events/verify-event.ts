@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { RelayDelivery, RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
 import { boundedRelayEventSchema, partnerEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import { appError, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
 import type { KeySource } from '../../../src-shared/webhook/key-source.ts'
 import { verifySignature, type SignatureCrypto } from '../../../src-shared/webhook/verify-signature.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { InboxEvent } from '../ports/vault.ts'
 
 /** Verifies the X-Signature over the raw bytes of a body at the time the relay received it (spec section 5). */
@@ -106,15 +106,11 @@ function isFinal(code: ErrorCode): boolean {
 }
 
 function unreadable(): AppError {
-  return appError(
-    'EVENT_MALFORMED',
-    messages().errorsRelay.unreadableDelivery,
-    messages().errorsRelay.polledInstead,
-  )
+  return appError('EVENT_MALFORMED', msg.errorsRelay.unreadableDelivery, msg.errorsRelay.polledInstead)
 }
 
 function malformed(): AppError {
-  return appError('EVENT_MALFORMED', messages().errorsRelay.notReadable, messages().errorsRelay.polledInstead)
+  return appError('EVENT_MALFORMED', msg.errorsRelay.notReadable, msg.errorsRelay.polledInstead)
 }
 
 function eventOf(reported: RelayEvent, notification: Notification, verification: Verification): InboxEvent {

@@ -1,5 +1,6 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { DraftStepChange, FormValues } from '../../../src-shared/domain/deal.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile, ProfileList } from '../../../src-shared/profile/payload-profile.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
@@ -10,7 +11,7 @@ export interface LeftOutValue {
   path: string
   label: string
   value: string
-  why: string
+  why: Message
 }
 
 /** A value of the file with its target and its name in the file. */
@@ -34,14 +35,14 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
   const used = new Map<string, number>()
   for (const cell of cells) {
     const { path, raw } = cell
-    const leave = (why: string) => left_out.push(leftOut(profile, used, cell, why))
+    const leave = (why: Message) => left_out.push(leftOut(profile, used, cell, why))
     const target = path === null ? null : resolvePath(profile, path)
     if (path === null || target?.kind !== 'field') {
-      leave(messages().errorsFiles.formHasNoField)
+      leave(msg.errorsFiles.formHasNoField)
       continue
     }
     if (sets.has(path)) {
-      leave(messages().errorsFiles.fieldTaken)
+      leave(msg.errorsFiles.fieldTaken)
       continue
     }
     const fitted = fitValue(target.field, raw, today)
@@ -53,7 +54,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     if (place !== null) {
       // A path such as `owners.01.ssn` would address the row of another path again.
       if (String(place.row) !== place.written || place.row >= (place.list.max_rows ?? MOST_ROWS)) {
-        leave(messages().errorsFiles.noMoreRows)
+        leave(msg.errorsFiles.noMoreRows)
         continue
       }
       rows.set(place.list, Math.max(rows.get(place.list) ?? 0, place.row + 1))
@@ -93,7 +94,7 @@ function leftOut(
   profile: PayloadProfile,
   used: Map<string, number>,
   { path, name, raw }: Cell,
-  why: string,
+  why: Message,
 ): LeftOutValue {
   const isField = path !== null && resolvePath(profile, path)?.kind === 'field'
   const label = isField ? labelOf(profile, path) : name
@@ -101,7 +102,7 @@ function leftOut(
     path: uniquePath(used, isField ? path : name),
     label: isField && path !== name && plain(name) !== plain(label) ? `${label} (${name})` : label,
     value:
-      typeof raw === 'boolean' ? (raw ? messages().errorsFiles.yes : messages().errorsFiles.no) : String(raw),
+      typeof raw === 'boolean' ? formatMessage(raw ? msg.errorsFiles.yes : msg.errorsFiles.no) : String(raw),
     why,
   }
 }

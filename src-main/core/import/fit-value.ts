@@ -1,12 +1,13 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { readChoice, type Choice } from '../../../src-shared/entry/choice.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
 import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
-export type Fitted = { value: string | boolean } | { why: string }
+export type Fitted = { value: string | boolean } | { why: Message }
 
 const YES = new Set(['yes', 'y', 'sí', 'si', 'true', '1', 'x', '✓'])
 const NO = new Set(['no', 'n', 'false', '0'])
@@ -17,14 +18,14 @@ const NO = new Set(['no', 'n', 'false', '0'])
  */
 export function fitValue(field: ProfileField, raw: string | number | boolean, today: string): Fitted {
   if (field.type === 'yes_no') return fitYesNo(raw)
-  if (typeof raw === 'boolean') return { why: messages().errorsFiles.noYesNoHere }
+  if (typeof raw === 'boolean') return { why: msg.errorsFiles.noYesNoHere }
   const text = String(raw).trim()
-  if (text.length > 10_000) return { why: messages().errorsFiles.tooLong }
+  if (text.length > 10_000) return { why: msg.errorsFiles.tooLong }
   switch (field.type) {
     case 'choice':
-      return fitChoice(field.choices ?? [], text) ?? { why: messages().errorsFiles.noSuchChoice }
+      return fitChoice(field.choices ?? [], text) ?? { why: msg.errorsFiles.noSuchChoice }
     case 'state':
-      return fitChoice(US_STATES, text) ?? { why: messages().errorsFiles.noSuchState }
+      return fitChoice(US_STATES, text) ?? { why: msg.errorsFiles.noSuchState }
     case 'date':
     case 'ein':
     case 'ssn':
@@ -35,7 +36,7 @@ export function fitValue(field: ProfileField, raw: string | number | boolean, to
       return fitWire(field, text, () => keepEntry(field.type, text, field.may_be_future ? null : today))
     case 'zip': {
       const code = readIdNumber('zip', text)
-      return code === null ? { why: messages().errorsFiles.zipZero } : { value: code }
+      return code === null ? { why: msg.errorsFiles.zipZero } : { value: code }
     }
     default:
       return { value: text }
@@ -45,7 +46,7 @@ export function fitValue(field: ProfileField, raw: string | number | boolean, to
 function fitYesNo(raw: string | number | boolean): Fitted {
   const word = String(raw).trim().toLowerCase()
   if (YES.has(word)) return { value: true }
-  return NO.has(word) ? { value: false } : { why: messages().errorsFiles.asksYesNo }
+  return NO.has(word) ? { value: false } : { why: msg.errorsFiles.asksYesNo }
 }
 
 function fitChoice(choices: readonly Choice[], text: string): Fitted | null {

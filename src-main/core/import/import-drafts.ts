@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
@@ -105,7 +105,5 @@ export class DraftImport {
 }
 
 function notAtHand(): Result<never> {
-  return fail(
-    appError('FILE_NOT_FOUND', messages().errorsFiles.notAvailable, messages().errorsFiles.pickOrDrop),
-  )
+  return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.notAvailable, msg.errorsFiles.pickOrDrop))
 }

@@ -1,6 +1,6 @@
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { maskedText } from '../../../src-shared/profile/orphaned-values.ts'
 import { newDraft } from '../drafts/create-draft.ts'
@@ -67,7 +67,7 @@ export function createDrafts(
 }
 
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {
-  const title = messages().history.importedFrom(file, draft.row)
+  const title = msg.history.importedFrom(file, draft.row)
   const { deal_id, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
   const aside = draft.left_out.map(({ path, label, value, why }): VaultWrite => ({
     write: 'put_aside',

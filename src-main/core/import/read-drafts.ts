@@ -1,7 +1,8 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { parse } from 'csv-parse/sync'
 import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/draft-file.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { ImportSource } from '../ports/import-reader.ts'
@@ -45,8 +46,7 @@ export function readDrafts(
   const found = /^\s*[[{]/.test(content) ? readJson(content) : readCsv(profile, content)
   if (!found.ok) return found
   const { columns, rows } = found.value
-  if (rows.length === 0)
-    return unreadable(messages().errorsFiles.noDraftInFile, messages().errorsFiles.csvNeeds)
+  if (rows.length === 0) return unreadable(msg.errorsFiles.noDraftInFile, msg.errorsFiles.csvNeeds)
   const drafts: ReadDraft[] = []
   let leftOut = 0
   for (const { row, cells } of rows) {
@@ -84,14 +84,14 @@ function readCsv(
     if (cells.length > MAX_VALUES_OF_DRAFT) throw new BeyondLimit(tooManyOfDraft())
     if (columns === null) {
       columns = cells.map((heading, at) => {
-        const column = nameOf(heading.trim() || messages().errorsFiles.column(at + 1))
+        const column = nameOf(heading.trim() || columnName(at))
         return { column, path: find(column) }
       })
       return null
     }
     const known = columns
     const filled = cells.flatMap((cell, at): Cell[] => {
-      const { column, path } = known[at] ?? { column: messages().errorsFiles.column(at + 1), path: null }
+      const { column, path } = known[at] ?? { column: columnName(at), path: null }
       return cell.trim() === '' ? [] : [{ path, name: column, raw: withoutGuard(cell) }]
     })
     if (filled.length === 0) return null
@@ -110,7 +110,7 @@ function readCsv(
     })
   } catch (error) {
     if (error instanceof BeyondLimit) return error.refusal
-    return unreadable(messages().errorsFiles.noCsv, messages().errorsFiles.saveCsvQuoted)
+    return unreadable(msg.errorsFiles.noCsv, msg.errorsFiles.saveCsvQuoted)
   }
   return ok({
     columns: (columns ?? []).map(({ column, path }) => ({
@@ -119,6 +119,11 @@ function readCsv(
     })),
     rows,
   })
+}
+
+/** Names a column without a heading. */
+function columnName(at: number): string {
+  return formatMessage(msg.errorsFiles.column(at + 1))
 }
 
 /** Returns the most frequent delimiter in the heading line. */
@@ -136,7 +141,7 @@ function readJson(text: string): Result<{ columns: []; rows: Row[] }> {
   try {
     content = JSON.parse(text)
   } catch {
-    return unreadable(messages().errorsFiles.noWholeJson, messages().errorsFiles.exportAgain)
+    return unreadable(msg.errorsFiles.noWholeJson, msg.errorsFiles.exportAgain)
   }
   const rows: Row[] = []
   for (const [index, one] of (Array.isArray(content) ? content : [content]).entries()) {
@@ -151,11 +156,11 @@ function readJson(text: string): Result<{ columns: []; rows: Row[] }> {
 
 function valuesOf(one: unknown): Result<unknown> {
   if (typeof one !== 'object' || one === null || Array.isArray(one))
-    return unreadable(messages().errorsFiles.noDrafts, messages().errorsFiles.pickExported)
+    return unreadable(msg.errorsFiles.noDrafts, msg.errorsFiles.pickExported)
   const { kind, format_version, values } = one as Record<string, unknown>
   if (kind !== DRAFT_FILE_KIND) return ok(one)
   if (format_version !== DRAFT_FILE_VERSION)
-    return unreadable(messages().errorsFiles.otherVersion, messages().errorsFiles.installNewest)
+    return unreadable(msg.errorsFiles.otherVersion, msg.errorsFiles.installNewest)
   return ok(values)
 }
 
@@ -167,7 +172,8 @@ function addCells(cells: Cell[], value: unknown, path: string, depth: number): b
   const isCut = path.endsWith(CUT)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     cells.push({ path: isCut ? null : path, name: path, raw: value })
-  else if (depth > MAX_DEPTH) cells.push({ path: null, name: path, raw: messages().errorsFiles.tooDeep })
+  else if (depth > MAX_DEPTH)
+    cells.push({ path: null, name: path, raw: formatMessage(msg.errorsFiles.tooDeep) })
   else
     for (const [key, inside] of Object.entries(value)) {
       const below = isCut ? path : nameOf(path === '' ? key : `${path}.${key}`)
@@ -183,25 +189,25 @@ function nameOf(name: string): string {
 }
 
 function tooManyDrafts(): Result<never> {
-  return unreadable(messages().errorsFiles.tooManyDrafts(MAX_DRAFTS), messages().errorsFiles.splitSeveral)
+  return unreadable(msg.errorsFiles.tooManyDrafts(MAX_DRAFTS), msg.errorsFiles.splitSeveral)
 }
 
 function tooManyLines(): Result<never> {
-  return unreadable(messages().errorsFiles.tooManyLines(MAX_LINES), messages().errorsFiles.deleteEmptyLines)
+  return unreadable(msg.errorsFiles.tooManyLines(MAX_LINES), msg.errorsFiles.deleteEmptyLines)
 }
 
 function tooManyOfDraft(): Result<never> {
-  return unreadable(messages().errorsFiles.tooManyValues, messages().errorsFiles.pickApplications)
+  return unreadable(msg.errorsFiles.tooManyValues, msg.errorsFiles.pickApplications)
 }
 
 function tooManyValues(): Result<never> {
-  return unreadable(messages().errorsFiles.tooManyOfFile(MAX_VALUES), messages().errorsFiles.splitSeveral)
+  return unreadable(msg.errorsFiles.tooManyOfFile(MAX_VALUES), msg.errorsFiles.splitSeveral)
 }
 
 function tooManyLeftOut(): Result<never> {
-  return unreadable(messages().errorsFiles.tooManyLeftOut(MAX_LEFT_OUT), messages().errorsFiles.dropColumns)
+  return unreadable(msg.errorsFiles.tooManyLeftOut(MAX_LEFT_OUT), msg.errorsFiles.dropColumns)
 }
 
-function unreadable(message: string, advice: string): Result<never> {
-  return fail(appError('IMPORT_NOT_READABLE', message, messages().errorsFiles.notImported(advice)))
+function unreadable(message: Message, advice: Message): Result<never> {
+  return fail(appError('IMPORT_NOT_READABLE', message, msg.errorsFiles.notImported(advice)))
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../src-shared/domain/money.ts'
 import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import {
   changesBack,
@@ -108,7 +108,7 @@ export async function exportLedger(
 ): Promise<Result<{ saved_as: string | null }>> {
   const ledger = await readLedger(context)
   if (!ledger.ok) return ledger
-  const { columns, expectedFrom, states, steps } = messages().money.ledger
+  const { columns, expectedFrom, states, steps } = msg.money.ledger
   const heading = [
     columns.merchant,
     columns.step,
@@ -149,11 +149,14 @@ export async function exportLedger(
       states[line.state],
       line.hand.note ?? '',
     ])
-  return save({ name: 'commissions.csv', kind: 'csv' }, csv([heading, ...lines]))
+  return save(
+    { name: 'commissions.csv', kind: 'csv' },
+    csv([heading, ...lines].map((cells) => cells.map(formatMessage))),
+  )
 }
 
 function splitsTooHigh(problem: SplitProblem) {
-  const { splitProblems, correctSplits } = messages().money.splits
+  const { splitProblems, correctSplits } = msg.money.splits
   return appError('INVALID_INPUT', splitProblems[problem], correctSplits)
 }
 
@@ -169,5 +172,5 @@ function splitsCell({ shares, hand }: CommissionLine): string {
 
 /** The error for a deal that was neither accepted nor funded. */
 export function noMoney() {
-  return appError('DEAL_NOT_FOUND', messages().errorsDeals.notFunded, messages().errorsDeals.lookInPipeline)
+  return appError('DEAL_NOT_FOUND', msg.errorsDeals.notFunded, msg.errorsDeals.lookInPipeline)
 }

@@ -1,7 +1,7 @@
 import { ok, fail, type Result } from '../../../src-shared/errors.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { renewalOf, renewalsOf, renewalsToAnnounce } from '../../../src-shared/money/renewals.ts'
 import { duplicateDeal } from '../drafts/duplicate-deal.ts'
@@ -55,8 +55,8 @@ export function notifyRenewals(context: EnvironmentContext): Promise<Result<numb
     const announcements = due.map(({ deal_id, legal_name }): Announcement => ({
       deal_id,
       status: RENEWAL_DUE,
-      title: messages().money.renewals.dueTitle,
-      body: legal_name || messages().money.noName,
+      title: msg.money.renewals.dueTitle,
+      body: legal_name || msg.money.noName,
     }))
     const writes = announcements.flatMap((announcement): VaultWrite[] => [
       { write: 'insert_inbox_item', item: { ...announcement, at } },

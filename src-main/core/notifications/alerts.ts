@@ -1,6 +1,6 @@
 import type { AlertSettings, AlertsView } from '../../../src-shared/domain/notification.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Desktop } from '../ports/desktop.ts'
 import type { SystemNotifications } from '../ports/notifier.ts'
 import type { Announcer } from './announcer.ts'
@@ -26,7 +26,7 @@ export class Alerts {
       await this.#desktop.keepAlerts(settings)
       if (start_at_login !== null) await this.#desktop.startAtLogin(start_at_login)
     } catch {
-      return fail(appError('INTERNAL', messages().errors.choiceNotSaved, messages().errors.isDiskFull))
+      return fail(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
     }
     this.#announcer.wake()
     return this.view()
@@ -35,8 +35,8 @@ export class Alerts {
   /** Shows a test notification, so that the broker sees whether the system allows it. */
   async try(): Promise<Result<Record<string, never>>> {
     this.#system.show({
-      title: messages().notifications.tryTitle,
-      body: messages().notifications.tryBody,
+      title: msg.notifications.tryTitle,
+      body: msg.notifications.tryBody,
       opens: 'inbox',
     })
     return ok({})

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
@@ -25,7 +26,12 @@ beforeEach(() => {
   announcer = new Announcer({
     system: {
       show(notification) {
-        const one = { ...notification, closed: false }
+        const one = {
+          ...notification,
+          title: formatMessage(notification.title),
+          body: formatMessage(notification.body),
+          closed: false,
+        }
         shown.push(one)
         return { close: () => void (one.closed = true) }
       },

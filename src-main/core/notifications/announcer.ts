@@ -1,7 +1,8 @@
+import { joinMessages, uniqueMessages, type Message } from '../../../src-shared/messages/message.ts'
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Emit } from '../ports/emit.ts'
 import type { Notifier, SystemNotifications } from '../ports/notifier.ts'
 import { isQuiet, quietFor } from './quiet-hours.ts'
@@ -140,8 +141,8 @@ export class Announcer implements Notifier {
 
 /** Returns the text of a notification: a single item unchanged, several as a number with the first names. */
 function inWords(items: [Announcement, ...Announcement[]]): {
-  title: string
-  body: string
+  title: Message
+  body: Message
   opens: ClickTarget
 } {
   const [first, ...more] = items
@@ -151,23 +152,23 @@ function inWords(items: [Announcement, ...Announcement[]]): {
   if (deals.size === 1) return { title: titleOf(items, 1), body, opens: { deal_id } }
   const names = [...deals.values()]
   const others = names.length - NAMES
-  const reported = names.slice(0, NAMES).join(', ')
+  const reported = joinMessages(names.slice(0, NAMES), ', ')
   return {
     title: titleOf(items, deals.size),
-    body: others > 0 ? messages().notifications.andMore(reported, others) : reported,
+    body: others > 0 ? msg.notifications.andMore(reported, others) : reported,
     opens: 'inbox',
   }
 }
 
-function titleOf(items: [Announcement, ...Announcement[]], deals: number): string {
-  const { notifications } = messages()
+function titleOf(items: [Announcement, ...Announcement[]], deals: number): Message {
+  const { notifications } = msg
   const [{ status, title, unconfirmed }] = items
   // Each of these titles already says that it is unconfirmed.
   if (unconfirmed === true && deals > 1) return notifications.unconfirmed(notifications.updates(items.length))
   const isOneStatus = items.every((item) => item.status === status)
   if (isOneStatus && status === 'offer_available' && unconfirmed !== true)
     return notifications.offersAvailable(items.length)
-  if (deals === 1) return [...new Set(items.map((item) => item.title))].join(', ')
+  if (deals === 1) return joinMessages(uniqueMessages(items.map((item) => item.title)), ', ')
   return isOneStatus ? notifications.dealsWith(title, items.length) : notifications.updates(items.length)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OffersView } from '../../../src-shared/domain/offer-scenario.ts'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { readServiceSettings } from '../environments/service-settings.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -128,7 +128,7 @@ async function accept(
     if (!stored.ok) return stored
     emit('deal.changed', { deal_id })
     const answer = ofOffer(
-      await sendOrUnknown(partner.value.acceptOffer(offer_id), messages().errorsDeals.refreshOffers),
+      await sendOrUnknown(partner.value.acceptOffer(offer_id), msg.errorsDeals.refreshOffers),
     )
     const writes = answered(deal_id, offer.value, answer, at, clock.now())
     const tried = await operationTried(context)
@@ -145,7 +145,7 @@ async function accept(
     const view = await viewOffers(context, deal_id)
     if (view.ok) return view
     if (!answer.ok) return fail(acceptanceUnknown('unknown'))
-    return fail({ ...view.error, outcome: 'received', advice: messages().errorsDeals.refreshOffers })
+    return fail({ ...view.error, outcome: 'received', advice: msg.errorsDeals.refreshOffers })
   } finally {
     underWay.delete(keyOf(deal_id, offer_id))
   }
@@ -172,7 +172,7 @@ function afterAnswer(tried: Tried, answer: Result<unknown>): Tried {
 /** A 404 refers to the offer, not the path: the specification shows the path. */
 function ofOffer<T>(answer: Result<T>): Result<T> {
   if (answer.ok || answer.error.code !== 'PARTNER_NOT_FOUND') return answer
-  const { offerUnknown: message, refreshOffers: advice } = messages().errorsDeals
+  const { offerUnknown: message, refreshOffers: advice } = msg.errorsDeals
   return fail({ ...answer.error, message, advice })
 }
 

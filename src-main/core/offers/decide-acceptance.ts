@@ -1,7 +1,8 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { isAccepted, standingOf, standsAccepted, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { locale } from '../../../src-shared/messages/plural.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { isWhole, type Listing } from '../ports/partner-api.ts'
@@ -40,14 +41,14 @@ export function mayAccept(
   const offer = offers.find((one) => one.offer_id === offer_id)
   if (offer === undefined)
     return fail(
-      appError('OFFER_NOT_OPEN', messages().errorsDeals.offerGone, messages().errorsDeals.refreshOffers, {
+      appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers, {
         outcome: 'not_received',
       }),
     )
   const states = own.map(({ acceptance }) => acceptance?.state ?? null)
   if (own.some((one) => standsAccepted(one, offers)) || offers.some(isAccepted))
     return fail(
-      appError('OFFER_NOT_OPEN', messages().errorsDeals.offerAccepted, messages().errors.nothingToDo, {
+      appError('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errors.nothingToDo, {
         outcome: 'not_received',
       }),
     )
@@ -60,8 +61,8 @@ export function mayAccept(
   return fail(
     appError(
       'OFFER_NOT_OPEN',
-      standing === 'expired' ? messages().errorsDeals.offerExpired : messages().errorsDeals.offerClosed,
-      messages().errorsDeals.askForNewOffer,
+      standing === 'expired' ? msg.errorsDeals.offerExpired : msg.errorsDeals.offerClosed,
+      msg.errorsDeals.askForNewOffer,
       { outcome: 'not_received' },
     ),
   )
@@ -69,7 +70,7 @@ export function mayAccept(
 
 /** The error for an earlier acceptance with an unknown outcome. */
 export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError {
-  const { acceptanceUnknown: message, offersShowSoon } = messages().errorsDeals
+  const { acceptanceUnknown: message, offersShowSoon } = msg.errorsDeals
   return appError('OFFER_ACCEPT_UNKNOWN', message, offersShowSoon, { outcome })
 }
 
@@ -77,7 +78,7 @@ export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[]
   const { offer_id, amount_cents } = offer
   return [
     put(deal_id, offer_id, { state: 'sending', at }),
-    line(deal_id, at, 'offer_accept_sent', messages().history.acceptanceSent, nameOf(offer)),
+    line(deal_id, at, 'offer_accept_sent', msg.history.acceptanceSent, nameOf(offer)),
     proof(deal_id, at, { what: 'offer_accept_sent', offer_id, amount_cents }),
   ]
 }
@@ -153,7 +154,7 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
     if (acceptance === null || acceptance.state === 'sending') return []
     const { at } = acceptance
     const offer = offers.find((one) => one.offer_id === offer_id)
-    const { acceptanceNotShown, listedOpen, offerAccepted, listedAccepted } = messages().history
+    const { acceptanceNotShown, listedOpen, offerAccepted, listedAccepted } = msg.history
     if (inDoubt.some((one) => one.offer_id === offer_id))
       return [
         put(deal_id, offer_id, { state: 'still_open', at }),
@@ -190,11 +191,11 @@ export function resolved(
   const acceptance = own.find((one) => one.offer_id === offer_id)?.acceptance ?? null
   if (acceptance?.state !== 'unknown' && acceptance?.state !== 'still_open')
     return fail(
-      appError('OFFER_NOT_OPEN', messages().errorsDeals.acceptanceKnown, messages().errors.nothingToDo, {
+      appError('OFFER_NOT_OPEN', msg.errorsDeals.acceptanceKnown, msg.errors.nothingToDo, {
         outcome: 'none',
       }),
     )
-  const { offerAccepted, offerNotAccepted, confirmedByYou } = messages().history
+  const { offerAccepted, offerNotAccepted, confirmedByYou } = msg.history
   const milestone = accepted ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return ok([
     put(deal_id, offer_id, accepted ? { state: 'accepted', at: acceptance.at } : null),
@@ -211,11 +212,10 @@ function known(judged: Exclude<ReturnType<typeof judgeFailure>, null>) {
 }
 
 function reported(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {
-  if (error === null)
-    return line(deal_id, at, 'offer_accepted', messages().history.offerAccepted, nameOf(offer))
+  if (error === null) return line(deal_id, at, 'offer_accepted', msg.history.offerAccepted, nameOf(offer))
   return isUnknown
-    ? line(deal_id, at, 'offer_accept_unknown', messages().history.acceptanceUnanswered, error.message)
-    : line(deal_id, at, 'offer_not_accepted', messages().history.offerNotAccepted, error.message)
+    ? line(deal_id, at, 'offer_accept_unknown', msg.history.acceptanceUnanswered, error.message)
+    : line(deal_id, at, 'offer_not_accepted', msg.history.offerNotAccepted, error.message)
 }
 
 function put(deal_id: string, offer_id: string, acceptance: OfferScenario['acceptance']): VaultWrite {
@@ -226,8 +226,8 @@ function line(
   deal_id: string,
   at: string,
   kind: NewTimelineEntry['kind'],
-  title: string,
-  detail: string,
+  title: Message,
+  detail: Message,
 ): VaultWrite {
   return { write: 'append_timeline', entry: { deal_id, at, kind, title, detail, verification: null } }
 }

@@ -1,6 +1,8 @@
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
+import { joinMessages, uniqueMessages } from '../../../src-shared/messages/message.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
-import { messages, type Language } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import type { Language } from '../../../src-shared/messages/messages.ts'
 import { businessStateOf } from '../../../src-shared/merchant-page/business-state.ts'
 import { passMerchantGate, type Refusal } from '../../../src-shared/merchant-page/gate.ts'
 import { refusalMessage } from '../../../src-shared/merchant-page/gate-messages.ts'
@@ -43,9 +45,7 @@ export async function printComparison(
     (offer_id) => numbered.find(({ offer }) => offer.offer_id === offer_id) ?? [],
   )
   if (offers.length === 0)
-    return fail(
-      appError('OFFER_NOT_OPEN', messages().errorsDeals.offersGone, messages().errorsDeals.refreshOffers),
-    )
+    return fail(appError('OFFER_NOT_OPEN', msg.errorsDeals.offersGone, msg.errorsDeals.refreshOffers))
   const { legal_name, values } = deal.value
   const said = await loadMessages(language)
   const made_at = clock.now()
@@ -64,7 +64,9 @@ export async function printComparison(
 }
 
 function refused(refusals: readonly Refusal[]): Result<never> {
-  const said = refusals.map((refusal) => refusalMessage(refusal, messages().offers))
-  const advice = new Set(said.map((one) => one.advice))
-  return fail(appError('MERCHANT_PAGE_REFUSED', said.map(({ why }) => why).join(' '), [...advice].join(' ')))
+  const said = refusals.map((refusal) => refusalMessage(refusal))
+  const advice = uniqueMessages(said.map((one) => one.advice))
+  return fail(
+    appError('MERCHANT_PAGE_REFUSED', joinMessages(said.map(({ why }) => why)), joinMessages(advice)),
+  )
 }

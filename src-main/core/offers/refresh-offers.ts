@@ -1,6 +1,6 @@
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { applyAnswer } from '../events/polling/apply-answer.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { isWhole, type Listing, type PartnerApi } from '../ports/partner-api.ts'
@@ -15,9 +15,7 @@ export async function refreshOffers(context: EnvironmentContext, deal_id: string
   if (!found.ok) return found
   const { application_id } = found.value
   if (application_id === null)
-    return fail(
-      appError('DEAL_NOT_FOUND', messages().errorsDeals.notAtService, messages().errorsDeals.submitFirst),
-    )
+    return fail(appError('DEAL_NOT_FOUND', msg.errorsDeals.notAtService, msg.errorsDeals.submitFirst))
   const partner = await context.partner()
   if (!partner.ok) return partner
   const asked_at = context.clock.now()

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { createHash } from 'node:crypto'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
@@ -112,7 +113,13 @@ function listedText(name: string, content: Uint8Array, at: string): Listed {
 function timelineCsv(entries: TimelineEntry[], with_notes: boolean): Uint8Array {
   const lines = entries
     .filter(({ kind }) => with_notes || kind !== 'note')
-    .map(({ at, kind, title, detail, verification }) => [at, kind, title, detail, verification ?? ''])
+    .map(({ at, kind, title, detail, verification }) => [
+      at,
+      kind,
+      formatMessage(title),
+      formatMessage(detail),
+      verification ?? '',
+    ])
   return csv([['At', 'Kind', 'What happened', 'Detail', 'Signature'], ...lines])
 }
 

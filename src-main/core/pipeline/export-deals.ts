@@ -1,8 +1,8 @@
 import type { AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
 import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/domain/pipeline.ts'
-import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { statusMessage } from '../../../src-shared/domain/status-labels.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { amountCell, csvLines } from '../import/csv.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -33,7 +33,7 @@ export async function exportDeals(
   if (!chosen.ok) return chosen
   const day = dayOf(context.clock.now())
   return save(
-    { name: `${messages().columns.fileName} ${day}.csv`, kind: 'csv' },
+    { name: `${formatMessage(msg.columns.fileName)} ${day}.csv`, kind: 'csv' },
     pieces(context, columns, chosen.value.deal_ids),
   )
 }
@@ -44,7 +44,7 @@ async function* pieces(
   columns: AnyColumn[],
   deal_ids: string[],
 ): AsyncGenerator<Result<string>> {
-  yield ok(`\uFEFF${csvLines([columns.map((column) => messages().columns.names[column])])}`)
+  yield ok(`\uFEFF${csvLines([columns.map((column) => formatMessage(msg.columns.names[column]))])}`)
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     // In pages, never all in memory.
     // oxlint-disable-next-line no-await-in-loop
@@ -57,7 +57,7 @@ async function* pieces(
 const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   business: (row) => row.legal_name,
   status: ({ latest_status, state }) =>
-    latest_status === null ? messages().columns.states[state] : statusLabel(latest_status),
+    formatMessage(latest_status === null ? msg.columns.states[state] : statusMessage(latest_status)),
   amount: (row) => amountCell(row.amount_cents),
   offer: (row) => amountCell(row.offer_cents),
   expires: (row) => row.expires_at ?? '',

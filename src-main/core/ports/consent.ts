@@ -1,3 +1,4 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 /**
  * Questions that the broker answers in a system dialog. A script in the page can neither answer nor cover it. Cancel and closing the
  * dialog mean no.
@@ -21,7 +22,7 @@ export interface Consent {
 
 /** Content of the dialog before a permanent deletion. */
 export interface ErasedDeals {
-  names: string[]
+  names: Message[]
   deals: number
   /** Number of deals that were ever submitted: their proof is deleted too. */
   submitted: number

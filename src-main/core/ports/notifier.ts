@@ -1,3 +1,4 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 
@@ -7,5 +8,5 @@ export interface Notifier {
 
 /** Notifications of the operating system. `title` and `body` are plain text. */
 export interface SystemNotifications {
-  show(notification: { title: string; body: string; opens: ClickTarget }): { close(): void }
+  show(notification: { title: Message; body: Message; opens: ClickTarget }): { close(): void }
 }

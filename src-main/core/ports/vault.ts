@@ -1,3 +1,4 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { MoneyVault, MoneyWrite } from './money-vault.ts'
 import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.ts'
 import type {
@@ -118,7 +119,7 @@ export interface NewOrphanedValue {
   label: string
   value: FormValue
   reason: (typeof ORPHAN_REASONS)[number]
-  detail: string
+  detail: Message
 }
 export interface StoredOrphan extends NewOrphanedValue {
   aside_id: number

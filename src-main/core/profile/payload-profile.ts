@@ -1,5 +1,5 @@
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { checkProfile } from '../../../src-shared/profile/check-profile.ts'
 import { diffProfiles, type ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
@@ -94,11 +94,11 @@ function isSameVersion(one: PayloadProfile, other: PayloadProfile): boolean {
 }
 
 function sameVersion({ version }: PayloadProfile): FieldProblem {
-  return { path: 'version', message: messages().profiles.problems.sameVersion(version + 1) }
+  return { path: 'version', message: msg.profiles.problems.sameVersion(version + 1) }
 }
 
 function refused(fields: FieldProblem[]) {
-  return appError('INVALID_INPUT', messages().profiles.problems.title, messages().profiles.problems.advice, {
+  return appError('INVALID_INPUT', msg.profiles.problems.title, msg.profiles.problems.advice, {
     fields,
   })
 }

@@ -9,7 +9,7 @@ import {
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import { DEVICE, type Vault } from '../ports/vault.ts'
@@ -40,11 +40,7 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
     if (!back.ok) return back
     if (back.value === text) return ok(deviceKey(privateKey))
     return fail(
-      appError(
-        'KEYCHAIN_UNAVAILABLE',
-        messages().errorsVault.keychainKeptNothing,
-        messages().errorsVault.unlockAndRetry,
-      ),
+      appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndRetry),
     )
   })
 }

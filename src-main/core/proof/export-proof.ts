@@ -7,7 +7,7 @@ import {
   type ProofFile,
 } from '../../../src-shared/proof/proof-file.ts'
 import { checkChain } from '../../../src-shared/proof/verify-proof.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { fileNameOf } from '../file-name.ts'
@@ -63,9 +63,7 @@ export function makeProof(context: EnvironmentContext, deal_id: string): Promise
     let entries = await vault.listProof(deal_id)
     if (!entries.ok) return entries
     if (entries.value.length === 0)
-      return fail(
-        appError('PROOF_EMPTY', messages().errorsDeals.nothingSent, messages().errorsDeals.submitForProof),
-      )
+      return fail(appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof))
     if (entries.value.at(-1)?.device !== fingerprint) {
       // The vault came from another computer. An entry with this computer's key continues the chain, so that the signature matches.
       const continued = await vault.commit([
@@ -82,8 +80,8 @@ export function makeProof(context: EnvironmentContext, deal_id: string): Promise
       return fail(
         appError(
           'PROOF_DAMAGED',
-          messages().errorsDeals.entryChanged(broken?.entry ?? 1),
-          messages().errorsDeals.restoreBefore,
+          msg.errorsDeals.entryChanged(broken?.entry ?? 1),
+          msg.errorsDeals.restoreBefore,
         ),
       )
     const { legal_name, reference, application_id } = deal.value
@@ -102,5 +100,5 @@ export function makeProof(context: EnvironmentContext, deal_id: string): Promise
 }
 
 function nameOf({ deal, exported_at }: ProofFile, as: 'pdf' | 'json'): string {
-  return `${messages().proof.fileName(fileNameOf(deal.legal_name) || deal.deal_id, dayOf(exported_at))}.${as}`
+  return `${formatMessage(msg.proof.fileName(fileNameOf(deal.legal_name) || deal.deal_id, dayOf(exported_at)))}.${as}`
 }

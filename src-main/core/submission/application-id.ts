@@ -1,6 +1,7 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { IdHolder, StoredDeal } from '../ports/vault.ts'
 import type { ApplicationEvent } from './decide-application.ts'
 import { nameOf } from './duplicates.ts'
@@ -46,7 +47,7 @@ export function strongFinding({ findings }: Evidence): (Finding & { application_
 
 /** Creates the error for an application_id of another deal, with advice. */
 export function idTaken(application_id: string, holder: IdHolder, how: 'answered' | 'entered'): AppError {
-  const { errorsDeals: text } = messages()
+  const { errorsDeals: text } = msg
   return how === 'answered'
     ? appError('APPLICATION_ID_TAKEN', answeredWith(application_id, holder), text.idTakenAdvice, {
         outcome: 'unknown',
@@ -60,8 +61,8 @@ export function idTaken(application_id: string, holder: IdHolder, how: 'answered
       )
 }
 
-function answeredWith(application_id: string, holder: IdHolder): string {
-  const { errorsDeals: text } = messages()
+function answeredWith(application_id: string, holder: IdHolder): Message {
+  const { errorsDeals: text } = msg
   return holder === 'deleted'
     ? text.idDeletedAnswered(application_id)
     : text.idTakenAnswered(application_id, nameOf(holder))
@@ -69,7 +70,7 @@ function answeredWith(application_id: string, holder: IdHolder): string {
 
 /** Creates the error for a deal whose id an earlier version had also given to another deal, which keeps it. */
 export function idWithdrawnError(application_id: string, holder: IdHolder | null): AppError {
-  const { errorsDeals: text } = messages()
+  const { errorsDeals: text } = msg
   const name = holder === null || holder === 'deleted' ? text.unnamedDeal : nameOf(holder)
   return appError('APPLICATION_ID_TAKEN', text.idWithdrawn(application_id, name), text.idWithdrawnAdvice, {
     outcome: 'unknown',
@@ -92,7 +93,7 @@ export function notifyHolder(
   why: 'repeated' | 'shared',
 ): DealStep {
   if (holder === null || holder === 'deleted') return step
-  const { history } = messages()
+  const { history } = msg
   const [title, detail] =
     why === 'repeated'
       ? [history.idRepeated, history.idRepeatedFor(nameOf(deal))]

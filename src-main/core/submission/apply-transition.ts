@@ -1,6 +1,6 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { IdHolder, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -30,7 +30,7 @@ export function applyApplicationTransition(
     if (!there.ok) return there
     const deal = there.value
     if (deal === null)
-      return fail(appError('DEAL_NOT_FOUND', messages().errors.dealGone, messages().errors.toPipeline))
+      return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
     const effect = await vault.getTask(deal_id)
     if (!effect.ok) return effect
     const happening = await happen(deal)
@@ -71,7 +71,7 @@ export function applyDocumentTransition(
     if (!found.ok) return found
     const document = found.value
     if (document === null)
-      return fail(appError('FILE_NOT_FOUND', messages().errors.documentGone, messages().errors.openDealAgain))
+      return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
     const effect = await vault.getTask(document_id)
     if (!effect.ok) return effect
     const at = clock.now()

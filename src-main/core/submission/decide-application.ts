@@ -1,8 +1,9 @@
+import { joinMessages, type Message } from '../../../src-shared/messages/message.ts'
 import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
-import { evidenceMessages } from '../../../src-shared/domain/evidence-messages.ts'
+import { evidenceMessage } from '../../../src-shared/domain/evidence-messages.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { IdHolder, StoredDeal } from '../ports/vault.ts'
 import { applicationReply, idTakenReply } from '../proof/proof-facts.ts'
 import {
@@ -103,8 +104,8 @@ function submitted({ deal_id }: StoredDeal, leaves_at: string): DealStep {
     changes: { state: 'queued', error: null },
     entry: {
       kind: 'application_queued',
-      title: messages().history.submitted,
-      detail: messages().history.queued,
+      title: msg.history.submitted,
+      detail: msg.history.queued,
     },
     fact: null,
     effect: {
@@ -123,8 +124,8 @@ const takenBack = (): DealStep => ({
   changes: { state: 'draft', error: null },
   entry: {
     kind: 'application_taken_back',
-    title: messages().history.cancelled,
-    detail: messages().history.nothingSent,
+    title: msg.history.cancelled,
+    detail: msg.history.nothingSent,
   },
   fact: null,
   effect: null,
@@ -135,8 +136,8 @@ function leaves(effect: OutboxTask, payload_hash: string, at: string): DealStep 
     changes: { state: 'sending', error: null, refused_fields: [] },
     entry: onFirstTry(effect.tries, {
       kind: 'application_sent',
-      title: messages().history.sent,
-      detail: messages().history.bodyHash(payload_hash),
+      title: msg.history.sent,
+      detail: msg.history.bodyHash(payload_hash),
     }),
     fact: { what: 'application_sent', payload_sha256: payload_hash },
     effect: { ...effect, tries: effect.tries + 1, begun_at: at },
@@ -158,7 +159,7 @@ function answered(
     }
     const detail = `application_id ${application_id}`
     const fact = applicationReply(answer, null)
-    return received(subject, application_id, messages().history.received, detail, fact, at)
+    return received(subject, application_id, msg.history.received, detail, fact, at)
   }
   const { error } = answer
   const judged = judgeFailure(error)
@@ -170,7 +171,7 @@ function answered(
         changes: { state: 'queued', error: null },
         entry: onFirstTry((effect?.tries ?? 1) - 1, {
           kind: 'application_not_received',
-          title: messages().history.requeued,
+          title: msg.history.requeued,
           detail: error.message,
         }),
         fact,
@@ -181,7 +182,7 @@ function answered(
         changes: { state: 'refused', error, refused_fields: error.fields ?? [] },
         entry: {
           kind: 'application_refused',
-          title: messages().history.refused,
+          title: msg.history.refused,
           detail: error.message,
         },
         fact,
@@ -200,7 +201,7 @@ function dropped(error: AppError, fact: ProofFact | null): DealStep {
     changes: { state: 'draft', error },
     entry: {
       kind: 'application_not_received',
-      title: messages().history.notReceived,
+      title: msg.history.notReceived,
       detail: error.message,
     },
     fact,
@@ -234,7 +235,7 @@ function lostSight(
     changes: { state: 'unknown', error },
     entry: {
       kind: 'application_unknown',
-      title: messages().history.unknown,
+      title: msg.history.unknown,
       detail: error.message,
     },
     fact,
@@ -261,8 +262,8 @@ function weighed(
     return received(
       subject,
       proof.application_id,
-      messages().history.found,
-      `${evidenceMessages(proof.words)} application_id ${proof.application_id}`,
+      msg.history.found,
+      joinMessages([evidenceMessage(proof.words), `application_id ${proof.application_id}`]),
       { what: 'application_found', application_id: proof.application_id, words: proof.words },
       at,
     )
@@ -279,14 +280,14 @@ function resolved(subject: ApplicationSubject, application_id: string | null, at
   }
   if (application_id !== null) {
     const detail = `application_id ${application_id}`
-    return received(subject, application_id, messages().history.confirmedReceived, detail, fact, at)
+    return received(subject, application_id, msg.history.confirmedReceived, detail, fact, at)
   }
   return {
     changes: { state: 'draft', error: null },
     entry: {
       kind: 'application_not_received',
-      title: messages().history.confirmedNotReceived,
-      detail: messages().history.canBeSentAgain,
+      title: msg.history.confirmedNotReceived,
+      detail: msg.history.canBeSentAgain,
     },
     fact,
     effect: null,
@@ -296,8 +297,8 @@ function resolved(subject: ApplicationSubject, application_id: string | null, at
 function received(
   { deal: { deal_id }, effect }: ApplicationSubject,
   application_id: string,
-  title: string,
-  detail: string,
+  title: Message,
+  detail: Message,
   fact: ProofFact,
   at: string,
 ): DealStep {

@@ -1,9 +1,10 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import { evidenceMessages } from '../../../src-shared/domain/evidence-messages.ts'
+import { evidenceMessage } from '../../../src-shared/domain/evidence-messages.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { documentFound, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
 import {
   requeue,
@@ -78,7 +79,7 @@ const no = (state: DealDocument['state']) => impossible('document', state)
 function queued({ document_id, deal_id, name }: DealDocument, leaves_at: string): DocumentStep {
   return {
     changes: { state: 'queued', error: null },
-    entry: { kind: 'document_queued', title: messages().history.documentQueued(name), detail: '' },
+    entry: { kind: 'document_queued', title: msg.history.documentQueued(name), detail: '' },
     fact: null,
     effect: {
       subject_id: document_id,
@@ -97,8 +98,8 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
     changes: { state: 'attached', error },
     entry: {
       kind: 'document_taken_back',
-      title: messages().history.documentCancelled(name),
-      detail: messages().history.wasNotReceived,
+      title: msg.history.documentCancelled(name),
+      detail: msg.history.wasNotReceived,
     },
     fact,
     effect: null,
@@ -107,12 +108,9 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
 
 /** Confirms the cancellation, and says that the file was not sent. */
 function sendingCancelled(): AppError {
-  return appError(
-    'SENDING_CANCELLED',
-    messages().errorsDeals.sendingCancelled,
-    messages().errorsPartner.sendWhenReady,
-    { outcome: 'not_received' },
-  )
+  return appError('SENDING_CANCELLED', msg.errorsDeals.sendingCancelled, msg.errorsPartner.sendWhenReady, {
+    outcome: 'not_received',
+  })
 }
 
 function leaves(document: DealDocument, effect: OutboxTask, at: string): DocumentStep {
@@ -121,8 +119,8 @@ function leaves(document: DealDocument, effect: OutboxTask, at: string): Documen
     changes: { state: 'sending', error: null },
     entry: onFirstTry(effect.tries, {
       kind: 'document_sent',
-      title: messages().history.documentSent(name),
-      detail: messages().history.asKind(kind, sha256),
+      title: msg.history.documentSent(name),
+      detail: msg.history.asKind(kind, sha256),
     }),
     fact: documentSent(document),
     effect: { ...effect, tries: effect.tries + 1, begun_at: at },
@@ -138,12 +136,7 @@ function answered(
   const { document_id, deal_id, name } = document
   const sent_at = effect?.begun_at ?? at
   if (answer.ok)
-    return received(
-      messages().history.documentReceived(name),
-      '',
-      documentReply(document, answer, null),
-      sent_at,
-    )
+    return received(msg.history.documentReceived(name), '', documentReply(document, answer, null), sent_at)
   const { error } = answer
   const judged = judgeFailure(error)
   const fact = documentReply(document, answer, judged)
@@ -156,7 +149,7 @@ function answered(
         changes: { state: 'queued', error: null },
         entry: onFirstTry((effect?.tries ?? 1) - 1, {
           kind: 'document_not_received',
-          title: messages().history.documentRequeued(name),
+          title: msg.history.documentRequeued(name),
           detail: error.message,
         }),
         fact,
@@ -167,7 +160,7 @@ function answered(
         changes: { state: 'refused', error },
         entry: {
           kind: 'document_refused',
-          title: messages().history.documentRefused(name),
+          title: msg.history.documentRefused(name),
           detail: error.message,
         },
         fact,
@@ -186,7 +179,7 @@ function notReceived({ name }: DealDocument, error: AppError, fact: ProofFact | 
     changes: { state: 'attached', error },
     entry: {
       kind: 'document_not_received',
-      title: messages().history.documentNotReceived(name),
+      title: msg.history.documentNotReceived(name),
       detail: error.message,
     },
     fact,
@@ -210,7 +203,7 @@ function lostSight(
     changes: { state: 'unknown', error },
     entry: {
       kind: 'document_unknown',
-      title: messages().history.documentUnknown(name),
+      title: msg.history.documentUnknown(name),
       detail: error.message,
     },
     fact,
@@ -229,8 +222,8 @@ function weighed(
   return proof === undefined
     ? { changes: {}, entry: null, fact: null, effect: reconcileAgain(effect, evidence, seek_again_at) }
     : received(
-        messages().history.documentFound(document.name),
-        evidenceMessages(proof.words),
+        msg.history.documentFound(document.name),
+        evidenceMessage(proof.words),
         documentFound(document, proof.words),
         effect.begun_at ?? at,
       )
@@ -239,21 +232,20 @@ function weighed(
 function resolved({ document, effect }: DocumentSubject, arrived: boolean, at: string): DocumentStep {
   const { name } = document
   const fact = documentWord(document, arrived)
-  if (arrived)
-    return received(messages().history.documentConfirmedReceived(name), '', fact, effect?.begun_at ?? at)
+  if (arrived) return received(msg.history.documentConfirmedReceived(name), '', fact, effect?.begun_at ?? at)
   return {
     changes: { state: 'attached', error: null },
     entry: {
       kind: 'document_not_received',
-      title: messages().history.documentConfirmedNotReceived(name),
-      detail: messages().history.canBeSentAgain,
+      title: msg.history.documentConfirmedNotReceived(name),
+      detail: msg.history.canBeSentAgain,
     },
     fact,
     effect: null,
   }
 }
 
-function received(title: string, detail: string, fact: ProofFact, sent_at: string): DocumentStep {
+function received(title: Message, detail: Message, fact: ProofFact, sent_at: string): DocumentStep {
   return {
     changes: { state: 'received', error: null, sent_at },
     entry: { kind: 'document_received', title, detail },

@@ -7,6 +7,7 @@ import type { KnownDeal, StoredDeal } from '../ports/vault.ts'
 import { decideApplication, type ApplicationEvent } from './decide-application.ts'
 import { decideDocument, type DocumentEvent } from './decide-document.ts'
 import { judgeFailure } from './submission-machine.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 const at = '2026-05-04T10:00:00.000Z'
 const later = '2026-05-04T10:00:10.000Z'
@@ -92,7 +93,7 @@ test('a submission waits in the queue until its window ends, and only a sent one
   })
   expect(step('queued', { event: 'leave', payload_hash: 'abc' })).toMatchObject({
     changes: { state: 'sending' },
-    entry: { detail: expect.stringContaining('abc') },
+    entry: { detail: msg.history.bodyHash('abc') },
     effect: { task: 'send_application', begun_at: at, tries: 1 },
   })
   expect(step('queued', { event: 'take_back' })).toMatchObject({ changes: { state: 'draft' }, effect: null })

@@ -1,9 +1,10 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { hash } from 'node:crypto'
 import type { Duplicate } from '../../../src-shared/domain/queue.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { canonicalJson, wellFormed } from '../../../src-shared/proof/proof-entry.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Fingerprint, StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
@@ -55,6 +56,6 @@ export async function findDuplicates(
   )
 }
 
-export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): string {
-  return legal_name || reference || messages().errorsDeals.unnamedDeal
+export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): Message {
+  return legal_name || reference || msg.errorsDeals.unnamedDeal
 }

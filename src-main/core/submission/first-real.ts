@@ -1,4 +1,5 @@
-import { messages } from '../../../src-shared/messages/messages.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { readConnection } from '../environments/settings.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -50,20 +51,20 @@ export async function confirmReal(
  * bypasses it. `holdUnconfirmed` applies it to queued submissions for other credentials.
  */
 export function refuseUnconfirmed(context: EnvironmentContext): Promise<Result<void>> {
-  const { notConfirmed, notConfirmedAdvice } = messages().submission.firstReal
+  const { notConfirmed, notConfirmedAdvice } = msg.submission.firstReal
   return unlessNeeded(context, notConfirmed, notConfirmedAdvice)
 }
 
 /** Checks again when an application or document is about to be sent, because its destination may have changed since. */
 export function holdUnconfirmed(context: EnvironmentContext): Promise<Result<void>> {
-  const { changed, changedAdvice } = messages().submission.firstReal
+  const { changed, changedAdvice } = msg.submission.firstReal
   return unlessNeeded(context, changed, changedAdvice)
 }
 
 async function unlessNeeded(
   context: EnvironmentContext,
-  message: string,
-  advice: string,
+  message: Message,
+  advice: Message,
 ): Promise<Result<void>> {
   const first = await firstReal(context)
   if (!first.ok) return first
@@ -72,7 +73,7 @@ async function unlessNeeded(
 }
 
 function anotherHost(host: string, shown_host: string): AppError {
-  const { anotherHost: message, anotherHostAdvice } = messages().submission.firstReal
+  const { anotherHost: message, anotherHostAdvice } = msg.submission.firstReal
   return appError('ENVIRONMENT_CHANGED', message(host, shown_host), anotherHostAdvice, {
     outcome: 'not_received',
   })

@@ -1,8 +1,9 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-messages.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { addressChanged } from '../environments/settings.ts'
 import {
   isWhole,
@@ -45,7 +46,7 @@ export async function reconcileApplication(
 
   const strays = [...new Set(stray.value.map(({ application_id }) => application_id))]
   const { listed, records, unread, reported } = await readCandidates(partner.value, deal.reference, strays)
-  const gaps = listed.ok ? [] : [gapMessage(messages().history.noApplicationList, listed.error)]
+  const gaps = listed.ok ? [] : [gapMessage(msg.history.noApplicationList, listed.error)]
   const deciding = { begun_at, isReferenceUnique: count.value === 1 }
   const findings: Finding[] = []
   let isAnyUnreported = false
@@ -60,8 +61,8 @@ export async function reconcileApplication(
       isAnyHeld = true
       gaps.push(
         taken.value === 'deleted'
-          ? messages().history.idOfDeleted(application_id)
-          : messages().history.idOfHolder(application_id, nameOf(taken.value)),
+          ? msg.history.idOfDeleted(application_id)
+          : msg.history.idOfHolder(application_id, nameOf(taken.value)),
       )
     } else if (found === 'untold') isAnyUnreported = true
     else if (found !== null) findings.push(found)
@@ -73,11 +74,11 @@ export async function reconcileApplication(
       application_id,
       words: KEPT_EVIDENCE.strayNews,
     })
-  if (listed.ok && deal.reference === '') gaps.push(messages().history.noReference)
+  if (listed.ok && deal.reference === '') gaps.push(msg.history.noReference)
   else if (listed.ok && findings.length === 0 && !isAnyHeld) {
     // "Not received" suggests sending again, so it requires a complete list.
-    if (isAnyUnreported || !isWhole(listed.value)) gaps.push(messages().history.listNotWhole)
-    else if (elsewhere.value) gaps.push(messages().history.addressChanged)
+    if (isAnyUnreported || !isWhole(listed.value)) gaps.push(msg.history.listNotWhole)
+    else if (elsewhere.value) gaps.push(msg.history.addressChanged)
     else
       findings.push({
         says: 'not_arrived',
@@ -86,7 +87,7 @@ export async function reconcileApplication(
         words: KEPT_EVIDENCE.notListed,
       })
   }
-  if (reported === 0) gaps.push(messages().history.noUnknownUpdates)
+  if (reported === 0) gaps.push(msg.history.noUnknownUpdates)
   return ok({ sought_at: clock.now(), findings, gaps })
 }
 
@@ -138,22 +139,21 @@ export async function reconcileDocument(
   const partner = await context.partner()
   if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
   const listed = await partner.value.listDocuments(application_id)
-  const learned = (findings: Finding[], gaps: string[]) => ok({ sought_at: clock.now(), findings, gaps })
-  if (!listed.ok) return learned([], [gapMessage(messages().history.noDocumentList, listed.error)])
+  const learned = (findings: Finding[], gaps: Message[]) => ok({ sought_at: clock.now(), findings, gaps })
+  if (!listed.ok) return learned([], [gapMessage(msg.history.noDocumentList, listed.error)])
   const { entries } = listed.value
   const found = decideDocumentReconciliation(document, siblings.value, entries)
   const isNamed = entries.every(({ name }) => name !== null)
-  if (found?.says === 'not_arrived' && elsewhere.value)
-    return learned([], [messages().history.addressChanged])
+  if (found?.says === 'not_arrived' && elsewhere.value) return learned([], [msg.history.addressChanged])
   return found === null || (found.says === 'not_arrived' && !(isNamed && isWhole(listed.value)))
-    ? learned([], [messages().history.listNotWhole])
+    ? learned([], [msg.history.listNotWhole])
     : learned([found], [])
 }
 
 function nothingLearned({ message }: AppError, sought_at: string): Evidence {
-  return { sought_at, findings: [], gaps: [messages().history.notAsked(message)] }
+  return { sought_at, findings: [], gaps: [msg.history.notAsked(message)] }
 }
 
-function gapMessage(notOffered: string, { code, message }: AppError): string {
-  return code === 'PARTNER_NOT_OFFERED' ? notOffered : messages().history.notAsked(message)
+function gapMessage(notOffered: Message, { code, message }: AppError): Message {
+  return code === 'PARTNER_NOT_OFFERED' ? notOffered : msg.history.notAsked(message)
 }

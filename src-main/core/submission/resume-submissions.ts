@@ -1,5 +1,5 @@
 import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import { RESTORED, SHARED_IDS } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -75,12 +75,7 @@ async function settleRestored(context: EnvironmentContext): Promise<Result<void>
 }
 
 function leftQueue(): AppError {
-  return appError(
-    'DEAL_NOT_EDITABLE',
-    messages().errorsDeals.leftQueue,
-    messages().errorsPartner.sendWhenReady,
-    {
-      outcome: 'not_received',
-    },
-  )
+  return appError('DEAL_NOT_EDITABLE', msg.errorsDeals.leftQueue, msg.errorsPartner.sendWhenReady, {
+    outcome: 'not_received',
+  })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { PartnerApi } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
@@ -66,10 +66,7 @@ async function sendApplication(scope: TaskContext, { deal_id }: OutboxTask): Pro
   if (!left.ok) return withoutLeaving(left.error)
   if (left.value.state !== 'sending') return DONE
 
-  const answer = await sendOrUnknown(
-    partner.value.createApplication(payload),
-    messages().errorsDeals.askPartner,
-  )
+  const answer = await sendOrUnknown(partner.value.createApplication(payload), msg.errorsDeals.askPartner)
   const stored = await retryUntilStored(scope, () =>
     applyApplicationTransition(context, deal_id, async () => ok({ event: { event: 'answer', answer } })),
   )
@@ -116,7 +113,7 @@ async function sendDocument(
   const upload = uploads.run(document_id, (signal) =>
     sendOrUnknown(
       partner.value.createDocument({ application_id, type: kind, file }, onProgress, signal),
-      messages().errorsDeals.askPartner,
+      msg.errorsDeals.askPartner,
     ),
   )
   const { answer, wasCancelled } = await upload

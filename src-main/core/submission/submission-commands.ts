@@ -4,7 +4,7 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { orphanedFormValues } from '../../../src-shared/profile/orphaned-values.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { isOfOtherProfile } from '../drafts/adopt-profile.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
@@ -31,13 +31,13 @@ export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result
     return fail(
       appError(
         'SETTINGS_UNREADABLE',
-        messages().errorsPartner.settingUnreadable(messages().errorsPartner.theForm),
-        messages().errorsPartner.enterAgain,
+        msg.errorsPartner.settingUnreadable(msg.errorsPartner.theForm),
+        msg.errorsPartner.enterAgain,
         { outcome: 'not_received' },
       ),
     )
   const { problems, payload } = validateDraft(profile, deal.values, dayOf(clock.now()))
-  const { errorsDeals: text } = messages()
+  const { errorsDeals: text } = msg
   if (problems.length > 0)
     return fail(
       appError('DRAFT_INCOMPLETE', text.fieldsNeed(problems.length), text.completeAndSubmit, {
@@ -109,14 +109,9 @@ async function submitOne(
     if (!duplicates.ok) return duplicates
     if (duplicates.value.some((duplicate) => !despite.includes(duplicate.deal_id)))
       return fail(
-        appError(
-          'SUBMISSION_DUPLICATE',
-          messages().errorsDeals.duplicateSent,
-          messages().errorsDeals.lookAtDuplicate,
-          {
-            outcome: 'not_received',
-          },
-        ),
+        appError('SUBMISSION_DUPLICATE', msg.errorsDeals.duplicateSent, msg.errorsDeals.lookAtDuplicate, {
+          outcome: 'not_received',
+        }),
       )
     return ok({ event, writes: [{ write: 'put_fingerprint', fingerprint }] })
   })
@@ -139,7 +134,7 @@ export async function sendNow(context: EnvironmentContext, deal_id: string): Pro
 }
 
 export function notAtService(): AppError {
-  const { errorsDeals: text } = messages()
+  const { errorsDeals: text } = msg
   return appError('DEAL_NOT_EDITABLE', text.notAtService, text.submitApplicationFirst, {
     outcome: 'not_received',
   })
@@ -207,7 +202,7 @@ export async function resolveUnknownApplication(
   application_id: string | undefined,
 ): Promise<Result<void>> {
   if (arrived && application_id === undefined)
-    return fail(appError('INVALID_INPUT', messages().errorsDeals.idMissing, messages().errorsDeals.askForId))
+    return fail(appError('INVALID_INPUT', msg.errorsDeals.idMissing, msg.errorsDeals.askForId))
   const resolved = await applyApplicationTransition(context, deal_id, async () =>
     ok({ event: { event: 'resolve', application_id: arrived ? (application_id ?? null) : null } }),
   )

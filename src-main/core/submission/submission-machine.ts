@@ -1,8 +1,9 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { appError, fail, type AppError, type ErrorCode, type Outcome } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
 // Shared parts of both state machines. Each is one pure function, `(subject, event) -> step` (decide-application.ts, decide-document.ts).
@@ -79,7 +80,7 @@ export function impossible(
   state: StoredDeal['state'] | DealDocument['state'],
 ): { ok: false; error: AppError } {
   const isApplication = subject === 'application'
-  const { errorsDeals: text } = messages()
+  const { errorsDeals: text } = msg
   switch (state) {
     case 'queued':
       return no('SUBMISSION_IN_PROGRESS', 'none', text.isQueued(isApplication), text.cancelFirst)
@@ -99,7 +100,7 @@ export function impossible(
   }
 }
 
-function no(code: ErrorCode, outcome: Outcome, message: string, advice: string) {
+function no(code: ErrorCode, outcome: Outcome, message: Message, advice: Message) {
   return fail(appError(code, message, advice, { outcome }))
 }
 
@@ -107,8 +108,8 @@ function no(code: ErrorCode, outcome: Outcome, message: string, advice: string) 
 export function interrupted(what: 'application' | 'document'): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
-    messages().errorsDeals.appEnded(what === 'application'),
-    messages().errorsDeals.searchedNotResent,
+    msg.errorsDeals.appEnded(what === 'application'),
+    msg.errorsDeals.searchedNotResent,
     { outcome: 'unknown' },
   )
 }
@@ -117,8 +118,8 @@ export function interrupted(what: 'application' | 'document'): AppError {
 export function queuedAtBackup(what: 'application' | 'document'): AppError {
   return appError(
     'SUBMISSION_IN_PROGRESS',
-    messages().errorsDeals.queuedAtBackup(what === 'application'),
-    messages().errorsDeals.searchedNotResent,
+    msg.errorsDeals.queuedAtBackup(what === 'application'),
+    msg.errorsDeals.searchedNotResent,
     { outcome: 'unknown' },
   )
 }

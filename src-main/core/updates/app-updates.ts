@@ -1,6 +1,7 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import type { InstalledBy, UpdateMemory, UpdateState, UpdateView } from '../../../src-shared/domain/update.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Emit } from '../ports/emit.ts'
 import type { Log } from '../ports/log.ts'
@@ -98,7 +99,7 @@ export class AppUpdates {
     try {
       await this.#parts.memory.keep({ automatic })
     } catch {
-      return fail(appError('INTERNAL', messages().errors.choiceNotSaved, messages().errors.isDiskFull))
+      return fail(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
     }
     this.#changed()
     return ok(this.view())
@@ -115,7 +116,7 @@ export class AppUpdates {
 
   /** Quits, installs the new version, and starts it. Refused while something is being sent. */
   async restart(): Promise<Result<Record<string, never>>> {
-    const text = messages().updates
+    const text = msg.updates
     if (this.#state.step !== 'ready')
       return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
     if (await this.#parts.isSending())
@@ -210,7 +211,7 @@ export class AppUpdates {
     this.#notify(downloaded.ok ? { step: 'ready', version, notes } : this.#failed(downloaded.error))
   }
 
-  #failed({ code, message, advice }: { code: string; message: string; advice: string }): UpdateState {
+  #failed({ code, message, advice }: { code: string; message: Message; advice: Message }): UpdateState {
     this.#parts.log.warn('update failed', { code })
     return { step: 'failed', message, advice, checked_at: this.#parts.clock.now() }
   }

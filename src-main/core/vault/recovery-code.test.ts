@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode } from './recovery-code.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
 const code = [
   'legal', 'winner', 'thank', 'year', 'wave', 'sausage',
@@ -9,7 +10,7 @@ const entropy = Buffer.alloc(16, 0x7f)
 
 async function read(typed: string): Promise<Buffer> {
   const result = await readRecoveryCode(typed)
-  if (!result.ok) throw new Error(result.error.message)
+  if (!result.ok) throw new Error(result.error.code)
   return result.value
 }
 
@@ -48,7 +49,7 @@ describe('a recovery code', () => {
   ])('reports what is wrong with %s', async (_, typed, words) => {
     const result = await readRecoveryCode(typed)
     expect(result).toMatchObject({ ok: false, error: { code: 'RECOVERY_CODE_INVALID' } })
-    expect(!result.ok && result.error.message).toContain(words)
+    expect(result.ok ? '' : formatMessage(result.error.message)).toContain(words)
   })
 
   test('compares a single word as tolerantly', async () => {

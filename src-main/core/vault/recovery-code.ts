@@ -1,5 +1,6 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 /** 128 random bits as BIP 39 words. The last word contains a checksum, which reveals writing errors. */
 const BITS = 128
@@ -27,15 +28,14 @@ export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
   const read: string[] = []
   for (const [index, part] of parts.entries()) {
     const word = completeWord(wordlist, part)
-    if (word === null) return fail(invalid(messages().errorsVault.noSuchWord(index + 1, part)))
+    if (word === null) return fail(invalid(msg.errorsVault.noSuchWord(index + 1, part)))
     read.push(word)
   }
-  if (read.length !== CODE_WORDS)
-    return fail(invalid(messages().errorsVault.wordCount(CODE_WORDS, parts.length)))
+  if (read.length !== CODE_WORDS) return fail(invalid(msg.errorsVault.wordCount(CODE_WORDS, parts.length)))
   try {
     return ok(Buffer.from(mnemonicToEntropy(read.join(' '), wordlist)))
   } catch {
-    return fail(invalid(messages().errorsVault.wordsNotACode))
+    return fail(invalid(msg.errorsVault.wordsNotACode))
   }
 }
 
@@ -50,6 +50,6 @@ function completeWord(wordlist: readonly string[], typed: string): string | null
   return candidates.length === 1 ? (candidates[0] as string) : null
 }
 
-function invalid(message: string) {
-  return appError('RECOVERY_CODE_INVALID', message, messages().errorsVault.compareEachWord)
+function invalid(message: Message) {
+  return appError('RECOVERY_CODE_INVALID', message, msg.errorsVault.compareEachWord)
 }

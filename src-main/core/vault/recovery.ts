@@ -3,7 +3,7 @@ import type { ShownCode } from '../../../src-shared/domain/vault-status.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { archiveKey } from '../ports/secret-store.ts'
 import { keyFileOf, stampOf, type VaultFiles } from './vault-files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -37,11 +37,7 @@ export class ShownCodes {
     const code = this.#codes.get(environment)
     if (code === undefined)
       return fail(
-        appError(
-          'RECOVERY_CODE_MISSING',
-          messages().errorsVault.noCodeToConfirm,
-          messages().errorsVault.makeNewCode,
-        ),
+        appError('RECOVERY_CODE_MISSING', msg.errorsVault.noCodeToConfirm, msg.errorsVault.makeNewCode),
       )
     const areRight = await Promise.all(
       code.asked.map((place, index) => isWord(answers[index] ?? '', code.words[place] as string)),
@@ -49,11 +45,7 @@ export class ShownCodes {
     const wrong = code.asked[areRight.indexOf(false)]
     if (wrong === undefined) return ok(code.words.join(' '))
     return fail(
-      appError(
-        'RECOVERY_CODE_WRONG',
-        messages().errorsVault.wordNotRight(wrong + 1),
-        messages().errorsVault.compareOrLook,
-      ),
+      appError('RECOVERY_CODE_WRONG', msg.errorsVault.wordNotRight(wrong + 1), msg.errorsVault.compareOrLook),
     )
   }
 
@@ -109,11 +101,7 @@ export async function unlockWithCode(
   const key =
     file.value === null
       ? fail(
-          appError(
-            'RECOVERY_CODE_MISSING',
-            messages().errorsVault.codeFileMissing,
-            messages().errorsVault.restoreSameCode,
-          ),
+          appError('RECOVERY_CODE_MISSING', msg.errorsVault.codeFileMissing, msg.errorsVault.restoreSameCode),
         )
       : unwrapKey(file.value, entropy.value)
   if (!key.ok) return key
@@ -124,8 +112,8 @@ export async function unlockWithCode(
       fits.error.code === 'VAULT_KEY_WRONG'
         ? appError(
             'VAULT_DAMAGED',
-            messages().errorsVault.codeRightDataDamaged,
-            messages().errorsVault.restoreSameCodeUnchanged,
+            msg.errorsVault.codeRightDataDamaged,
+            msg.errorsVault.restoreSameCodeUnchanged,
           )
         : fits.error,
     )

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { nextKeyAccount, replacedKeyAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { documentsInUse } from '../documents/documents-in-use.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { newKeyFile } from '../ports/key-file.ts'
@@ -90,28 +90,19 @@ async function keepBoth(
   if (!back.ok) return back
   if (back.value === next) return ok(undefined)
   return fail(
-    appError(
-      'KEYCHAIN_UNAVAILABLE',
-      messages().errorsVault.keychainKeptNothing,
-      messages().errorsVault.unlockAndRetry,
-    ),
+    appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndRetry),
   )
 }
 
 function busySending(): AppError {
-  return appError(
-    'VAULT_BUSY',
-    messages().errorsVault.sendingNow,
-    messages().errorsVault.confirmAfterSending,
-    {
-      retryable: true,
-    },
-  )
+  return appError('VAULT_BUSY', msg.errorsVault.sendingNow, msg.errorsVault.confirmAfterSending, {
+    retryable: true,
+  })
 }
 
 /** Converts an error after the commit: the new code is valid even though reopening failed. */
 function decidedButClosed({ code, message, retryable }: AppError): AppError {
-  return appError(code, messages().errorsVault.newCodeHolds(message), messages().errorsVault.keepNewPaper, {
+  return appError(code, msg.errorsVault.newCodeHolds(message), msg.errorsVault.keepNewPaper, {
     retryable,
   })
 }

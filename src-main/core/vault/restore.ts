@@ -7,7 +7,7 @@ import {
   replacedKeyAccount,
   restoredKeyAccount,
 } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { isKeyOf, type KeyFile } from '../ports/key-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -59,13 +59,7 @@ export async function restoreBackup(
   const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
-    return fail(
-      appError(
-        'FILE_NOT_FOUND',
-        messages().errorsVault.backupNotAvailable,
-        messages().errorsVault.pickBackupAgain,
-      ),
-    )
+    return fail(appError('FILE_NOT_FOUND', msg.errorsVault.backupNotAvailable, msg.errorsVault.pickBackupAgain))
   const header = await storage.readBackupHeader(path)
   if (!header.ok) return header
   const { environment, key_file } = header.value

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Consent } from '../ports/consent.ts'
 import type { FileDialogs } from '../ports/file-dialogs.ts'
@@ -52,9 +52,5 @@ export function stampOf(instant: string): string {
 }
 
 function keyMissing() {
-  return appError(
-    'VAULT_KEY_MISSING',
-    messages().errorsVault.keyGone,
-    messages().errorsVault.startAndEnterCode,
-  )
+  return appError('VAULT_KEY_MISSING', msg.errorsVault.keyGone, msg.errorsVault.startAndEnterCode)
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { newKeyFile, type KeyFile } from '../ports/key-file.ts'
 
 const TAG_BYTES = 16
@@ -20,11 +20,7 @@ export function wrapKey(key: string, entropy: Buffer, made_at: string): KeyFile 
 export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
   if (file.recovery === null)
     return fail(
-      appError(
-        'RECOVERY_CODE_MISSING',
-        messages().errorsVault.noCodeConfirmed,
-        messages().errorsVault.useBackupOrKeychain,
-      ),
+      appError('RECOVERY_CODE_MISSING', msg.errorsVault.noCodeConfirmed, msg.errorsVault.useBackupOrKeychain),
     )
   const { made_at, salt, nonce, sealed } = file.recovery
   const bytes = Buffer.from(sealed, 'base64')
@@ -41,11 +37,7 @@ export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
     return ok(key.toString('hex'))
   } catch {
     return fail(
-      appError(
-        'RECOVERY_CODE_WRONG',
-        messages().errorsVault.codeOfOtherData,
-        messages().errorsVault.useNewestCode,
-      ),
+      appError('RECOVERY_CODE_WRONG', msg.errorsVault.codeOfOtherData, msg.errorsVault.useNewestCode),
     )
   }
 }

@@ -1,9 +1,9 @@
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
 import { addNote } from '../../core/drafts/add-note.ts'
 import { createDraft } from '../../core/drafts/create-draft.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
 import { revealValue, saveDraft, trashDeal } from '../../core/drafts/edit-draft.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { pageOfTimeline } from '../../core/drafts/list-timeline.ts'
 import { savePackage } from '../../core/package/save-package.ts'
 import type { SaveZip } from '../../core/ports/package-export.ts'
@@ -31,7 +31,7 @@ export interface DealHandlerDeps {
 }
 
 function notCopied() {
-  return appError('CLIPBOARD_UNAVAILABLE', messages().errors.notCopied, messages().errors.tryCopyAgain, {
+  return appError('CLIPBOARD_UNAVAILABLE', msg.errors.notCopied, msg.errors.tryCopyAgain, {
     retryable: true,
   })
 }

@@ -1,5 +1,5 @@
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Demo } from '../../core/demo/demo.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
@@ -108,9 +108,7 @@ export function createVaultHandlers(
       // Check again here: data that opens, or will open once a keychain is unlocked, must never be replaced by an empty vault.
       const opened = await environmentManager.open()
       if (opened.ok || !LOST.has(opened.error.code))
-        return fail(
-          appError('INVALID_INPUT', messages().errors.dataNotLost, messages().errors.unchangedStartAgain),
-        )
+        return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
       return environmentManager.turning(window_id, () =>
         startNewVault(vaultFiles, reopen, environmentManager.environment),
       )
@@ -118,9 +116,7 @@ export function createVaultHandlers(
     'vault.continue_shortened': async ({ window_id }) => {
       const opened = await environmentManager.open()
       if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
-        return fail(
-          appError('INVALID_INPUT', messages().errors.dataNotLost, messages().errors.unchangedStartAgain),
-        )
+        return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
       return environmentManager.turning(window_id, () =>
         continueShortened(vaultFiles, reopen, environmentManager.environment),
       )

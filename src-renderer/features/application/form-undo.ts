@@ -1,5 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { say } from '../../ui/live-region.tsx'
@@ -22,7 +23,7 @@ export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
     return
   }
   const said = messages().deal
-  if (what !== null) say((direction === 'undo' ? said.undone : said.redone)(what))
+  if (what !== null) say((direction === 'undo' ? said.undone : said.redone)(formatMessage(what)))
   const { path } = done.value
   requestAnimationFrame(() => document.activeElement?.matches(fieldAt(path)) || goToField(deal.deal_id, path))
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconStackPush } from '@tabler/icons-react'
 import type { OrphanedValue, Deal } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { notifyError } from '../../ui/notify-error.ts'
@@ -88,7 +89,7 @@ function formValueRow(deal: Deal, { path, label, value, why }: Deal['orphans'][n
     key: path,
     label,
     value,
-    why,
+    why: formatMessage(why),
     // A masked value goes to the clipboard without passing this page.
     copy: () => (value.includes('•') ? copySensitive(deal.deal_id, path, label) : copyText(value)),
     remove: () => void discardOrphan(path).then((error) => error && notifyError(error)),
@@ -103,7 +104,7 @@ function orphanRow({ aside_id, label, value, reason, detail, usable }: OrphanedV
     key: String(aside_id),
     label,
     value,
-    why: detail || whyOf(reason),
+    why: formatMessage(detail) || whyOf(reason),
     // A masked one can be put into the form, where it can be shown.
     ...(!value.includes('•') && { copy: () => copyText(value) }),
     ...(usable && { use: () => settle(true) }),

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 
 /** A write that is done within this time is not worth a word: it comes with every key. */
@@ -15,7 +16,7 @@ export function SaveStatus() {
     return (
       <Group gap="xs" role="alert">
         <Text size="xs" c="red">
-          {said.notSaved(save.error.message)}
+          {said.notSaved(formatMessage(save.error.message))}
         </Text>
         <Button size="compact-xs" variant="default" onClick={() => void useDeal.getState().flush()}>
           {messages().common.tryAgain}

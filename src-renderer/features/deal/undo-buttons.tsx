@@ -1,6 +1,8 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { keysText } from '../../actions/keys.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { takeStep } from '../application/form-undo.ts'
@@ -17,11 +19,11 @@ export function UndoButtons() {
   )
 }
 
-function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: string | null }) {
+function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: Message | null }) {
   const isUndo = direction === 'undo'
   const said = messages().deal
   const nothing = isUndo ? said.nothingToUndo : said.nothingToRedo
-  const label = what === null ? nothing : (isUndo ? said.undoWhat : said.redoWhat)(what)
+  const label = what === null ? nothing : (isUndo ? said.undoWhat : said.redoWhat)(formatMessage(what))
   const Icon = isUndo ? IconArrowBackUp : IconArrowForwardUp
   return (
     <Tooltip label={what === null ? label : `${label} (${keysText(isUndo ? 'mod+Z' : 'mod+shift+Z')})`}>

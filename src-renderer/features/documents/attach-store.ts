@@ -1,3 +1,4 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { create } from 'zustand'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -14,7 +15,7 @@ export interface Attaching {
   /** Bytes that are copied. */
   progress: { done: number; total: number } | null
   error: AppError | null
-  also_in: string[]
+  also_in: Message[]
 }
 
 interface AttachState {

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { isUnderWay, useAttaching, type Attaching } from './attach-store.ts'
 import classes from './documents.module.css'
@@ -73,7 +74,7 @@ function Reported({ file: { file_id, name, state, error, also_in } }: { file: At
         onClose={putAway}
         data-testid="same-file"
       >
-        <Text size="xs">{t.alsoIn(name, also_in.join(', '))}</Text>
+        <Text size="xs">{t.alsoIn(name, also_in.map(formatMessage).join(', '))}</Text>
       </Alert>
     )
   if (error === null) return null

@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -69,7 +70,7 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
       <Text size="xs" c="dimmed" role="status">
-        {isCancelled && `${error.message} ${messages().errors.outcomes.not_received}`}
+        {isCancelled && `${formatMessage(error.message)} ${messages().errors.outcomes.not_received}`}
       </Text>
       <Button
         size="compact-xs"

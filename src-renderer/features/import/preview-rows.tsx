@@ -2,6 +2,7 @@ import { Checkbox, ScrollArea, Table, Text } from '@mantine/core'
 import { memo } from 'react'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { formatCents } from '../../ui/formats.ts'
 import classes from './import.module.css'
 
@@ -86,7 +87,7 @@ function Misfits({
         <li key={index}>
           {label}: <strong>{value}</strong>
           <Text size="xs" c="dimmed">
-            {why}
+            {formatMessage(why)}
           </Text>
         </li>
       ))}

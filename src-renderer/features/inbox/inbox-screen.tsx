@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { useActions } from '../../actions/actions.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { markRead, useInbox } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -69,10 +70,10 @@ function Line({ item: { deal_id, status, title, body, at, read_at } }: { item: I
         <span className={classes.dot} aria-hidden="true" />
         {isUnread && <span className={classes.hidden}>{messages().inbox.unread} </span>}
         <Text span size="sm" fw={isUnread ? 650 : 400} className={classes.name} truncate>
-          {body}
+          {formatMessage(body)}
         </Text>
         <Text span size="sm" {...(isUnread ? {} : { c: 'dimmed' })}>
-          {title}
+          {formatMessage(title)}
         </Text>
         <Text span size="xs" c="dimmed" className={`tabular ${classes.time}`}>
           <time dateTime={at}>{formatInstant(at)}</time>

@@ -1,14 +1,16 @@
+import { uniqueMessages } from '../../../src-shared/messages/message.ts'
 import { Alert, List, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { Gate } from '../../../src-shared/merchant-page/gate.ts'
 import { flagMessage, refusalMessage } from '../../../src-shared/merchant-page/gate-messages.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
 /** Why the page does not go out, and what the broker should know before it does. */
 export function GateNotes({ gate }: { gate: Gate }) {
   const said = messages().offers
-  const refusals = gate.ok ? [] : gate.refusals.map((refusal) => refusalMessage(refusal, said))
-  const advice = [...new Set(refusals.map((refusal) => refusal.advice))]
+  const refusals = gate.ok ? [] : gate.refusals.map(refusalMessage)
+  const advice = uniqueMessages(refusals.map((refusal) => refusal.advice))
   return (
     <>
       {refusals.length > 0 && (
@@ -19,7 +21,7 @@ export function GateNotes({ gate }: { gate: Gate }) {
           role="alert"
           data-testid="gate-refusals"
         >
-          <Lines texts={[...refusals.map(({ why }) => why), ...advice]} />
+          <Lines texts={[...refusals.map(({ why }) => why), ...advice].map(formatMessage)} />
         </Alert>
       )}
       {gate.flags.length > 0 && (

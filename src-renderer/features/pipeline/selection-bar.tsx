@@ -12,6 +12,7 @@ import {
 import { memo, useState } from 'react'
 import type { BulkAction } from '../../../src-shared/domain/pipeline-view.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
@@ -219,7 +220,7 @@ function Refusals() {
                 {[nameOfDeal(deal), deal.reference].filter((part) => part !== '').join(' · ')}
               </Anchor>
               {': '}
-              {deal.error.message} {deal.error.advice}
+              {formatMessage(deal.error.message)} {formatMessage(deal.error.advice)}
             </List.Item>
           ))}
         </List>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
@@ -37,7 +38,7 @@ export function ChangePassphrase({ onClose }: { onClose: () => void }) {
               setError(null)
             }}
             autoComplete="current-password"
-            error={isWrong && error.message}
+            error={isWrong && formatMessage(error.message)}
             data-autofocus
           />
           <NewPassphraseFields label={said.nextPassphrase} typed={typed} onChange={setTyped} />

@@ -1,7 +1,9 @@
+import { storeMessage } from '../../../src-shared/messages/message.ts'
 import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
@@ -50,7 +52,11 @@ function Problems() {
           </Table.Thead>
           <Table.Tbody>
             {problems.map((one) => (
-              <RowBoundary key={`${one.problem} ${one.reason}`} of={one} renderNote={inTableRow(4)}>
+              <RowBoundary
+                key={`${one.problem} ${storeMessage(one.reason)}`}
+                of={one}
+                renderNote={inTableRow(4)}
+              >
                 <ProblemRow problem={one} />
               </RowBoundary>
             ))}
@@ -69,7 +75,7 @@ function ProblemRow({
   return (
     <Table.Tr data-event-problem={problem}>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(last_at)}</Table.Td>
-      <Table.Td>{`${messages().eventProblems.kinds[problem]} ${reason}`.trim()}</Table.Td>
+      <Table.Td>{`${messages().eventProblems.kinds[problem]} ${formatMessage(reason)}`.trim()}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{application_id ?? '–'}</Table.Td>
       <Table.Td ta="right" className="tabular">
         {formatCount(count)}

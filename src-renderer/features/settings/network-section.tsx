@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -19,7 +20,8 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
   const [password, setPassword] = useSecretField()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
-  const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
+  const problemAt = (path: string) =>
+    formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
   const change = (part: Partial<NetworkSettings>) => form.set({ ...network, ...part })
 
   async function save() {

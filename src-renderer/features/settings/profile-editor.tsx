@@ -1,8 +1,10 @@
+import { storeMessage } from '../../../src-shared/messages/message.ts'
 import { Alert, Anchor, Button, Group, List, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { placeInJson } from './place-in-json.ts'
 import { ProfileChanges } from './profile-changes.tsx'
@@ -56,7 +58,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
           <Alert color="red" mt="sm" title={say.wrong(found.problems.length)}>
             <List size="sm">
               {found.problems.map(({ path, message }) => (
-                <List.Item key={path + message}>
+                <List.Item key={path + storeMessage(message)}>
                   {path !== '' && (
                     <>
                       <Anchor component="button" type="button" size="sm" onClick={() => select(path)}>
@@ -65,7 +67,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
                       <code>{path}: </code>
                     </>
                   )}
-                  {message}
+                  {formatMessage(message)}
                 </List.Item>
               ))}
             </List>

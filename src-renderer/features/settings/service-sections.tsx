@@ -1,3 +1,4 @@
+import { storeMessage } from '../../../src-shared/messages/message.ts'
 import { useEffect } from 'react'
 import { useService } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -18,7 +19,7 @@ export function ServiceSections() {
   return (
     <>
       {settings.unreadable.map((problem) => (
-        <ErrorNote key={problem.message} error={problem} />
+        <ErrorNote key={storeMessage(problem.message)} error={problem} />
       ))}
       <PayloadProfileSection />
       <EndpointsSection settings={settings} />

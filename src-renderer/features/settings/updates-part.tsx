@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core'
 import type { UpdateView } from '../../../src-shared/domain/update.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import {
   checkForUpdates,
   noteText,
@@ -109,6 +110,6 @@ function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what
     case 'withdrawn':
       return [text.withdrawn(version), text.withdrawnWhat(state.version)]
     case 'failed':
-      return [state.message, state.advice]
+      return [formatMessage(state.message), formatMessage(state.advice)]
   }
 }

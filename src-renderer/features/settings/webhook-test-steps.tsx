@@ -6,6 +6,7 @@ import {
   type WebhookTestStep,
 } from '../../../src-shared/domain/webhooks.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import classes from './webhooks.module.css'
 
 /** The way of a test event: how far it came, how long that took, and where it got stuck. */
@@ -38,7 +39,7 @@ function Step({ step, test }: { step: WebhookTestStep; test: WebhookTest }) {
         {said.places[step]}
       </Text>
       <Text size="sm" className={classes.found} {...(isStuck ? { c: 'red' } : {})}>
-        {reached?.detail ?? (isStuck ? test.stuck?.words : '')}
+        {formatMessage(reached?.detail ?? (isStuck ? test.stuck?.words : '') ?? '')}
       </Text>
       <Text size="sm" c="dimmed" className="tabular">
         {reached === undefined ? '' : `${reached.after_ms} ms`}

@@ -5,6 +5,7 @@ import type { ConnectionReport, Credentials } from '../../../src-shared/domain/e
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
@@ -69,7 +70,8 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
       },
     )
   const text = messages().setup.credentials
-  const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
+  const problemAt = (path: string) =>
+    formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
 
   return (
     <form

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
@@ -22,7 +23,8 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const text = messages().setup.relay
-  const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
+  const problemAt = (path: string) =>
+    formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
 
   // A second try after a registration that failed must not ask for a second code; another relay has codes of its own.
   const needsCode = environment?.relay_paired !== true || url.trim() !== environment.relay_url

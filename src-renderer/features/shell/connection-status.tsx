@@ -2,6 +2,7 @@ import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState, type CSSProperties } from 'react'
 import type { ConnectionState, ConnectionStatus } from '../../../src-shared/domain/environment.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
@@ -101,11 +102,11 @@ function Details({
           {text.since} <time dateTime={since}>{formatInstant(since)}</time>
         </Text>
       </div>
-      <Text size="sm">{detail}</Text>
-      {webhook_problem === null && <Text size="sm">{meaning}</Text>}
+      <Text size="sm">{formatMessage(detail)}</Text>
+      {webhook_problem === null && <Text size="sm">{formatMessage(meaning)}</Text>}
       {advice !== '' && (
         <Text size="sm" fw={500}>
-          {advice}
+          {formatMessage(advice)}
         </Text>
       )}
       {CAN_BE_TRIED.has(connection.state) && (
@@ -125,7 +126,7 @@ function Details({
       {webhook_problem !== null && (
         <div>
           <Text size="sm" c="red" mb={6}>
-            {text.webhookProblem(webhook_problem)}
+            {text.webhookProblem(formatMessage(webhook_problem))}
           </Text>
           <Button
             component="a"
@@ -155,7 +156,7 @@ function Details({
       {note !== null && (
         <div className={classes.note}>
           <Text size="sm" mb={6}>
-            {note}
+            {formatMessage(note)}
           </Text>
           <Button size="xs" variant="default" onClick={() => void call('connection.dismiss_note', {})}>
             {text.gotIt}

@@ -4,6 +4,7 @@ import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { QueuePlace, QueueStatus } from '../../../src-shared/domain/queue.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
@@ -36,7 +37,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
         </Text>
         {seconds === 0 && status.error !== null && (
           <Text size="xs" c="dimmed">
-            {status.error.message} {status.error.advice}
+            {formatMessage(status.error.message)} {formatMessage(status.error.advice)}
           </Text>
         )}
       </div>

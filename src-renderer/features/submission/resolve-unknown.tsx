@@ -1,10 +1,11 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
-import { evidenceMessages } from '../../../src-shared/domain/evidence-messages.ts'
+import { evidenceMessage } from '../../../src-shared/domain/evidence-messages.ts'
 import type { Evidence } from '../../../src-shared/domain/queue.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -95,11 +96,11 @@ function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
       <ul className={classes.evidence} aria-label={said.known}>
         {evidence.findings.map(({ words: kept, application_id }) => (
           <li key={`${kept} ${application_id}`} data-finding={application_id ?? ''}>
-            {evidenceMessages(kept)}
+            {formatMessage(evidenceMessage(kept))}
             {application_id !== null && said.itsId(application_id)}
           </li>
         ))}
-        {evidence.gaps.map((gap) => (
+        {evidence.gaps.map(formatMessage).map((gap) => (
           <li key={gap}>{gap}</li>
         ))}
       </ul>

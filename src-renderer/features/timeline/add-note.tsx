@@ -2,6 +2,7 @@ import { Box, Button, Group, Text, Textarea } from '@mantine/core'
 import { useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { changeNote, useNoteDrafts } from './note-drafts.ts'
 
@@ -54,7 +55,7 @@ export function AddNote({ deal_id, field }: AddNoteProps) {
         maxRows={10}
         maxLength={5_000}
         value={text}
-        error={error === null ? null : `${error.message} ${error.advice}`}
+        error={error === null ? null : `${formatMessage(error.message)} ${formatMessage(error.advice)}`}
         onChange={({ currentTarget: { value } }) => changeNote(deal_id, () => value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

@@ -17,6 +17,7 @@ import {
 import { memo, type ComponentType } from 'react'
 import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { formatAgo, formatInstantExactly } from '../../ui/formats.ts'
 import { useMinute } from '../../ui/use-minute.ts'
 import classes from './timeline.module.css'
@@ -60,6 +61,7 @@ export const TimelineRow = memo(
     const Icon = ICONS[entry.kind]
     const said = messages().timeline
     const isNote = entry.kind === 'note'
+    const detail = formatMessage(entry.detail)
     return (
       <li className={classes.entry} data-kind={entry.kind}>
         <span className={classes.icon} aria-hidden="true">
@@ -68,22 +70,22 @@ export const TimelineRow = memo(
         <div className={classes.words}>
           {isNote ? (
             <Text size="sm" className={classes.note}>
-              {entry.detail}
+              {detail}
             </Text>
           ) : (
             <Text size="sm" fw={500}>
-              {entry.title}
+              {formatMessage(entry.title)}
             </Text>
           )}
-          {!isNote && entry.detail !== '' && (
+          {!isNote && detail !== '' && (
             <Text
               size="xs"
               c="dimmed"
               className={classes.detail}
-              {...(entry.detail.includes('SHA-256') ? { truncate: 'end' } : { lineClamp: 3 })}
-              title={entry.detail}
+              {...(detail.includes('SHA-256') ? { truncate: 'end' } : { lineClamp: 3 })}
+              title={detail}
             >
-              {entry.detail}
+              {detail}
             </Text>
           )}
           <Group gap={8} wrap="wrap" mih={24}>
@@ -98,7 +100,7 @@ export const TimelineRow = memo(
                 color="gray"
                 size="compact-xs"
                 h={24}
-                aria-label={said.correctNote(entry.detail.slice(0, 40))}
+                aria-label={said.correctNote(detail.slice(0, 40))}
                 onClick={() => onCorrect(entry)}
               >
                 {said.correct}

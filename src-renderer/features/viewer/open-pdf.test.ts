@@ -68,7 +68,7 @@ const document = (sha256: string) =>
 
 async function opened(onUnreadable: (error: AppError) => void) {
   const result = await openPdf(document('a'), onUnreadable, new PdfWorker())
-  if (!result.ok) throw new Error(result.error.message)
+  if (!result.ok) throw new Error(result.error.code)
   return result.value
 }
 

@@ -1,4 +1,4 @@
-import { plural } from '../plural.ts'
+import { moment, plural } from '../plural.ts'
 
 /** Errors of the vault, its key, backups, and the keychain. */
 export const errorsVault = {
@@ -40,8 +40,8 @@ export const errorsVault = {
             'Your data is missing 1 saved change.',
             (changes) => `Your data is missing ${changes} saved changes.`,
           ),
-      since === null ? '' : ` The latest change here was made on ${since}.`,
-      until === null ? '' : ` The latest missing change was made on ${until}.`,
+      since === null ? '' : ` The latest change here was made on ${moment(since)}.`,
+      until === null ? '' : ` The latest missing change was made on ${moment(until)}.`,
     ].join(''),
   restoreOrContinue: 'Nothing was changed or deleted. Restore a backup, or continue with the existing data.',
   readOnly: (folder: string) => `Funding Desk cannot write to the folder with your data: ${folder}`,

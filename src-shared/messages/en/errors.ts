@@ -33,6 +33,7 @@ export const errors = {
   againOrCredentials: 'Try again, or enter the credentials from the funding partner.',
   notSavedThere: 'The file could not be saved there.',
   otherFolder: 'Choose another folder and try again.',
+  unknownText: 'A newer version of Funding Desk wrote this text.',
   outcomes: {
     not_received: 'The funding partner received nothing.',
     received: 'The funding partner received it.',

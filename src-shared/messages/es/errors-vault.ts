@@ -1,5 +1,5 @@
 import type { en } from '../en/index.ts'
-import { plural } from '../plural.ts'
+import { moment, plural } from '../plural.ts'
 
 export const errorsVault: (typeof en)['errorsVault'] = {
   backupNotAvailable: 'Este archivo ya no está disponible.',
@@ -42,8 +42,8 @@ export const errorsVault: (typeof en)['errorsVault'] = {
             'Falta 1 cambio guardado en sus datos.',
             (changes) => `Faltan ${changes} cambios guardados en sus datos.`,
           ),
-      since === null ? '' : ` El cambio más reciente que está aquí se hizo el ${since}.`,
-      until === null ? '' : ` El cambio más reciente que falta se hizo el ${until}.`,
+      since === null ? '' : ` El cambio más reciente que está aquí se hizo el ${moment(since)}.`,
+      until === null ? '' : ` El cambio más reciente que falta se hizo el ${moment(until)}.`,
     ].join(''),
   restoreOrContinue:
     'No se cambió ni se borró nada. Restaure una copia de seguridad o continúe con lo que hay aquí.',

@@ -34,6 +34,7 @@ export const errors: (typeof en)['errors'] = {
   againOrCredentials: 'Intente de nuevo, o ingrese las credenciales que le dio el socio financiero.',
   notSavedThere: 'El archivo no se pudo guardar ahí.',
   otherFolder: 'Elija otra carpeta e inténtelo de nuevo.',
+  unknownText: 'Una versión más nueva de Funding Desk escribió este texto.',
   outcomes: {
     not_received: 'El socio financiero no recibió nada.',
     received: 'El socio financiero lo recibió.',

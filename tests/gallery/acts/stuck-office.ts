@@ -1,7 +1,7 @@
 import { attachFiles } from '../../../build/demo/journey.ts'
 import type { Channel } from '../../../src-shared/ipc/channels.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { MONEY_TABS } from '../../../src-renderer/navigation/route.ts'
 import { TestEnvironment } from '../../e2e/support/environment.ts'
 import { fillVault } from '../../support/fill-vault.ts'
@@ -126,7 +126,7 @@ function readAnew(
 
 /** From now on, main answers these channels with an error or not at all. */
 async function answer({ app }: TestEnvironment, state: State, channels: readonly Channel[]): Promise<void> {
-  const { unreachable, unexpected, savedNotLost } = messages().errorsVault
+  const { unreachable, unexpected, savedNotLost } = msg.errorsVault
   const problem = appError('VAULT_UNAVAILABLE', unreachable(unexpected), savedNotLost, { retryable: true })
   await app.application.evaluate(
     ({ ipcMain }, { held, given }) => {
@@ -135,6 +135,6 @@ async function answer({ app }: TestEnvironment, state: State, channels: readonly
         ipcMain.handle(channel, () => (given === null ? new Promise(() => {}) : given))
       }
     },
-    { held: [...channels], given: state === 'loading' ? null : fail(problem) },
+    { held: [...channels], given: (state === 'loading' ? null : fail(problem)) as unknown },
   )
 }

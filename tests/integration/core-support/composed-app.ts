@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import type { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -41,7 +42,7 @@ const hostFile = fileURLToPath(
 export const startVaultHost = forkUnderNode(hostFile, process.execPath)
 
 export function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
   return result.value
 }
 

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { confirmRecoveryCode, ShownCodes } from '../../../src-main/core/vault/recovery.ts'
 import type { Reopen } from '../../../src-main/core/vault/restore.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
@@ -63,7 +64,9 @@ const reopen: Reopen = async (_, work) => {
 async function confirm({ vaultFiles }: Computer): Promise<void> {
   const change = { reopen, isSending: async () => false }
   const confirmed = await confirmRecoveryCode(vaultFiles, codes, change, computer.app().context, answers)
-  const error = confirmed.ok ? null : { code: confirmed.error.code, advice: confirmed.error.advice }
+  const error = confirmed.ok
+    ? null
+    : { code: confirmed.error.code, advice: formatMessage(confirmed.error.advice) }
   report({ report: 'confirmed', error })
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { formatMessage } from '../../../../src-shared/messages/msg.ts'
 import type { ErrorCode } from '../../../../src-shared/errors.ts'
 import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
 import { nodeCrypto } from '../events/environment-keys.ts'
@@ -178,7 +179,8 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       crypto: nodeCrypto,
     })
     if (!verified.ok) {
-      const { code, message } = verified.error
+      const { code } = verified.error
+      const message = formatMessage(verified.error.message)
       refusals.warn({ environment, sender, code, reason: message }, 'notification not taken')
       const [refused, outcome] = REFUSAL_OF[code] ?? NOT_JUDGED
       metrics.countNotification(environment, outcome)

@@ -1,6 +1,6 @@
 import type { Announcement } from '../../../../src-shared/domain/notification.ts'
 import { ok, type Result } from '../../../../src-shared/errors.ts'
-import { messages } from '../../../../src-shared/messages/messages.ts'
+import { msg } from '../../../../src-shared/messages/msg.ts'
 import { announce } from '../decide-event.ts'
 import { NEWS } from '../receive-events.ts'
 import { notifyUnread } from '../../notifications/inbox.ts'
@@ -88,5 +88,5 @@ async function offersElsewhere(
 /** An acceptance that counted as received may not have been. */
 function announceDoubt(deal: NewsDeal): Announcement | null {
   const announcement = announce(deal, 'offer_available')
-  return announcement && { ...announcement, title: messages().history.acceptanceNotShown }
+  return announcement && { ...announcement, title: msg.history.acceptanceNotShown }
 }

@@ -1,9 +1,10 @@
+import type { Message } from '../../../../src-shared/messages/message.ts'
 import type { Offer } from '../../../../src-shared/domain/offer.ts'
 import { decisiveStatus, shownOffers, statusOfOffer } from '../../../../src-shared/domain/offer-status.ts'
 import type { Announcement } from '../../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../../src-shared/domain/vocabulary.ts'
-import { statusLabel } from '../../../../src-shared/domain/status-labels.ts'
-import { messages } from '../../../../src-shared/messages/messages.ts'
+import { statusMessage } from '../../../../src-shared/domain/status-labels.ts'
+import { msg } from '../../../../src-shared/messages/msg.ts'
 import { announce, thawed } from '../decide-event.ts'
 import { milestoneReached } from '../../money/milestones.ts'
 import { offersFound } from '../../offers/offer-news.ts'
@@ -46,10 +47,17 @@ export function decideAnswer(
   const changes: Partial<Omit<StoredDeal, 'deal_id'>> = {}
   const writes: VaultWrite[] = []
   const announcements: Announcement[] = []
-  const notify = (status: string, detail: string, isAnnounced = true) => {
+  const notify = (status: string, detail: Message, isAnnounced = true) => {
     writes.push({
       write: 'append_timeline',
-      entry: { deal_id, at: asked_at, kind: 'found', title: statusLabel(status), detail, verification: null },
+      entry: {
+        deal_id,
+        at: asked_at,
+        kind: 'found',
+        title: statusMessage(status),
+        detail,
+        verification: null,
+      },
     })
     const announcement = isAnnounced ? announce(deal, status) : null
     if (announcement === null) return
@@ -77,7 +85,7 @@ export function decideAnswer(
   const hasOther = reported.application !== null && reported.application !== deal.application_status
   if (mayChange.application && hasOther && reported.application !== null) {
     Object.assign(changes, { application_status: reported.application, application_status_at: asked_at })
-    notify(reported.application, messages().history.foundByPolling)
+    notify(reported.application, msg.history.foundByPolling)
   }
   const hasOtherOffer = reported.offer !== null && reported.offer !== deal.offer_status
   if (mayChange.offer && hasOtherOffer)
@@ -85,7 +93,7 @@ export function decideAnswer(
   if (fresh.length > 0) notify('offer_available', foundOffers(fresh.length))
   else if (mayChange.offer && hasOtherOffer && reported.offer !== null)
     // A known offer that becomes available again is not a new offer.
-    notify(reported.offer, messages().history.foundByPolling, reported.offer !== 'offer_available')
+    notify(reported.offer, msg.history.foundByPolling, reported.offer !== 'offer_available')
   const is_news = writes.length > 0
   const reached = [
     changes.application_status,
@@ -196,8 +204,8 @@ function agrees({ message_type, status }: Hint, answer: ServiceAnswer): boolean 
   return answer.offers.entries.some((offer) => statusOfOffer(offer) === status)
 }
 
-function foundOffers(count: number): string {
-  return messages().history.offersFound(count)
+function foundOffers(count: number): Message {
+  return msg.history.offersFound(count)
 }
 
 const idsOf = (offers: Offer[]) => offers.map(({ offer_id }) => offer_id)

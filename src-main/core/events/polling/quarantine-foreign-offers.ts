@@ -1,4 +1,4 @@
-import { messages } from '../../../../src-shared/messages/messages.ts'
+import { msg } from '../../../../src-shared/messages/msg.ts'
 import { MOST_REMEMBERED } from '../../offers/offer-news.ts'
 import type { ServiceAnswer } from '../../ports/event-source.ts'
 import type { NewsDeal, VaultWrite } from '../../ports/vault.ts'
@@ -25,7 +25,7 @@ export function quarantineForeignOffers(
   if (fresh.length === 0) return { deal, answer: cleared, writes: [] }
   const { deal_id } = deal
   const news = { ...deal.offer_news, elsewhere: [...reported, ...fresh].slice(-MOST_REMEMBERED) }
-  const { offersQuarantined, offersElsewhere } = messages().history
+  const { offersQuarantined, offersElsewhere } = msg.history
   const title = offersQuarantined(fresh.length)
   const detail = offersElsewhere(fresh.slice(0, MOST_NAMED).join(', '))
   return {

@@ -1,0 +1,61 @@
+import { en } from './en/index.ts'
+import { JOINED, type Message, type MessageArgument, type MessageDescriptor } from './message.ts'
+import { messages, type Messages } from './messages.ts'
+
+/** Takes the arguments of the catalog's function; each string may be a message as well. */
+type Argument<A> = string extends A
+  ? A | MessageDescriptor
+  : A extends readonly string[]
+    ? readonly Message[]
+    : A
+type Descriptors<Entry> = Entry extends string
+  ? MessageDescriptor
+  : Entry extends (...args: infer Args) => string
+    ? (...args: { [Place in keyof Args]: Argument<Args[Place]> }) => MessageDescriptor
+    : { readonly [Key in keyof Entry]: Descriptors<Entry[Key]> }
+
+/** The catalog as descriptors: `msg.errorsVault.busy`, `msg.errorsVault.noSuchWord(1, word)`. */
+export const msg = descriptors(en, '') as Descriptors<Messages>
+
+function descriptors(entry: unknown, key: string): unknown {
+  if (typeof entry === 'string') return Object.freeze({ key })
+  if (typeof entry === 'function') return (...args: MessageArgument[]) => ({ key, args })
+  return Object.fromEntries(
+    Object.entries(entry as object).map(([name, inner]: [string, unknown]) => [
+      name,
+      descriptors(inner, key === '' ? name : `${key}.${name}`),
+    ]),
+  )
+}
+
+/** Returns the text in the current language. A key that only a newer version knows gets a general text. */
+export function formatMessage(message: Message): string {
+  if (typeof message === 'string') return message
+  const args = (message.args ?? []).map(formatArgument)
+  if (message.key === JOINED) return args.slice(1).join(String(args[0]))
+  const entry = entryOf(message.key)
+  try {
+    const text: unknown = typeof entry === 'function' ? entry(...args) : entry
+    if (typeof text === 'string') return text
+  } catch {
+    // Another version stored it with other arguments.
+  }
+  return messages().errors.unknownText
+}
+
+function formatArgument(argument: MessageArgument): unknown {
+  if (Array.isArray(argument)) return argument.map(formatArgument)
+  return typeof argument === 'object' && argument !== null ? formatMessage(argument as Message) : argument
+}
+
+function entryOf(key: string): unknown {
+  return key
+    .split('.')
+    .reduce<unknown>(
+      (entry, name) =>
+        typeof entry === 'object' && entry !== null && Object.hasOwn(entry, name)
+          ? (entry as Record<string, unknown>)[name]
+          : undefined,
+      messages(),
+    )
+}

@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { isMessage, type MessageDescriptor } from '../../src-shared/messages/message.ts'
+import { formatMessage } from '../../src-shared/messages/msg.ts'
+
+// Runs before every test file. Tests compare texts as brokers read them: `toEqual` and its kin take a message for its text.
+
+expect.addEqualityTesters([
+  (a: unknown, b: unknown) => {
+    if (typeof a === 'string' && isDescriptor(b)) return a === formatMessage(b)
+    if (typeof b === 'string' && isDescriptor(a)) return b === formatMessage(a)
+    return undefined
+  },
+])
+
+/** Replaces each message within a value by its text. */
+export function worded<T>(value: T): T {
+  if (isDescriptor(value)) return formatMessage(value) as T
+  if (Array.isArray(value)) return value.map(worded) as T
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, worded(inner)])) as T
+}
+
+function isDescriptor(value: unknown): value is MessageDescriptor {
+  return typeof value === 'object' && isMessage(value)
+}
