@@ -1,11 +1,9 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, Skeleton, Stack } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { followMenu } from './actions/menu.ts'
-import { followKeys } from './actions/actions.ts'
+import { followMenu, followKeys } from './actions/actions.ts'
 import { call, on } from './api/funding-desk.ts'
 import { PipelineScreen } from './features/pipeline/pipeline-screen.tsx'
-import { ScreenSkeleton } from './features/shell/screen-skeleton.tsx'
 import { Shell } from './features/shell/shell.tsx'
 import { navigate, useRoute } from './navigation/route.ts'
 import {
@@ -21,18 +19,14 @@ import {
 } from './screens.tsx'
 import { useUpdates } from './stores/updates-store.ts'
 import { followOpenDeal } from './stores/follow-open-deal.ts'
-import { useInbox } from './stores/server-stores.ts'
-import { useEnvironment } from './stores/environment-store.ts'
-import { useSetup } from './stores/setup-store.ts'
-import { useQueue } from './stores/server-stores.ts'
-import { SYSTEMS_COLORS } from './theme/systems-colors.ts'
-import { appTheme } from './theme/theme.ts'
+import { useInbox, useQueue } from './stores/server-stores.ts'
+import { useEnvironment, useSetup } from './stores/environment-store.ts'
+import { SYSTEMS_COLORS, appTheme } from './theme/theme.ts'
 import { ScreenBoundary } from './ui/error-boundary.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
-import { notifyReopened } from './ui/notify-reopened.ts'
-import { hideNews, showNews } from './ui/news-toasts.ts'
+import { notifyReopened, hideNews, showNews, placeToasts } from './ui/toasts.ts'
 import { LiveRegion } from './ui/live-region.tsx'
-import { placeToasts } from './ui/toast-placement.ts'
+import { messages } from '../src-shared/messages/messages.ts'
 
 /** By then a screen that came has been drawn. */
 const DRAWN_BY_MS = 100
@@ -147,4 +141,16 @@ function followNotifications(): () => void {
     on('notification.shown', showNews),
   ]
   return () => stops.forEach((stop) => stop())
+}
+
+/** What stands where a screen will be, while its code comes. */
+function ScreenSkeleton() {
+  return (
+    <Stack p="lg" gap="sm" role="status" aria-busy="true" aria-label={messages().shell.loadingScreen}>
+      <Skeleton height={28} width={220} />
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} height={44} />
+      ))}
+    </Stack>
+  )
 }

@@ -50,7 +50,7 @@ export const CannotOpen = screen(() =>
 
 export const Palette = screen(() => import('./features/palette/palette.tsx').then((file) => file.Palette))
 export const ShortcutsSheet = screen(() =>
-  import('./features/palette/shortcuts-sheet.tsx').then((file) => file.ShortcutsSheet),
+  import('./features/palette/palette.tsx').then((file) => file.ShortcutsSheet),
 )
 
 /** The first screen has its data before others are read, which would hold it up. */

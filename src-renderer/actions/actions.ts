@@ -2,6 +2,8 @@ import { useEffect, useId, useRef } from 'react'
 import { create } from 'zustand'
 import { useAppearance } from '../stores/appearance-store.ts'
 import { IS_MAC, isBare, isSingle, matches, type Press } from './keys.ts'
+import { on } from '../api/funding-desk.ts'
+import { navigate, SETTINGS_SECTIONS } from '../navigation/route.ts'
 
 /** In the order of the sheet of shortcuts. */
 export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
@@ -27,7 +29,7 @@ export interface Action {
 }
 
 /** What is offered now, by the component that offers it; the last mounted stands last. */
-export const useOfferedActions = create<{ offered: ReadonlyMap<string, readonly Action[]> }>(() => ({
+const useOfferedActions = create<{ offered: ReadonlyMap<string, readonly Action[]> }>(() => ({
   offered: new Map(),
 }))
 
@@ -77,7 +79,7 @@ export function offeredActions(): Action[] {
 }
 
 /** Does what is offered under this id; false when nothing is. */
-export function runAction(id: string): boolean {
+function runAction(id: string): boolean {
   const action = offeredActions().find((one) => one.id === id)
   action?.run()
   return action !== undefined
@@ -149,7 +151,7 @@ export function actionOfLine(
 let isHeld = false
 
 /** Does what a line of the app's menu names, whose keys were pressed: what they do not mean in the page, they do not by the menu. */
-export function runPressed(id: string): void {
+function runPressed(id: string): void {
   actionOfLine(id, isHeld, offeredActions(), lookAround(document.activeElement))?.run()
 }
 
@@ -199,4 +201,38 @@ function takesText(target: EventTarget | null): boolean {
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLElement && target.isContentEditable)
   )
+}
+
+/** What lies over every screen: the command palette, the sheet of shortcuts, or nothing. */
+export const useOverlay = create<{ open: 'palette' | 'shortcuts' | null }>(() => ({ open: null }))
+
+export function showOverlay(open: 'palette' | 'shortcuts' | null): void {
+  useOverlay.setState({ open })
+}
+
+/** Does what is chosen in the app's menu; to be called once. */
+export function followMenu(): () => void {
+  return on('menu.run', ({ action_id, by_keys }) => {
+    if (action_id === 'edit.undo') return takeStep('undo')
+    if (action_id === 'edit.redo') return takeStep('redo')
+    const section = SETTINGS_SECTIONS.find((one) => action_id === `settings.${one}`)
+    if (section !== undefined) return navigate({ screen: 'settings', section })
+    if (by_keys) runPressed(action_id)
+    else runAction(action_id)
+  })
+}
+
+/** As its key would: a form with an undo of its own takes the key; in any other input the browser's undo is meant. */
+function takeStep(step: 'undo' | 'redo'): void {
+  const key = new KeyboardEvent('keydown', {
+    key: 'z',
+    code: 'KeyZ',
+    ctrlKey: !IS_MAC,
+    metaKey: IS_MAC,
+    shiftKey: step === 'redo',
+    bubbles: true,
+    cancelable: true,
+  })
+  const isLeft = (document.activeElement ?? document.body).dispatchEvent(key)
+  if (isLeft) document.execCommand(step)
 }

@@ -27,3 +27,6 @@ export function on<E extends EventName>(event: E, listener: (payload: EventPaylo
 export function registerFiles(files: readonly File[]): Promise<Result<{ file_id: string; name: string }[]>> {
   return window.fundingDesk.registerFiles(files)
 }
+
+/** Names this window, so that it recognizes its own changes among those of all windows. */
+export const WINDOW_ID = crypto.randomUUID()

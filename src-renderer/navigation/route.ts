@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, useEffect } from 'react'
 import { dealHash, parseDealHash, type DealAddress } from '../../src-shared/deal-address.ts'
+import { create } from 'zustand'
 
 /** The parts of the settings, in the order of their index; each has an address of its own. */
 export const SETTINGS_SECTIONS = [
@@ -77,3 +78,23 @@ export function useRoute(): Route {
 }
 
 export const currentRoute = (): Route => readRoute(window.location.hash)
+
+/** What the screen that is shown is called; null while it has not said. */
+export const useShownName = create<{ name: string | null }>(() => ({ name: null }))
+
+/** Names the screen in the window's title and to a screen reader, while the component is mounted. */
+export function useScreenName(name: string): void {
+  useEffect(() => {
+    useShownName.setState({ name })
+    return () => useShownName.setState((shown) => (shown.name === name ? { name: null } : shown))
+  }, [name])
+}
+
+/** Why a page was opened again, in its address, so that it says so; the first is main's word, the others are the page's own. */
+export type Reopened = 'reopened' | 'turned' | 'turned-unsaved'
+
+/** Reads the page again at the pipeline, with nothing of what it held. */
+export function reloadAt(why: Reopened): void {
+  history.replaceState(null, '', `${location.pathname}?${why}#/`)
+  location.reload()
+}

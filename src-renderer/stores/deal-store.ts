@@ -9,27 +9,18 @@ import type {
   FormValues,
 } from '../../src-shared/domain/deal.ts'
 import type { AppError, FieldProblem, Result } from '../../src-shared/errors.ts'
-import { applyChanges } from '../../src-shared/profile/form-path.ts'
-import { call } from '../api/funding-desk.ts'
-import { WINDOW_ID } from '../api/window-id.ts'
-import { merge, read, same, type LiveSummary } from './deal-edits.ts'
-import { mergeValues } from './merge-values.ts'
+import { applyChanges, concreteFields, isInRow, valueAt } from '../../src-shared/profile/form-path.ts'
+import { call, WINDOW_ID } from '../api/funding-desk.ts'
 import { useEnvironment } from './environment-store.ts'
-import {
-  EDITS_A_CALL,
-  isAnyUnwritten,
-  isFinal,
-  keepUnwritten,
-  takeUnwritten,
-  notifyUnwritten,
-  dismissUnwritten,
-  writeUnwritten,
-} from './unwritten.ts'
+import { notifications } from '@mantine/notifications'
+import { messages } from '../../src-shared/messages/messages.ts'
+import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
+import { maskValue } from '../../src-shared/profile/sensitive.ts'
 
 /** What could not be written is tried again after so long, until it is. */
 const AGAIN_MS = 5_000
 
-export type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
+type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
 
 interface DealState {
   /** The deal as it was read last. What changes with every key stands apart, so that only its own readers are drawn anew. */
@@ -298,4 +289,126 @@ export function useProblem(path: string): string {
 /** The value of a field as it is typed. */
 export function textOf(value: FormValue | undefined): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** The values of the deal's header. Each save returns them. */
+type LiveSummary = Pick<Deal, 'legal_name' | 'reference' | 'amount_cents'>
+
+interface DealRead extends Pick<Deal, 'revision' | 'row_moves' | 'history'> {
+  deal: Deal
+  liveSummary: LiveSummary
+}
+
+/** What of the state follows from a deal that was read. */
+function read(deal: Deal): DealRead {
+  const { revision, row_moves, legal_name, reference, amount_cents, history } = deal
+  return { deal, revision, row_moves, liveSummary: { legal_name, reference, amount_cents }, history }
+}
+
+/** The value that was there, where the new one is the same: then nothing is drawn anew. */
+function same<T>(before: T, now: T): T {
+  return JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
+
+/** Replaces the last edit if it set the same field, and adds the edit otherwise. */
+function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
+  const last = pending.at(-1)
+  const isSameField = edit.op === 'set' && last?.op === 'set' && last.path === edit.path
+  return [...(isSameField ? pending.slice(0, -1) : pending), edit]
+}
+
+/** So many edits go with one call. */
+const EDITS_A_CALL = 200
+
+interface Unwritten {
+  legal_name: string
+  edits: DraftEdit[]
+}
+
+/** What could not be written before its deal was left, by deal. It is tried again until it is written. */
+const kept = new Map<string, Unwritten>()
+
+function keepUnwritten(deal_id: string, unwritten: Unwritten): void {
+  if (unwritten.edits.length > 0) kept.set(deal_id, unwritten)
+}
+
+/** What waits of a deal that is opened again; from here on it is the open form's. */
+function takeUnwritten(deal_id: string): DraftEdit[] {
+  const edits = kept.get(deal_id)?.edits ?? []
+  kept.delete(deal_id)
+  return edits
+}
+
+const isAnyUnwritten = () => kept.size > 0
+
+/** Writes what waits, and answers whether nothing does any more. */
+async function writeUnwritten(): Promise<boolean> {
+  for (const [deal_id, unwritten] of kept) {
+    const edits = unwritten.edits.slice(0, EDITS_A_CALL)
+    // One deal after another: where one fails, the disk fails.
+    // oxlint-disable-next-line no-await-in-loop
+    const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
+    if (!saved.ok && !isFinal(saved.error)) return false
+    // Opened again meanwhile: the form writes it.
+    if (kept.get(deal_id) !== unwritten) continue
+    if (!saved.ok) notifyUnwritten(deal_id, unwritten.legal_name, saved.error)
+    const left = saved.ok ? unwritten.edits.slice(EDITS_A_CALL) : []
+    kept.delete(deal_id)
+    if (left.length > 0) kept.set(deal_id, { ...unwritten, edits: left })
+    else if (saved.ok) notifications.hide(noteId(deal_id))
+  }
+  return kept.size === 0
+}
+
+/** Whether trying again leads to nothing: the deal cannot be changed any more. */
+function isFinal({ code }: AppError): boolean {
+  return code === 'DEAL_NOT_EDITABLE' || code === 'INVALID_INPUT' || code === 'DEAL_NOT_FOUND'
+}
+
+/** Says of a deal that is not in sight, or not editable any more, that what was typed last is not saved. */
+function notifyUnwritten(deal_id: string, legal_name: string, error: AppError): void {
+  const { deal } = messages()
+  notifications.show({
+    id: noteId(deal_id),
+    title: deal.notSavedIn(legal_name || deal.newApplication, formatMessage(error.message)),
+    message: isFinal(error) ? formatMessage(error.advice) : deal.savingRetried,
+    color: 'red',
+    autoClose: false,
+  })
+}
+
+function dismissUnwritten(deal_id: string): void {
+  notifications.hide(noteId(deal_id))
+}
+
+const noteId = (deal_id: string) => `unwritten-${deal_id}`
+
+interface Merging {
+  profile: PayloadProfile
+  fresh: Pick<Deal, 'values'>
+  /** The form as this window shows it. */
+  typed: FormValues
+  /** Edits that are not written yet. */
+  pending: DraftEdit[]
+  rowsMoved: boolean
+}
+
+/**
+ * Returns the form for values that were read again. Unwritten edits stay. An edit in rows that moved is left out, because its position may
+ * be another row now; main keeps such a value as an orphaned value.
+ */
+export function mergeValues({ profile, fresh, typed, pending, rowsMoved }: Merging): FormValues {
+  let values = fresh.values
+  const apply = (change: Parameters<typeof applyChanges>[2][number]) => {
+    values = applyChanges(profile, values, [change]) ?? values
+  }
+  for (const edit of pending)
+    if (!rowsMoved || (edit.op === 'set' && !isInRow(profile, edit.path))) apply(edit)
+  // A sensitive value comes back masked. It stays readable during typing.
+  for (const { path, field } of concreteFields(profile, values)) {
+    const mine = valueAt(typed, path)
+    if (!field.sensitive || typeof mine !== 'string' || mine === '') continue
+    if (maskValue(field.type, mine) === valueAt(values, path)) apply({ op: 'set', path, value: mine })
+  }
+  return values
 }

@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import type { AppError, Result } from '../../src-shared/errors.ts'
-import { call } from '../api/funding-desk.ts'
-import { WINDOW_ID } from '../api/window-id.ts'
+import { call, WINDOW_ID } from '../api/funding-desk.ts'
 import { useInbox } from './server-stores.ts'
 import { useEnvironment } from './environment-store.ts'
 import { usePipeline } from './pipeline-store.ts'

@@ -48,3 +48,6 @@ export const useEnvironment = create<EnvironmentState>()((set, get) => ({
 export function followConnection(): void {
   on('connection.changed', (connection) => useEnvironment.setState({ connection }))
 }
+
+/** The broker looks around before anything is connected; the next start asks again. */
+export const useSetup = create<{ skipped: boolean }>(() => ({ skipped: false }))

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call } from '../api/funding-desk.ts'
-import { WINDOW_ID } from '../api/window-id.ts'
+import { call, WINDOW_ID } from '../api/funding-desk.ts'
 import type { DraftEdit } from '../../src-shared/domain/deal.ts'
 import { useDeal } from './deal-store.ts'
 import { useDemo } from './demo-store.ts'

@@ -1,11 +1,14 @@
-import { on, showsEnvironment } from '../api/funding-desk.ts'
-import { WINDOW_ID } from '../api/window-id.ts'
-import { reloadAt } from '../navigation/reload-page.ts'
+import { on, showsEnvironment, WINDOW_ID } from '../api/funding-desk.ts'
+import { reloadAt } from '../navigation/route.ts'
 import { isAllWritten } from './deal-store.ts'
-import { resetStores } from './reset-stores.ts'
 import { release } from './follow-open-deal.ts'
 import { useDemo } from './demo-store.ts'
 import { useEnvironment } from './environment-store.ts'
+import { useMoney } from './money-store.ts'
+import { usePipeline } from './pipeline-store.ts'
+import { useQueue } from './server-stores.ts'
+import { useSelection } from './selection-store.ts'
+import { useUnsavedForms } from './unsaved-store.ts'
 
 /**
  * Follows what other windows do to the office; to be called once, before anything is asked. Where another one is open since, nothing
@@ -24,4 +27,13 @@ export function followEnvironment(): () => void {
     release()
     reloadAt(isWritten ? 'turned' : 'turned-unsaved')
   })
+}
+
+/** Drops the selection, the money, and the unsaved forms of the environment that this window left. */
+export async function resetStores(): Promise<void> {
+  useSelection.setState(useSelection.getInitialState())
+  useMoney.setState(useMoney.getInitialState())
+  useUnsavedForms.setState(useUnsavedForms.getInitialState())
+  usePipeline.getState().choose({ search: '', filter: 'all', where: {} })
+  await useQueue.getState().load()
 }

@@ -1,10 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { messages } from '../../src-shared/messages/messages.ts'
-import { hasNoteDraft } from '../features/timeline/note-drafts.ts'
-import { on } from '../api/funding-desk.ts'
-import { WINDOW_ID } from '../api/window-id.ts'
+import { hasNoteDraft, dropStored, isAnyFormUnsaved } from './unsaved-store.ts'
+import { on, WINDOW_ID } from '../api/funding-desk.ts'
 import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
-import { dropStored, isAnyFormUnsaved } from './unsaved-store.ts'
 
 /** After the warning that something is not saved the window may be closed for so long. */
 const WARNED_MS = 20_000

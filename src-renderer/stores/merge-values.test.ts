@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DraftEdit, FormValues } from '../../src-shared/domain/deal.ts'
 import { valueAt } from '../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { mergeValues } from './merge-values.ts'
+import { mergeValues } from './deal-store.ts'
 
 const form = (company: FormValues): FormValues => ({ application: {}, company: { owners: [{}], ...company } })
 const merge = (more: Partial<Parameters<typeof mergeValues>[0]>) =>

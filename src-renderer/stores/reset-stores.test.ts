@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ok } from '../../src-shared/errors.ts'
-import { resetStores } from './reset-stores.ts'
+import { resetStores } from './follow-environment.ts'
 import { useMoney } from './money-store.ts'
 import { usePipeline } from './pipeline-store.ts'
 import { useQueue } from './server-stores.ts'

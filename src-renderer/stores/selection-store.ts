@@ -2,9 +2,7 @@ import { create } from 'zustand'
 import type { BulkAction, BulkOutcome } from '../../src-shared/domain/pipeline-view.ts'
 import type { AppError } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { placeIn } from './deal-windows.ts'
-import { useListRows } from './list-rows-store.ts'
-import { choiceNow, queryNow, usePipeline } from './pipeline-store.ts'
+import { placeIn, useListRows, choiceNow, queryNow, usePipeline } from './pipeline-store.ts'
 
 interface SelectionState {
   selected: ReadonlySet<string>

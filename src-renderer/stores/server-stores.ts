@@ -5,6 +5,7 @@ import type { VaultStatus } from '../../src-shared/domain/vault-status.ts'
 import type { AppError } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
+import { useEffect } from 'react'
 
 /** The announced events, newest first, and the number of unread ones. */
 export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }>({
@@ -47,3 +48,19 @@ export const useVault = createServerStore<VaultStatus>({
   initial: null,
   read: () => call('vault.status', {}),
 })
+
+/** Marks a deal's entries as read while its window has the focus. */
+export function useReadOnSight(deal_id: string): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.hasFocus()) void markRead(deal_id)
+    }
+    look()
+    window.addEventListener('focus', look)
+    const unsubscribe = useInbox.subscribe(look)
+    return () => {
+      window.removeEventListener('focus', look)
+      unsubscribe()
+    }
+  }, [deal_id])
+}

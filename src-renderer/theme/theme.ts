@@ -1,4 +1,4 @@
-import { createTheme, rem, type MantineThemeOverride } from '@mantine/core'
+import { createTheme, rem, type MantineThemeOverride, type MantineColorSchemeManager } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { messages } from '../../src-shared/messages/messages.ts'
 
@@ -48,4 +48,16 @@ export const appTheme = (): MantineThemeOverride =>
 
 function forgetPicked({ currentTarget }: MouseEvent<HTMLInputElement>): void {
   currentTarget.value = ''
+}
+
+/**
+ * The pages follow the system's colors, which main sets as they were chosen. The kit's own keeper would ask local storage at every
+ * start, and hold up the first screen for that.
+ */
+export const SYSTEMS_COLORS: MantineColorSchemeManager = {
+  get: (usual) => usual,
+  set() {},
+  subscribe() {},
+  unsubscribe() {},
+  clear() {},
 }

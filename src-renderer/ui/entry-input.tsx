@@ -1,5 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { problemOf, type NumberEntry, isUnderstood } from '../../src-shared/entry/number-entry.ts'
 
 interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
@@ -98,4 +99,53 @@ function meaningBeside(meant: string): Partial<TextInputProps> {
 function isSame(one: string, other: string): boolean {
   const bare = (text: string) => text.replaceAll(/[$%\s]/g, '')
   return bare(one) === bare(other)
+}
+
+interface NumberEntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
+  entry: NumberEntry
+  value: string
+  onChange: (kept: string) => void
+}
+
+/** A field for a number. It keeps text that is not understood or out of range, and tells why. */
+export function NumberEntryInput({ entry, value, ...props }: NumberEntryInputProps) {
+  return (
+    <EntryInput
+      inputMode="decimal"
+      {...props}
+      value={value}
+      keep={entry.keep}
+      show={entry.show}
+      problem={problemOf(entry, value)}
+    />
+  )
+}
+
+interface SyncedNumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
+  entry: NumberEntry
+  /** The number as its field keeps it, empty for none. A slider or a button may change it, too. */
+  value: string
+  /** Hears null for an empty field and for text that is not understood. */
+  onValue: (kept: string | null) => void
+}
+
+/** A field for a number that is used at once. It keeps text that is not understood, and follows changes from elsewhere. */
+export function SyncedNumberInput({ entry, value, onValue, ...props }: SyncedNumberInputProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    if ((isUnderstood(entry, text) ? text : '') !== value) setText(value)
+  }
+  return (
+    <NumberEntryInput
+      {...props}
+      entry={entry}
+      value={text}
+      onChange={(kept) => {
+        setText(kept)
+        onValue(isUnderstood(entry, kept) ? kept : null)
+      }}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearestStop } from './nearest-stop.ts'
+import { nearestStop } from './step-slider.tsx'
 
 test.each([
   ['the least', 0, 10_000],

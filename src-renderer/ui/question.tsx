@@ -1,4 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
+import { useState } from 'react'
+import { messages } from '../../src-shared/messages/messages.ts'
 
 type Answer = [label: string, onPress: () => void]
 
@@ -19,4 +21,24 @@ export function Question({ question, other, usual }: { question: string; other: 
       </Group>
     </Paper>
   )
+}
+
+/**
+ * For a dialog in which something was typed or arranged: Escape and its cross ask before that is gone. `question` stands in the place
+ * of the dialog's buttons while it is not null.
+ */
+export function useConfirmClose(
+  isChanged: boolean,
+  onClose: () => void,
+): { onClose: () => void; question: React.ReactNode } {
+  const [isAsking, setAsking] = useState(false)
+  const stay = () => setAsking(false)
+  const said = messages().common.unsaved
+  const isOpen = isAsking && isChanged
+  return {
+    onClose: () => (isOpen ? stay() : isChanged ? setAsking(true) : onClose()),
+    question: isOpen ? (
+      <Question question={said.question} other={[said.leave, onClose]} usual={[said.stay, stay]} />
+    ) : null,
+  }
 }

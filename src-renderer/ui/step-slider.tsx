@@ -1,6 +1,5 @@
 import { Box, Slider } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import { nearestStop, type Stops } from './nearest-stop.ts'
 
 interface StepSliderProps extends Stops {
   label: string
@@ -38,4 +37,18 @@ export function StepSlider({ label, value, finest, onChange, ...stops }: StepSli
       />
     </Box>
   )
+}
+
+/** The values on which a slider stops: `min`, a step after the other, and `max`, which may be no whole number of steps away. */
+interface Stops {
+  min: number
+  max: number
+  step: number
+}
+
+/** Returns the stop that is nearest to a value. */
+export function nearestStop({ min, max, step }: Stops, value: number): number {
+  const regular = min + Math.round((value - min) / step) * step
+  if (regular >= max || max - value < Math.abs(value - regular)) return max
+  return Math.max(min, regular)
 }

@@ -1,21 +1,21 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash, IconCopyCheck } from '@tabler/icons-react'
 import { memo, type CSSProperties } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { valueAt } from '../../../src-shared/profile/form-path.ts'
+import { messages, locale } from '../../../src-shared/messages/messages.ts'
+import { valueAt, rowsAt } from '../../../src-shared/profile/form-path.ts'
 import type {
   ProfileField,
   ProfileList,
   ProfileSection,
+  ProfileCopy,
 } from '../../../src-shared/profile/payload-profile.ts'
-import { useDeal } from '../../stores/deal-store.ts'
+import { useDeal, textOf } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
 import classes from './application.module.css'
-import { CopyOffer } from './copy-offer.tsx'
 import { FieldInput } from './field-input.tsx'
-import { ShareSum } from './share-sum.tsx'
+import { readPercent } from '../../../src-shared/entry/percent.ts'
 
 /** The application as the payload profile draws it. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
@@ -127,5 +127,77 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+interface CopyOfferProps {
+  list: ProfileList
+  copy: ProfileCopy
+  index: number
+}
+
+/** Offers a row what stands elsewhere in the form already (WCAG 3.3.7), as long as it would change something. */
+function CopyOffer({ list, copy, index }: CopyOfferProps) {
+  const target = (field: string) => [list.path, index, copy.to, field].filter((part) => part !== '').join('.')
+  const isUseful = useDeal(({ values }) => {
+    const from = copy.fields.map((field) => textOf(valueAt(values, `${copy.from}.${field}`)))
+    const there = copy.fields.map((field) => textOf(valueAt(values, target(field))))
+    return from.some((text) => text !== '') && there.every((text) => text === '')
+  })
+  if (!isUseful) return null
+  function take() {
+    const { values, change } = useDeal.getState()
+    for (const field of copy.fields) {
+      const value = textOf(valueAt(values, `${copy.from}.${field}`))
+      if (value !== '') change({ op: 'set', path: target(field), value })
+    }
+    // The button goes; the keyboard stays at what it filled.
+    const [first = ''] = copy.fields
+    document.querySelector<HTMLElement>(`[data-path="${CSS.escape(target(first))}"]`)?.focus()
+  }
+  return (
+    <Button
+      mt="xs"
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconCopyCheck size={14} />}
+      onClick={take}
+      data-copy={copy.to}
+    >
+      {copy.label}
+    </Button>
+  )
+}
+
+const MILLION = 1_000_000
+/** What the cut fractions of all rows can come to together, in millionths. */
+const CUT = 100
+
+/** What the shares in the rows of a list come to, where it has shares. */
+function ShareSum({ list }: { list: ProfileList }) {
+  const share = list.fields.find(({ type }) => type === 'percent')?.path
+  const millionths = useDeal(({ values }) =>
+    share === undefined
+      ? 0
+      : rowsAt(values, list.path).reduce<number>((sum, row) => {
+          const read = readPercent(textOf(valueAt(row, share)))
+          return sum + ('decimal' in read ? Math.round(Number(read.decimal) * MILLION) : 0)
+        }, 0),
+  )
+  if (share === undefined || millionths === 0) return null
+  const said = messages().application
+  const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 })
+  const rest = 100 * MILLION - millionths
+  // Thirds are cut after six decimals, so three of them come to 99.999999.
+  const left = rest > 0 && rest < CUT ? 0 : rest
+  const total = format((100 * MILLION - left) / MILLION)
+  return (
+    <Text size="xs" c={left < 0 ? 'red' : 'dimmed'} className="tabular" role="status">
+      {left < 0
+        ? said.sumOver(total)
+        : left === 0
+          ? said.sum(total)
+          : said.sumLeft(total, format(left / MILLION))}
+    </Text>
   )
 }

@@ -7,7 +7,7 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import classes from './application.module.css'
-import { copySensitive } from './copy-sensitive.ts'
+import { copySensitive } from './sensitive-input.tsx'
 
 function whyOf(reason: OrphanedValue['reason']): string {
   const { twoWindows, rowsMoved } = messages().application

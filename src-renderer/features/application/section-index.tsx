@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Text, Anchor, Popover, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { completeness } from '../../../src-shared/profile/completeness.ts'
@@ -7,8 +7,8 @@ import type { PayloadProfile, ProfileSection } from '../../../src-shared/profile
 import { useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './application.module.css'
-import { AssumedNote } from './assumed-note.tsx'
-import { goToSection } from './go-to.ts'
+import { goToSection } from './form-keys.ts'
+import { hrefOf } from '../../navigation/route.ts'
 
 /** The sections of the form with how far each is, and which one is in sight; a press goes there. */
 export function SectionIndex() {
@@ -78,4 +78,25 @@ function useSectionInSight(profile: PayloadProfile | null): string | null {
     return () => observer.disconnect()
   }, [profile])
   return current
+}
+
+/** Says once, and quietly, that the fields are a choice of the profile: the service's documentation does not show them. */
+function AssumedNote({ profile }: { profile: PayloadProfile }) {
+  if (profile.assumed.length === 0) return null
+  const said = messages().application
+  return (
+    <Popover width={300} position="right-start" withArrow transitionProps={{ duration: 0 }}>
+      <Popover.Target>
+        <UnstyledButton className={classes.assumed}>
+          <IconInfoCircle size={14} aria-hidden="true" /> {said.assumedFields}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm">{said.assumedText(profile.title, profile.version)}</Text>
+        <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'service' })}>
+          {said.assumedWhere}
+        </Anchor>
+      </Popover.Dropdown>
+    </Popover>
+  )
 }

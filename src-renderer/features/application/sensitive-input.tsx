@@ -6,14 +6,12 @@ import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { maskValue } from '../../../src-shared/profile/sensitive.ts'
 import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
-import { call } from '../../api/funding-desk.ts'
-import { WINDOW_ID } from '../../api/window-id.ts'
+import { call, WINDOW_ID, on } from '../../api/funding-desk.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import classes from './application.module.css'
-import { copySensitive } from './copy-sensitive.ts'
-import { useGuardedScreen, useShown } from './use-revealed.ts'
+import { notifications } from '@mantine/notifications'
 
 interface SensitiveInputProps {
   field: ProfileField
@@ -164,4 +162,60 @@ function SensitiveButtons({ label, isShown, onShow, onCopy, onChange }: Sensitiv
       )}
     </Group>
   )
+}
+
+/** A value that was asked to be seen is hidden again after this long. */
+const SHOWN_FOR_MS = 15_000
+/** Shorter than main waits for the next word of a window (`SHOWN_LEASE_MS`). */
+const SAID_EVERY_MS = 8_000
+
+let shownHere = 0
+let saying: ReturnType<typeof setInterval> | undefined
+
+/** Tells main, as long as something sensitive is seen in this window, so that it stays out of screenshots. */
+function useGuardedScreen(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return
+    const say = (shown: boolean) => void call('screen.shown', { window_id: WINDOW_ID, shown })
+    shownHere++
+    if (shownHere === 1) {
+      say(true)
+      saying = setInterval(() => say(true), SAID_EVERY_MS)
+    }
+    return () => {
+      shownHere--
+      if (shownHere > 0) return
+      clearInterval(saying)
+      say(false)
+    }
+  }, [isShown])
+}
+
+/** A value that is seen for a while: until the time is over, the window is left, or the screen is locked. */
+function useShown(): [shown: string | null, show: (value: string | null) => void] {
+  const [shown, setShown] = useState<string | null>(null)
+  const isShown = shown !== null
+  useGuardedScreen(isShown)
+  useEffect(() => {
+    if (!isShown) return
+    const hide = () => setShown(null)
+    const timer = setTimeout(hide, SHOWN_FOR_MS)
+    const stopListening = on('screen.locked', hide)
+    window.addEventListener('blur', hide)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      clearTimeout(timer)
+      stopListening()
+      window.removeEventListener('blur', hide)
+      document.removeEventListener('visibilitychange', hide)
+    }
+  }, [isShown])
+  return [shown, setShown]
+}
+
+/** Has main put a sensitive value on the clipboard for a minute; this page never holds it. */
+export async function copySensitive(deal_id: string, path: string, label: string): Promise<void> {
+  const copied = await call('deals.copy_value', { deal_id, path })
+  if (!copied.ok) return notifyError(copied.error)
+  notifications.show({ message: messages().application.copiedForAMinute(label), autoClose: 4_000 })
 }

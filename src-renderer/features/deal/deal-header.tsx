@@ -1,5 +1,5 @@
-import { ActionIcon, Anchor, Group, Text, Title, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconCopy } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Group, Text, Title, Tooltip, Button } from '@mantine/core'
+import { IconArrowLeft, IconCopy, IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
@@ -9,8 +9,11 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { DealMenu } from './deal-menu.tsx'
 import classes from './deal.module.css'
-import { SaveStatus } from './save-status.tsx'
-import { UndoButtons } from './undo-buttons.tsx'
+import { useEffect, useState } from 'react'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
+import { keysText } from '../../actions/keys.ts'
+import { takeStep } from '../application/form-keys.ts'
 
 /** Who asks for how much, where it stands, and by what it is known. */
 export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
@@ -81,5 +84,80 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
         {children}
       </Text>
     </div>
+  )
+}
+
+/** A write that is done within this time is not worth a word: it comes with every key. */
+const SLOW_MS = 400
+
+/** Whether what is typed is on disk. */
+function SaveStatus() {
+  const save = useDeal((state) => state.save)
+  const isSlow = useSlow(save.state !== 'saved')
+  const said = messages().deal
+  if (save.state === 'failed')
+    return (
+      <Group gap="xs" role="alert">
+        <Text size="xs" c="red">
+          {said.notSaved(formatMessage(save.error.message))}
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={() => void useDeal.getState().flush()}>
+          {messages().common.tryAgain}
+        </Button>
+      </Group>
+    )
+  return (
+    <Text size="xs" c="dimmed" role="status" data-save={save.state}>
+      {isSlow ? said.saving : said.savedHere}
+    </Text>
+  )
+}
+
+/** True once something has lasted for a while. */
+function useSlow(lasts: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!lasts) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [lasts])
+  return slow
+}
+
+/** Undo and redo of the form; each says what it would change. */
+function UndoButtons() {
+  const { undo, redo } = useDeal((state) => state.history)
+  return (
+    <Group gap={2} wrap="nowrap">
+      <StepButton direction="undo" what={undo} />
+      <StepButton direction="redo" what={redo} />
+    </Group>
+  )
+}
+
+function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: Message | null }) {
+  const isUndo = direction === 'undo'
+  const said = messages().deal
+  const nothing = isUndo ? said.nothingToUndo : said.nothingToRedo
+  const label = what === null ? nothing : (isUndo ? said.undoWhat : said.redoWhat)(formatMessage(what))
+  const Icon = isUndo ? IconArrowBackUp : IconArrowForwardUp
+  return (
+    <Tooltip label={what === null ? label : `${label} (${keysText(isUndo ? 'mod+Z' : 'mod+shift+Z')})`}>
+      <ActionIcon
+        variant="subtle"
+        className={classes.step}
+        color="gray"
+        aria-label={label}
+        // Not `disabled`: a button that goes dead under the keyboard loses the place.
+        aria-disabled={what === null}
+        {...(what === null && { 'data-disabled': true })}
+        onClick={() => what !== null && void takeStep(direction)}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

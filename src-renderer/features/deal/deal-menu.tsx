@@ -22,15 +22,14 @@ import { navigate } from '../../navigation/route.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { notifyError, notifyFailure } from '../../ui/notify-error.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { openInWindow } from './start-deal.ts'
-import { eraseDeals } from './erase-deals.ts'
+import { openInWindow, eraseDeals } from './deal-actions.ts'
 
 const ExportDialog = lazy(async () => {
   const { ExportDialog: dialog } = await import('./export-dialog.tsx')
   return { default: dialog }
 })
 const PackageDialog = lazy(async () => {
-  const { PackageDialog: dialog } = await import('./package-dialog.tsx')
+  const { PackageDialog: dialog } = await import('./export-dialog.tsx')
   return { default: dialog }
 })
 

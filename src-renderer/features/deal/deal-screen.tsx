@@ -1,35 +1,29 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title, Group, SimpleGrid, Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useActions } from '../../actions/actions.ts'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/deal-address.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { partOf } from '../../../src-shared/domain/next-step.ts'
+import { partOf, missingLines } from '../../../src-shared/domain/next-step.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { navigate, useRoute } from '../../navigation/route.ts'
-import { useScreenName } from '../../navigation/window-title.ts'
+import { navigate, useRoute, useScreenName, hrefOf } from '../../navigation/route.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { ApplicationForm } from '../application/application-form.tsx'
-import { useFormUndo } from '../application/form-undo.ts'
-import { goToProblem } from '../application/go-to.ts'
-import { useFormKeys } from '../application/use-form-keys.ts'
+import { useFormUndo, goToProblem, useFormKeys, goToField } from '../application/form-keys.ts'
 import { SectionIndex } from '../application/section-index.tsx'
 import { OrphanedValues } from '../application/orphaned-values.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
-import { useReadOnSight } from '../inbox/use-read-on-sight.ts'
+import { useReadOnSight } from '../../stores/server-stores.ts'
 import { OffersPanel } from '../offers/offers-panel.tsx'
-import { QueueStrip } from '../submission/queue-strip.tsx'
-import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
+import { QueueStrip, ResolveUnknown } from '../submission/queue-strip.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
 import { DealHeader } from './deal-header.tsx'
-import { DealParts } from './deal-parts.tsx'
-import { DealSkeleton } from './deal-skeleton.tsx'
-import { goToField } from './go-to-field.ts'
 import classes from './deal.module.css'
 import { NextStepStrip, takeNextStep, useNextStep } from './next-step-strip.tsx'
-import { openInWindow } from './start-deal.ts'
+import { openInWindow } from './deal-actions.ts'
 import { useSubmission } from './use-submission.tsx'
+import { IconCheck } from '@tabler/icons-react'
 
 /** One deal: its application, its documents, its offers and its history. */
 export function DealScreen({ deal_id }: { deal_id: string }) {
@@ -207,4 +201,88 @@ function useGoToRefusal({ deal_id, state }: Deal): void {
     const frame = requestAnimationFrame(() => goToField(deal_id, first.path))
     return () => cancelAnimationFrame(frame)
   }, [state, deal_id])
+}
+
+/** Links to the parts of a deal, each with how much is in it or still open. */
+function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
+  const problems = useDeal((state) => state.problems.length)
+  const said = messages().deal
+  const open = missingLines(deal.checklist).length
+  const marks: Record<DealPart, React.ReactNode> = {
+    application: <Open count={problems} />,
+    documents: <Count count={deal.document_list.length} />,
+    checklist: <Open count={open} />,
+    offers: <Count count={deal.offers.length} />,
+    timeline: null,
+  }
+  return (
+    <nav className={classes.parts} aria-label={said.parts}>
+      {DEAL_PARTS.map((name) => (
+        <a
+          key={name}
+          className={classes.part}
+          href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, part: name })}
+          aria-current={name === part ? 'page' : undefined}
+          data-part={name}
+        >
+          {said.part[name]}
+          {marks[name]}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Open({ count }: { count: number }) {
+  const said = messages().deal
+  if (count === 0)
+    return <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={said.partDone} />
+  return (
+    <Text span size="xs" c="dimmed" className="tabular">
+      {said.partOpen(count)}
+    </Text>
+  )
+}
+
+function Count({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Text span size="xs" c="dimmed" className="tabular">
+      {count}
+    </Text>
+  )
+}
+
+/** A deal while it is read, drawn as it will stand: its name, its next step, its parts, the first fields. */
+function DealSkeleton() {
+  return (
+    <div className={classes.screen} role="status" aria-busy="true" aria-label={messages().deal.reading}>
+      <div className={classes.top}>
+        <Stack px="lg" pt="sm" gap="sm">
+          <Skeleton height={28} width={280} />
+          <Skeleton height={54} />
+          <Group gap="lg" py={8}>
+            {[88, 82, 74, 52, 64].map((width) => (
+              <Skeleton key={width} height={14} width={width} />
+            ))}
+          </Group>
+        </Stack>
+      </div>
+      <div className={classes.body}>
+        <Stack className={classes.index} gap="md">
+          {[112, 72, 132, 64, 60, 104].map((width) => (
+            <Skeleton key={width} height={14} width={width} />
+          ))}
+        </Stack>
+        <SimpleGrid className={classes.form} cols={2} spacing="md" verticalSpacing="lg">
+          {[0, 1, 2, 3, 4, 5, 6, 7].map((field) => (
+            <Stack key={field} gap={6}>
+              <Skeleton height={12} width={110} />
+              <Skeleton height={34} />
+            </Stack>
+          ))}
+        </SimpleGrid>
+      </div>
+    </div>
+  )
 }

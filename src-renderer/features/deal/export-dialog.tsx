@@ -45,3 +45,50 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
     </Modal>
   )
 }
+
+/** Saves all there is of a deal as one zip; what identifies people, and the notes, only when the broker says so. */
+export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
+  const [with_sensitive, setWithSensitive] = useState(false)
+  const [with_notes, setWithNotes] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const said = messages().deal.package
+  async function save() {
+    setSaving(true)
+    const saved = await call('deals.save_package', { deal_id, with_sensitive, with_notes })
+    setSaving(false)
+    if (!saved.ok) return notifyError(saved.error)
+    if (saved.value.saved_as === null) return
+    onClose()
+    notifications.show({ message: messages().deal.savedAs(saved.value.saved_as) })
+  }
+  return (
+    <Modal opened onClose={onClose} title={said.title}>
+      <Stack gap="md">
+        <Text size="sm">{said.intro}</Text>
+        <Checkbox
+          label={said.withSensitive}
+          description={said.withSensitiveHint}
+          checked={with_sensitive}
+          onChange={(event) => setWithSensitive(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={said.withNotes}
+          description={said.withNotesHint}
+          checked={with_notes}
+          onChange={(event) => setWithNotes(event.currentTarget.checked)}
+        />
+        <Text size="xs" c="dimmed">
+          {said.notEncrypted}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {messages().common.cancel}
+          </Button>
+          <Button loading={saving} onClick={() => void save()} data-autofocus>
+            {said.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

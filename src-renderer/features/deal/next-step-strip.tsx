@@ -9,10 +9,14 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { useQueue } from '../../stores/server-stores.ts'
 import { CreditBoxNote } from '../credit-box/credit-box-marks.tsx'
-import { goToField } from './go-to-field.ts'
+import { goToField } from '../application/form-keys.ts'
 import classes from './deal.module.css'
-import { moodOf, stepMessages } from './next-step-messages.ts'
-import { useMinute } from '../../ui/use-minute.ts'
+import { useMinute } from '../../ui/clock.ts'
+import type { QueueStatus } from '../../../src-shared/domain/queue.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { labelOf } from '../../../src-shared/profile/form-path.ts'
+import { nameOfLine } from '../documents/periods.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }
 
@@ -85,4 +89,105 @@ export function NextStepStrip({
       </Group>
     </section>
   )
+}
+
+/** A step as it is said, with the word on its button; null where there is nothing to press. */
+function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; button: string | null } {
+  const { next } = messages().deal
+  switch (step.step) {
+    case 'fill_fields': {
+      const names = step.paths.map((path) => labelOf(profile, path))
+      return {
+        text: (step.wasRefused ? next.fixFields : next.fillFields)(names.length, names),
+        button: names.length === 1 ? next.goToField : next.goToFirstField,
+      }
+    }
+    case 'attach':
+      return { text: next.attach(step.lines.map(nameOfLine)), button: next.attachButton }
+    case 'submit':
+      return { text: submitMessages(step.again), button: null }
+    case 'leaves_soon':
+      return { text: next.leavesSoon, button: null }
+    case 'stands_in_line':
+      return queueMessages(step.because)
+    case 'sending':
+      return { text: next.sending, button: null }
+    case 'say_what_became':
+      return step.name === null
+        ? { text: next.confirmDelivery, button: null }
+        : { text: next.confirmDeliveryOf(step.name), button: next.reviewDelivery }
+    case 'replace_document':
+      return { text: next.replaceDocument(step.name), button: next.goToDocuments }
+    case 'documents_leave':
+      return { text: next.documentsLeave(step.received, step.total), button: next.goToDocuments }
+    case 'send_documents':
+      return { text: next.sendDocuments(step.count), button: next.goToDocuments }
+    case 'ask_for_figures':
+      return { text: next.figuresMissing, button: next.viewOffer }
+    case 'decide_offer':
+      return { text: offerMessages(step), button: step.count === 1 ? next.viewOffer : next.compare }
+    case 'offer_expired':
+      return { text: next.offerExpired, button: next.viewOffer }
+    case 'tell_partner':
+      return {
+        text: step.labels.length === 0 ? next.notifyPartner : next.notifyPartnerOf(step.labels),
+        button: next.goToChecklist,
+      }
+    case 'send_what_is_asked':
+      return {
+        text: step.labels.length === 0 ? next.sendRequested : next.sendRequestedOf(step.labels),
+        button: next.goToChecklist,
+      }
+    case 'wait':
+      return { text: waitMessages(step.until), button: null }
+    case 'over':
+      return { text: next[step.as], button: null }
+    case 'read_status':
+      return { text: next.readStatus(statusLabel(step.status)), button: next.goToTimeline }
+  }
+}
+
+/** Whether the broker is to do something (`act`), somebody else is (`wait`), or nobody is any more (`over`). */
+function moodOf({ step }: NextStep): 'act' | 'wait' | 'over' {
+  if (step === 'over') return 'over'
+  const isWaiting =
+    step === 'wait' ||
+    step === 'sending' ||
+    step === 'documents_leave' ||
+    step === 'leaves_soon' ||
+    step === 'stands_in_line'
+  return isWaiting ? 'wait' : 'act'
+}
+
+function submitMessages(again: Extract<NextStep, { step: 'submit' }>['again']): string {
+  const { next } = messages().deal
+  if (again === 'refused') return next.submitAfterRefusal
+  return again === 'not_received' ? next.submitAfterFailure : next.submit
+}
+
+function queueMessages(because: QueueStatus['state']): { text: string; button: string | null } {
+  const { next } = messages().deal
+  if (because === 'moving') return { text: next.isQueued, button: null }
+  if (because === 'waiting') return { text: next.waitsForConnection, button: null }
+  // It is confirmed where it waits.
+  if (because === 'unconfirmed') return { text: next.unconfirmed, button: null }
+  return { text: next.heldBack, button: next.openSettings }
+}
+
+function waitMessages(until: Extract<NextStep, { step: 'wait' }>['until']): string {
+  const { next } = messages().deal
+  const of = {
+    first_news: next.waitFirstNews,
+    reviewed: next.waitReviewed,
+    approved: next.waitApproved,
+    funded: next.waitFunded,
+  }
+  return of[until]
+}
+
+function offerMessages({ count, days }: Extract<NextStep, { step: 'decide_offer' }>): string {
+  const { next } = messages().deal
+  if (days === null) return next.offer(count)
+  const when = days === 0 ? next.today : days === 1 ? next.tomorrow : next.inDays(days)
+  return next.offerExpires(count, when)
 }

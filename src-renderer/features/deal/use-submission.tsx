@@ -7,7 +7,7 @@ import { call } from '../../api/funding-desk.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { offerUndo } from '../submission/queue-strip.tsx'
-import { goToField } from './go-to-field.ts'
+import { goToField } from '../application/form-keys.ts'
 
 const SubmitDialog = lazy(async () => {
   const { SubmitDialog: dialog } = await import('../submission/submit-dialog.tsx')

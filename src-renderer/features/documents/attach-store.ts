@@ -3,7 +3,8 @@ import { create } from 'zustand'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on, registerFiles } from '../../api/funding-desk.ts'
-import { holdWindow } from './hold-window.ts'
+import { notifications } from '@mantine/notifications'
+import { navigate } from '../../navigation/route.ts'
 
 /** A file on its way into a deal: it waits its turn, is read and copied, and goes from here once its document is there. */
 export interface Attaching {
@@ -119,4 +120,50 @@ export function followAttaching(): () => void {
       files: files.map((one) => (one.file_id === file_id ? { ...one, progress } : one)),
     })),
   )
+}
+
+const NOTE = 'attaching-at-close'
+
+/** How many hold the window now. */
+let holders = 0
+/** Whether the broker pressed Close, and was told that files are still on their way. */
+let isClosing = false
+let refusedBefore: readonly string[] = []
+
+/**
+ * Keeps the window from closing while files are on their way into a deal, since only its page knows them; the answer lets it go.
+ * Who presses Close meanwhile is told, and the window closes by itself when the last file is there; who presses once more means it.
+ * Where a file was refused the window stays, so that it is read which one. `refused` names those.
+ */
+function holdWindow(refused: () => readonly string[]): () => void {
+  if (holders++ === 0) {
+    refusedBefore = refused()
+    window.addEventListener('beforeunload', onClose)
+  }
+  return () => {
+    if (--holders > 0) return
+    window.removeEventListener('beforeunload', onClose)
+    if (!isClosing) return
+    isClosing = false
+    notifications.hide(NOTE)
+    const fresh = refused().filter((file_id) => !refusedBefore.includes(file_id))
+    if (fresh.length === 0) return window.close()
+    const message = messages().documents.attaching.refused(fresh.length)
+    notifications.show({ message, color: 'red', autoClose: false })
+  }
+}
+
+function onClose(event: BeforeUnloadEvent): void {
+  if (isClosing) return
+  event.preventDefault()
+  isClosing = true
+  const { closing, closesWhenDone } = messages().documents.attaching
+  notifications.show({ id: NOTE, title: closing, message: closesWhenDone, color: 'orange', autoClose: false })
+}
+
+/** Attaches files that were picked, dropped or pasted, whatever part of the deal is in sight, and shows what comes of it. */
+export function attachFiles(deal_id: string, files: readonly File[]): void {
+  if (files.length === 0) return
+  navigate({ screen: 'deal', deal_id, part: 'documents' })
+  void useAttaching.getState().attach(deal_id, files)
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton, Button, Progress } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -10,10 +10,13 @@ import { formatBytes } from '../../ui/formats.ts'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { KindReason, PeriodField } from './document-reading.tsx'
-import { DocumentSending } from './document-sending.tsx'
-import { removeDocuments } from './remove-documents.tsx'
 import classes from './documents.module.css'
-import { notifyFailure } from '../../ui/notify-error.ts'
+import { notifyFailure, notifyError } from '../../ui/notify-error.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { QueuedDocument, ResolveUnknown } from '../submission/queue-strip.tsx'
+import { notifications } from '@mantine/notifications'
 
 const COLORS: Record<DocumentState, string> = {
   attached: 'gray',
@@ -98,4 +101,130 @@ function kindChoices(profile: PayloadProfile) {
     value,
     label: assumed ? messages().documents.assumed(label) : label,
   }))
+}
+
+/** How far one document is on its way to the service, and what the broker can do about it. */
+function DocumentSending({ document, deal }: { document: DealDocument; deal: Deal }) {
+  const { document_id, state, error } = document
+  switch (state) {
+    case 'received':
+      return null
+    case 'queued':
+      return <QueuedDocument deal={deal} document_id={document_id} />
+    case 'sending':
+      return <UnderWay document={document} />
+    case 'unknown':
+      return (
+        error !== null && (
+          <ErrorNote error={error}>
+            <ResolveUnknown deal={deal} document={document} />
+          </ErrorNote>
+        )
+      )
+    case 'attached':
+    case 'refused':
+      return (
+        <>
+          {error !== null && error.code !== 'SENDING_CANCELLED' && <ErrorNote error={error} />}
+          {deal.application_id !== null && <SendOne document={document} />}
+        </>
+      )
+  }
+}
+
+function UnderWay({ document: { document_id, deal_id, name, size } }: { document: DealDocument }) {
+  const { sent } = useDeal((state) => state.progress[document_id]) ?? { sent: 0 }
+  const percent = Math.floor((100 * sent) / Math.max(1, size))
+  const t = messages().documents
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap" mt={4}>
+        <Progress value={percent} flex={1} aria-label={t.sentOf(name)} />
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={t.cancelSending(name)}
+          onClick={() => void notifyFailure(call('submission.cancel', { deal_id, document_id }))}
+        >
+          {messages().common.cancel}
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed" className="tabular" data-sent={percent}>
+        {percent < 100 ? t.sentBytes(formatBytes(sent), formatBytes(size), percent) : t.waitsForAnswer}
+      </Text>
+    </>
+  )
+}
+
+/** One that stayed behind goes out on a press of its own, from its beginning. */
+function SendOne({ document: { document_id, deal_id, name, error } }: { document: DealDocument }) {
+  const t = messages().documents
+  const isCancelled = error?.code === 'SENDING_CANCELLED'
+  return (
+    <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
+      <Text size="xs" c="dimmed" role="status">
+        {isCancelled && `${formatMessage(error.message)} ${messages().errors.outcomes.not_received}`}
+      </Text>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        flex="none"
+        aria-label={error === null ? t.sendOneNamed(name) : t.sendAgainNamed(name)}
+        onClick={() => void notifyFailure(call('submission.send_documents', { deal_id, document_id }))}
+      >
+        {error === null ? t.sendOne : t.sendAgain}
+      </Button>
+    </Group>
+  )
+}
+
+/** Takes documents off their deal and offers to put them back. False where one stayed; that is told. */
+export async function removeDocuments(documents: readonly DealDocument[]): Promise<boolean> {
+  const removed: DealDocument[] = []
+  for (const document of documents) {
+    // oxlint-disable-next-line no-await-in-loop
+    const done = await call('documents.remove', { document_id: document.document_id })
+    if (!done.ok) {
+      notifyError(done.error)
+      break
+    }
+    removed.push(document)
+  }
+  if (removed.length > 0) offerUndo(removed)
+  return removed.length === documents.length
+}
+
+function offerUndo(removed: readonly DealDocument[]): void {
+  const t = messages().documents
+  const [first, ...others] = removed
+  const id = notifications.show({
+    role: 'status',
+    message: (
+      <Group justify="space-between">
+        <span style={{ overflowWrap: 'anywhere' }}>
+          {first !== undefined && others.length === 0 ? t.removed(first.name) : t.removedMany(removed.length)}
+        </span>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id)
+            void putBack(removed)
+          }}
+        >
+          {messages().common.undo}
+        </Button>
+      </Group>
+    ),
+    autoClose: 10_000,
+  })
+}
+
+/** One after another, in the order they had; where one cannot come back, the others do. */
+async function putBack(removed: readonly DealDocument[]): Promise<void> {
+  for (const { document_id } of removed) {
+    // oxlint-disable-next-line no-await-in-loop
+    const done = await call('documents.restore', { document_id })
+    if (!done.ok) notifyError(done.error)
+  }
 }

@@ -1,6 +1,17 @@
-import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
-import { IconPaperclip } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import {
+  Button,
+  FileButton,
+  Group,
+  Stack,
+  Text,
+  Title,
+  Alert,
+  Progress,
+  VisuallyHidden,
+  Portal,
+} from '@mantine/core'
+import { IconPaperclip, IconFileDownload } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState, useEffect } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
@@ -8,14 +19,14 @@ import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
-import { attachFiles } from './attach-files.ts'
-import { AttachingList } from './attaching-list.tsx'
-import { MadeNote } from './made-note.tsx'
+import { attachFiles, isUnderWay, useAttaching, type Attaching, followAttaching } from './attach-store.ts'
 import { ChecklistPanel } from './checklist-panel.tsx'
-import { DocumentRow } from './document-row.tsx'
-import { DropZone } from './drop-zone.tsx'
+import { DocumentRow, removeDocuments } from './document-row.tsx'
 import classes from './documents.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 
 // pdfjs is large: it comes when a document is looked at.
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))
@@ -137,5 +148,207 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
     <Button size="xs" loading={submitting} onClick={() => void send()}>
       {messages().documents.send(unsent)}
     </Button>
+  )
+}
+
+/** The files on their way into this deal, and what is to be told of those that came before. */
+function AttachingList({ deal_id }: { deal_id: string }) {
+  const all = useAttaching((state) => state.files)
+  const taken = useAttaching((state) => state.taken)
+  const t = messages().documents
+  const files = all.filter((one) => one.deal_id === deal_id)
+  const underWay = files.filter(isUnderWay)
+  const refused = files.filter(({ state }) => state === 'refused').length
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {underWay.length > 0 ? t.dropped(taken) : refused > 0 ? t.attaching.refused(refused) : ''}
+      </VisuallyHidden>
+      {underWay.length > 0 && (
+        <ul className={classes.attaching} aria-label={t.attaching.list}>
+          {underWay.map((file) => (
+            <UnderWay key={file.file_id} file={file} />
+          ))}
+        </ul>
+      )}
+      {files.map((file) => (
+        <Reported key={file.file_id} file={file} />
+      ))}
+    </>
+  )
+}
+
+function UnderWay({ file: { file_id, name, state, progress } }: { file: Attaching }) {
+  const t = messages().documents.attaching
+  const share = progress === null ? 0 : (100 * progress.done) / Math.max(1, progress.total)
+  return (
+    <li data-attaching={name} data-state={state}>
+      <Text size="xs" className={classes.fileName} flex={1} miw={0}>
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {state === 'waiting'
+          ? t.waiting
+          : share >= 100
+            ? t.saving
+            : progress === null
+              ? t.checking
+              : t.copying}
+      </Text>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={t.cancel(name)}
+        onClick={() => useAttaching.getState().cancel(file_id)}
+      >
+        {messages().common.cancel}
+      </Button>
+      {state === 'reading' && <Progress w="100%" size="xs" value={share} aria-label={t.copied(name)} />}
+    </li>
+  )
+}
+
+function Reported({ file: { file_id, name, state, error, also_in } }: { file: Attaching }) {
+  const putAway = () => useAttaching.getState().putAway(file_id)
+  const t = messages().documents
+  if (state === 'twin')
+    return (
+      <Alert
+        color="blue"
+        withCloseButton
+        closeButtonLabel={t.dismiss}
+        onClose={putAway}
+        data-testid="same-file"
+      >
+        <Text size="xs">{t.alsoIn(name, also_in.map(formatMessage).join(', '))}</Text>
+      </Alert>
+    )
+  if (error === null) return null
+  return (
+    <Group data-testid="refused-file" display="block">
+      <Text size="xs" fw={600} mb={2} className={classes.fileName}>
+        {name}
+      </Text>
+      <ErrorNote error={error} onClose={putAway} />
+    </Group>
+  )
+}
+
+/**
+ * Takes files that are dropped anywhere on the window while a deal is shown, or pasted where nothing is typed. The veil is only
+ * seen: the keyboard's way is the button “Attach PDFs” and its key.
+ */
+function DropZone({ deal_id }: { deal_id: string }) {
+  const [over, setOver] = useState(false)
+  const depth = useRef(0)
+  useEffect(followAttaching, [])
+  useEffect(() => {
+    const attach = (files: FileList | undefined) => attachFiles(deal_id, [...(files ?? [])])
+    const rest = () => {
+      depth.current = 0
+      setOver(false)
+    }
+    const listeners = {
+      // Each element within tells of its own entering and leaving.
+      dragenter: (event: DragEvent) => {
+        if (!holdsFiles(event)) return
+        depth.current++
+        setOver(true)
+      },
+      dragleave: (event: DragEvent) => {
+        if (holdsFiles(event) && --depth.current <= 0) rest()
+      },
+      dragover: (event: DragEvent) => {
+        if (holdsFiles(event)) event.preventDefault()
+      },
+      drop: (event: DragEvent) => {
+        rest()
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        attach(event.dataTransfer?.files)
+      },
+    }
+    const paste = (event: ClipboardEvent) => {
+      if ((event.clipboardData?.files.length ?? 0) === 0 || isTextFor(event)) return
+      event.preventDefault()
+      attach(event.clipboardData?.files)
+    }
+    for (const [name, listener] of Object.entries(listeners))
+      window.addEventListener(name as 'drop', listener)
+    window.addEventListener('paste', paste)
+    return () => {
+      for (const [name, listener] of Object.entries(listeners))
+        window.removeEventListener(name as 'drop', listener)
+      window.removeEventListener('paste', paste)
+    }
+  }, [deal_id])
+  if (!over) return null
+  const t = messages().documents
+  return (
+    <Portal>
+      <div className={classes.veil} data-testid="drop-veil" aria-hidden="true">
+        <div className={classes.veilCard}>
+          <IconFileDownload size={32} stroke={1.5} />
+          <Text fw={600}>{t.dropHere}</Text>
+          <Text size="sm" c="dimmed">
+            {t.dropHint}
+          </Text>
+        </div>
+      </div>
+    </Portal>
+  )
+}
+
+/** Text that is dragged within the form is not ours. */
+function holdsFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false
+}
+
+/** What a spreadsheet copies is a picture too: where something is typed its text is meant. */
+function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return isField && !target.readOnly && clipboardData?.types.includes('text/plain') === true
+}
+
+interface MadeNoteProps {
+  made: DealDocument[]
+  /** The documents that its pages come from. */
+  of: DealDocument[]
+  onClose: () => void
+}
+
+/** Shows the documents made of pages, with Undo. Offers to remove the originals, unless one is a statement. */
+function MadeNote({ made, of, onClose }: MadeNoteProps) {
+  const t = messages().pages
+  const statements = of.filter(({ kind }) => STATEMENT_KINDS.has(kind))
+  async function remove(documents: DealDocument[]) {
+    if (await removeDocuments(documents)) onClose()
+  }
+  return (
+    <Alert
+      color="teal"
+      withCloseButton
+      closeButtonLabel={messages().documents.dismiss}
+      onClose={onClose}
+      role="status"
+      data-testid="pages-made"
+    >
+      <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+        {t.made(made.map(({ name }) => name).join(', '))}{' '}
+        {statements.length === 0
+          ? t.originalsStay
+          : t.statement.stays(statements.map(({ name }) => name).join(', '))}
+      </Text>
+      <Group gap="xs" mt={4}>
+        {statements.length === 0 && (
+          <Button size="compact-xs" variant="light" onClick={() => void remove(of)}>
+            {t.removeOriginals(of.length)}
+          </Button>
+        )}
+        <Button size="compact-xs" variant="subtle" onClick={() => void remove(made)}>
+          {messages().common.undo}
+        </Button>
+      </Group>
+    </Alert>
   )
 }

@@ -1,4 +1,16 @@
-import { Anchor, Badge, Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  Select,
+  Paper,
+  Title,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCoin, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,18 +26,17 @@ import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useMoney } from '../../stores/money-store.ts'
-import { formatCents } from '../../ui/formats.ts'
+import { formatCents, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
-import { changeMoney } from './change-money.tsx'
-import { ClawbackDays } from './clawback-days.tsx'
-import { CommissionBasisSelect } from './commission-basis-select.tsx'
+import { changeMoney, NothingYet } from './money-parts.tsx'
 import { CommissionDialog } from './commission-dialog.tsx'
-import { CommissionMonths } from './commission-months.tsx'
-import { dayText } from './money-formats.ts'
-import { NothingYet } from './nothing-yet.tsx'
+import { dayText, wholeMonthText } from './money-formats.ts'
 import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
+import { countEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
+import { NumberEntryInput } from '../../ui/entry-input.tsx'
+import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/offers/commission.ts'
 
 const LINES_AT_ONCE = 100
 
@@ -287,5 +298,109 @@ function Figure({ cents, byHand, calculated = null, own_cents = null }: FigurePr
       )}
       {own_cents !== null && <Text size="xs">{splits.own(formatCents(own_cents))}</Text>}
     </Table.Td>
+  )
+}
+
+const DAYS = countEntry({ from: 0, to: 365 })
+
+/** How long after funding a commission can be taken back, where a line says nothing else. */
+function ClawbackDays({ days }: { days: number }) {
+  const [typed, setTyped] = useState(String(days))
+  const text = messages().money.ledger
+  async function keep() {
+    const saved = await call('money.save_clawback_days', { days: Number(typed) })
+    if (!saved.ok) return notifyError(saved.error)
+    notifications.show({ message: text.clawbackSaved, color: 'teal', role: 'status' })
+    // The dashboard's sums follow the same days.
+    await useMoney.getState().load()
+  }
+  return (
+    <Group align="flex-start" gap="sm">
+      <NumberEntryInput
+        label={text.clawbackDays}
+        description={text.clawbackDaysHelp}
+        entry={DAYS}
+        value={typed}
+        onChange={setTyped}
+        w={320}
+      />
+      <Button
+        mt={24}
+        variant="default"
+        disabled={!isUnderstood(DAYS, typed) || Number(typed) === days}
+        onClick={() => void keep()}
+      >
+        {text.save}
+      </Button>
+    </Group>
+  )
+}
+
+/** Chooses how to calculate a commission that an offer does not report. */
+function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] }) {
+  const text = messages().money.ledger
+  async function keep(chosen: CommissionBasis | null) {
+    if (chosen === null || chosen === basis) return
+    const saved = await call('money.save_commission_basis', { basis: chosen })
+    if (!saved.ok) return notifyError(saved.error)
+    notifications.show({ message: text.basisSaved, color: 'teal', role: 'status' })
+    // The dashboard's sums follow the same basis.
+    await useMoney.getState().load()
+  }
+  return (
+    <Select
+      label={text.basis}
+      description={text.basisHelp}
+      data={COMMISSION_BASES.map((value) => ({ value, label: text.bases[value] }))}
+      value={basis}
+      onChange={(chosen) => void keep(chosen)}
+      allowDeselect={false}
+      w={320}
+    />
+  )
+}
+
+/** What stands in each state, month by month. */
+function CommissionMonths({ months }: { months: Ledger['months'] }) {
+  const text = messages().money.ledger
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="commission-months">
+      <Title order={2} id="commission-months">
+        {text.months}
+      </Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        {text.monthsAbout}
+      </Text>
+      <Table.ScrollContainer minWidth={560}>
+        <Table verticalSpacing={4} fz="sm" className="tabular" aria-labelledby="commission-months">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{text.columns.month}</Table.Th>
+              <Table.Th className={classes.number}>{text.columns.lines}</Table.Th>
+              {COMMISSION_STATES.map((state) => (
+                <Table.Th key={state} className={classes.number}>
+                  {text.states[state]}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {months.map(({ month, lines, sums }) => (
+              <Table.Tr key={month} data-month={month}>
+                <Table.Th scope="row" fw={400}>
+                  {wholeMonthText(month)}
+                </Table.Th>
+                <Table.Td className={classes.number}>{formatCount(lines)}</Table.Td>
+                {COMMISSION_STATES.map((state) => (
+                  <Table.Td key={state} className={classes.number}>
+                    {sums[state] === 0 ? '–' : formatCents(sums[state])}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
   )
 }

@@ -4,12 +4,17 @@ import { PERIODS, type Dashboard, type Period } from '../../../src-shared/domain
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useMoney } from '../../stores/money-store.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
-import { CommissionCard, VolumeCard } from './month-cards.tsx'
-import { durationText, percentText } from './money-formats.ts'
-import { BandsCard, DeclinesCard, FunnelCard, TimeCard } from './period-cards.tsx'
-import { FiguresSkeleton } from './figures-skeleton.tsx'
-import { NothingYet } from './nothing-yet.tsx'
+import {
+  durationText,
+  percentText,
+  monthText,
+  shortCents,
+  wholeMonthText,
+  durationUnit,
+} from './money-formats.ts'
+import { FiguresSkeleton, NothingYet } from './money-parts.tsx'
 import classes from './money.module.css'
+import { Bars, ChartCard } from './chart-card.tsx'
 
 /** The figures of the office, each chart with its table. */
 export function DashboardTab() {
@@ -104,5 +109,221 @@ function Tile({ label, figure, detail }: { label: string; figure: string; detail
         {detail}
       </Text>
     </Paper>
+  )
+}
+
+type Months = Dashboard['months']
+
+/** What was funded in each of the last twelve months. */
+function VolumeCard({ months }: { months: Months }) {
+  const text = messages().money.dashboard.volume
+  const unknown = months.reduce((sum, month) => sum + month.unknown, 0)
+  return (
+    <ChartCard
+      title={text.title}
+      about={text.about}
+      columns={[text.month, text.amount, text.deals]}
+      rows={months.map(({ month, funded_cents, funded }) => ({
+        key: month,
+        cells: [wholeMonthText(month), formatCents(funded_cents), formatCount(funded)],
+      }))}
+      remark={unknown > 0 ? text.unknown(unknown) : undefined}
+    >
+      <Bars
+        data={months.map(({ month, funded_cents }) => ({ name: monthText(month), funded_cents }))}
+        series={[{ name: 'funded_cents', label: text.amount }]}
+        format={formatCents}
+        formatAxis={shortCents}
+      />
+    </ChartCard>
+  )
+}
+
+/** Says which part of the expected commissions is calculated, and which commissions no sum includes. */
+function remarkOn(months: Months): string | undefined {
+  const text = messages().money.dashboard.commission
+  const calculated = months.reduce((sum, month) => sum + month.calculated_cents, 0)
+  const unknown = months.reduce((sum, month) => sum + month.unknown_commissions, 0)
+  const remarks = [
+    ...(calculated > 0 ? [text.calculated(formatCents(calculated))] : []),
+    ...(unknown > 0 ? [text.unknown(unknown)] : []),
+  ]
+  return remarks.length === 0 ? undefined : remarks.join(' ')
+}
+
+/** What was earned with the deals of each month: settled, at risk, and still expected. */
+function CommissionCard({ months }: { months: Months }) {
+  const text = messages().money.dashboard.commission
+  const { month: monthHeading } = messages().money.dashboard.volume
+  return (
+    <ChartCard
+      title={text.title}
+      about={text.about}
+      columns={[monthHeading, text.settled, text.atRisk, text.expected]}
+      rows={months.map(({ month, settled_cents, at_risk_cents, expected_cents }) => ({
+        key: month,
+        cells: [wholeMonthText(month), ...[settled_cents, at_risk_cents, expected_cents].map(formatCents)],
+      }))}
+      remark={remarkOn(months)}
+    >
+      <Bars
+        data={months.map(({ month, settled_cents, at_risk_cents, expected_cents }) => ({
+          name: monthText(month),
+          settled_cents,
+          at_risk_cents,
+          expected_cents,
+        }))}
+        series={[
+          { name: 'settled_cents', label: text.settled },
+          { name: 'at_risk_cents', label: text.atRisk, pattern: 'dots' },
+          { name: 'expected_cents', label: text.expected, pattern: 'hatch' },
+        ]}
+        format={formatCents}
+        formatAxis={shortCents}
+        isStacked
+      />
+    </ChartCard>
+  )
+}
+
+/** Each card tells of the chosen period; `of` is its name. */
+type Of<Data> = Data & { of: string }
+
+const STEPS = ['started', 'submitted', 'offered', 'funded'] as const
+
+/** How far the deals of the period came. */
+function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) {
+  const text = messages().money.dashboard.funnel
+  const rows = STEPS.map((step, at) => ({
+    key: step,
+    cells: [
+      text.steps[step],
+      formatCount(funnel[step]),
+      percentText(funnel[step], funnel.started),
+      at === 0 ? '–' : percentText(funnel[step], funnel[STEPS[at - 1] ?? 'started']),
+    ],
+  }))
+  return (
+    <ChartCard
+      title={text.title}
+      about={text.about(of)}
+      columns={[text.step, text.deals, text.ofAll, text.ofBefore]}
+      rows={rows}
+    >
+      <Bars
+        data={STEPS.map((step) => ({
+          name: `${text.steps[step]} (${percentText(funnel[step], funnel.started)})`,
+          deals: funnel[step],
+        }))}
+        series={[{ name: 'deals', label: text.deals }]}
+        format={formatCount}
+        formatAxis={formatCount}
+        isLying
+      />
+    </ChartCard>
+  )
+}
+
+/** How long offers take, by the month of submission. */
+function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
+  const text = messages().money.dashboard.time
+  const row = (name: string, one: Omit<Dashboard['time_to_offer'], 'months'>) => [
+    name,
+    durationText(one.median_minutes),
+    durationText(one.p90_minutes),
+    formatCount(one.deals),
+  ]
+  const months = times.months.slice(-12)
+  // So that the axis counts whole days, and not days of so many minutes.
+  const unit = durationUnit(
+    Math.max(...months.flatMap(({ median_minutes, p90_minutes }) => [median_minutes ?? 0, p90_minutes ?? 0])),
+  )
+  return (
+    <ChartCard
+      title={text.title}
+      about={text.about(of)}
+      columns={[text.month, text.median, text.p90, text.deals]}
+      rows={[
+        ...months.map((month) => ({ key: month.month, cells: row(wholeMonthText(month.month), month) })),
+        { key: 'whole', cells: row(text.whole, times) },
+      ]}
+      empty={times.deals === 0 ? text.none : undefined}
+    >
+      <Bars
+        data={months.map(({ month, median_minutes, p90_minutes }) => ({
+          name: monthText(month),
+          median: (median_minutes ?? 0) / unit.minutes,
+          p90: (p90_minutes ?? 0) / unit.minutes,
+        }))}
+        series={[
+          { name: 'median', label: text.median },
+          { name: 'p90', label: text.p90, pattern: 'hatch' },
+        ]}
+        format={unit.write}
+        formatAxis={unit.write}
+      />
+    </ChartCard>
+  )
+}
+
+/** Why applications were declined, as far as the service tells. */
+function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['declines'] }>) {
+  const text = messages().money.dashboard.declines
+  const named = declines.map(({ reason, deals }) => ({ name: reason ?? text.unreported, deals }))
+  return (
+    <ChartCard
+      title={text.title}
+      about={text.about(of)}
+      columns={[text.reason, text.deals]}
+      rows={named.map(({ name, deals }) => ({ key: name, cells: [name, formatCount(deals)] }))}
+      empty={declines.length === 0 ? text.none : undefined}
+    >
+      <Bars
+        data={named.slice(0, 8)}
+        series={[{ name: 'deals', label: text.deals }]}
+        format={formatCount}
+        formatAxis={formatCount}
+        isLying
+      />
+    </ChartCard>
+  )
+}
+
+/** How many of the submitted applications got an offer, by what was asked for. */
+function BandsCard({ bands, of }: Of<{ bands: Dashboard['bands'] }>) {
+  const text = messages().money.dashboard.bands
+  const above = formatCents(bands.at(-2)?.up_to_cents ?? null)
+  const nameOf = (end: number | null) => (end === null ? text.above(above) : text.upTo(formatCents(end)))
+  return (
+    <ChartCard
+      title={text.title}
+      about={text.about(of)}
+      columns={[text.band, text.submitted, text.offered, text.funded]}
+      rows={bands.map(({ up_to_cents, submitted, offered, funded }) => ({
+        key: String(up_to_cents),
+        cells: [
+          nameOf(up_to_cents),
+          formatCount(submitted),
+          `${formatCount(offered)} (${percentText(offered, submitted)})`,
+          `${formatCount(funded)} (${percentText(funded, submitted)})`,
+        ],
+      }))}
+      empty={bands.every(({ submitted }) => submitted === 0) ? text.none : undefined}
+    >
+      <Bars
+        data={bands.map(({ up_to_cents, submitted, offered }) => ({
+          name: nameOf(up_to_cents),
+          submitted,
+          offered,
+        }))}
+        series={[
+          { name: 'offered', label: text.offered },
+          { name: 'submitted', label: text.submitted, pattern: 'hatch' },
+        ]}
+        format={formatCount}
+        formatAxis={formatCount}
+        isLying
+      />
+    </ChartCard>
   )
 }

@@ -1,15 +1,22 @@
-import { Button, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { Button, SegmentedControl, Stack, Text, Title, Anchor, Badge, Group, ActionIcon } from '@mantine/core'
+import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { messages, locale } from '../../../src-shared/messages/messages.ts'
 import { useMoney } from '../../stores/money-store.ts'
-import { RenewalCalendar } from './renewal-calendar.tsx'
-import { RenewalRow } from './renewal-row.tsx'
-import { NothingYet } from './nothing-yet.tsx'
+import { NothingYet, changeMoney } from './money-parts.tsx'
 import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
+import { readDate } from '../../../src-shared/entry/date.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf, navigate } from '../../navigation/route.ts'
+import { DayInput } from '../../ui/day-input.tsx'
+import { formatCents } from '../../ui/formats.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { dayText, wholeMonthText } from './money-formats.ts'
+import { addDays, addMonths, dayOf, monthOf } from '../../../src-shared/money/days.ts'
+import { useMinute } from '../../ui/clock.ts'
 
 const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
@@ -88,4 +95,230 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
       )}
     </section>
   )
+}
+
+/** One deal that can be renewed, with its day and what can be done. */
+function RenewalRow({ renewal }: { renewal: Renewal }) {
+  const { deal_id, funded_on, amount_cents, state, renewed_as } = renewal
+  const { renewals: text, noName } = messages().money
+  const name = renewal.legal_name || noName
+  const setOff = (renewal_off: boolean) => void changeMoney(deal_id, { renewal_off }, text.changed)
+  return (
+    <li className={classes.renewal} data-renewal={deal_id}>
+      <div className={classes.merchant}>
+        <Anchor href={hrefOf({ screen: 'deal', deal_id })} size="sm">
+          {name}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {amount_cents === null
+            ? text.fundedOnly(dayText(funded_on))
+            : text.fundedOn(dayText(funded_on), formatCents(amount_cents))}
+        </Text>
+      </div>
+      {state !== 'off' && state !== 'started' && <RenewalDay renewal={renewal} name={name} />}
+      <Group gap="xs">
+        {renewed_as !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            component="a"
+            href={hrefOf({ screen: 'deal', deal_id: renewed_as })}
+          >
+            {text.openDraft}
+          </Button>
+        )}
+        {state === 'off' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => setOff(false)}
+            aria-label={text.onOf(name)}
+          >
+            {text.on}
+          </Button>
+        )}
+        {state !== 'off' && state !== 'started' && (
+          <>
+            <Button
+              size="compact-sm"
+              variant={state === 'due' ? 'filled' : 'default'}
+              onClick={() => void start(deal_id)}
+              aria-label={text.startOf(name)}
+            >
+              {text.start}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => setOff(true)}
+              aria-label={text.offOf(name)}
+            >
+              {text.off}
+            </Button>
+          </>
+        )}
+      </Group>
+    </li>
+  )
+}
+
+async function start(deal_id: string): Promise<void> {
+  const started = await call('money.start_renewal', { deal_id })
+  if (started.ok) navigate({ screen: 'deal', deal_id: started.value.deal_id })
+  else notifyError(started.error)
+}
+
+/** The day, which is kept when one leaves the field or presses Enter; emptied, the estimate stands again. */
+function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
+  const { deal_id, due_on, is_estimate } = renewal
+  const [typed, setTyped] = useState(due_on ?? '')
+  const [known, setKnown] = useState(due_on)
+  const text = messages().money.renewals
+  if (known !== due_on) {
+    setKnown(due_on)
+    setTyped(due_on ?? '')
+  }
+  const keep = () => {
+    const day = typed.trim()
+    if (day === (due_on ?? '') || (day !== '' && 'problem' in readDate(day))) return
+    void changeMoney(deal_id, { renewal_on: day === '' ? null : day }, text.changed)
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {is_estimate && (
+        <Badge variant="light" color="gray" tt="none" radius="sm">
+          {text.estimate}
+        </Badge>
+      )}
+      <DayInput
+        size="xs"
+        aria-label={text.dateOf(name)}
+        value={typed}
+        onChange={setTyped}
+        onBlur={keep}
+        onKeyDown={(event) => event.key === 'Enter' && keep()}
+        w={190}
+      />
+    </Group>
+  )
+}
+
+/** The month with what falls on its days; the list beside it has everything that can be done. */
+function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
+  const today = dayOf(new Date(useMinute()).toISOString())
+  const [month, setMonth] = useState(monthOf(today))
+  const { renewals: text } = messages().money
+  const open = renewals.filter(({ state }) => state === 'due' || state === 'upcoming')
+  const inMonth = open.filter(({ due_on }) => due_on !== null && monthOf(due_on) === month)
+  const weeks = weeksOf(month)
+  return (
+    <section aria-labelledby="renewal-month">
+      <Group justify="space-between" mb="xs">
+        <div aria-live="polite">
+          <Title order={2} id="renewal-month">
+            {wholeMonthText(month)}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {text.inMonth(inMonth.length)}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={text.previousMonth}
+            onClick={() => setMonth(addMonths(month, -1))}
+          >
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+          <Button variant="default" size="compact-md" onClick={() => setMonth(monthOf(today))}>
+            {text.thisMonth}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={text.nextMonth}
+            onClick={() => setMonth(addMonths(month, 1))}
+          >
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <table className={`tabular ${classes.grid}`} aria-labelledby="renewal-month">
+        <thead>
+          <tr>
+            {(weeks[0] ?? []).map((day) => (
+              <th key={day} scope="col">
+                {weekdayWords(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <Day
+                  key={day}
+                  day={day}
+                  isOutside={monthOf(day) !== month}
+                  isToday={day === today}
+                  renewals={inMonth.filter(({ due_on }) => due_on === day)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface DayProps {
+  day: string
+  isOutside: boolean
+  isToday: boolean
+  renewals: Renewal[]
+}
+
+function Day({ day, isOutside, isToday, renewals }: DayProps) {
+  const { noName, renewals: text } = messages().money
+  return (
+    <td
+      data-outside={isOutside || undefined}
+      data-today={isToday || undefined}
+      {...(isToday && { 'aria-current': 'date' as const })}
+    >
+      {!isOutside && (
+        <Text span size="xs" c="dimmed">
+          {Number(day.slice(8))}
+        </Text>
+      )}
+      {renewals.length > 0 && (
+        <ul aria-label={text.onDay(dayText(day), renewals.length)}>
+          {renewals.map(({ deal_id, legal_name }) => (
+            <li key={deal_id}>
+              <a href={hrefOf({ screen: 'deal', deal_id })} title={legal_name || noName}>
+                {legal_name || noName}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </td>
+  )
+}
+
+/** The weeks that a month touches, from Sunday on, as American calendars have them. */
+function weeksOf(month: string): string[][] {
+  const first = `${month}-01`
+  const start = addDays(first, -new Date(`${first}T00:00:00Z`).getUTCDay())
+  const weeks: string[][] = []
+  for (let day = start; monthOf(day) <= month; day = addDays(day, 7))
+    weeks.push(Array.from({ length: 7 }, (_, at) => addDays(day, at)))
+  return weeks
+}
+
+function weekdayWords(day: string): string {
+  return new Intl.DateTimeFormat(locale(), { weekday: 'short' }).format(new Date(`${day}T12:00:00`))
 }

@@ -1,6 +1,17 @@
-import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Alert,
+  List,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconPrinter } from '@tabler/icons-react'
+import { IconPrinter, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { standingOf } from '../../../src-shared/domain/offer.ts'
@@ -18,7 +29,9 @@ import {
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
-import { GateNotes } from './gate-notes.tsx'
+import { uniqueMessages } from '../../../src-shared/messages/message.ts'
+import { flagMessage, refusalMessage } from '../../../src-shared/merchant-page/gate-messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
 const MOST_COLUMNS = 6
 
@@ -138,4 +151,49 @@ interface GateOf {
   to: Language
   broker: string
   now: number
+}
+
+/** Why the page does not go out, and what the broker should know before it does. */
+function GateNotes({ gate }: { gate: Gate }) {
+  const said = messages().offers
+  const refusals = gate.ok ? [] : gate.refusals.map(refusalMessage)
+  const advice = uniqueMessages(refusals.map((refusal) => refusal.advice))
+  return (
+    <>
+      {refusals.length > 0 && (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle size={18} />}
+          title={said.gate.refused}
+          role="alert"
+          data-testid="gate-refusals"
+        >
+          <Lines texts={[...refusals.map(({ why }) => why), ...advice].map(formatMessage)} />
+        </Alert>
+      )}
+      {gate.flags.length > 0 && (
+        <Alert
+          color="yellow"
+          icon={<IconInfoCircle size={18} />}
+          title={said.gate.title}
+          data-testid="gate-flags"
+        >
+          <Lines texts={gate.flags.map((flag) => flagMessage(flag, said))} />
+          <Text size="xs" mt={6}>
+            {said.gate.note}
+          </Text>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Lines({ texts }: { texts: readonly string[] }) {
+  return (
+    <List size="sm" spacing={4}>
+      {texts.map((text) => (
+        <List.Item key={text}>{text}</List.Item>
+      ))}
+    </List>
+  )
 }

@@ -5,8 +5,7 @@ import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useConfirmClose } from '../../ui/confirm-close.tsx'
-import { Question } from '../../ui/question.tsx'
+import { useConfirmClose, Question } from '../../ui/question.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import {
   allPages,
@@ -17,8 +16,8 @@ import {
   type ArrangedPage,
   type Step,
 } from './arrangement.ts'
-import { PageTile } from './page-tile.tsx'
 import classes from './pages.module.css'
+import { Thumbnail } from '../viewer/thumbnail.tsx'
 
 interface PageOrganizerProps {
   deal: Deal
@@ -206,7 +205,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
 }
 
 /** Pages of what is sent, or on its way, stay as they are. */
-export function canArrange({ state, pages }: DealDocument): boolean {
+function canArrange({ state, pages }: DealDocument): boolean {
   return (state === 'attached' || state === 'refused') && pages !== null
 }
 
@@ -244,5 +243,50 @@ function Tools({ pages, at, onStep }: { pages: ArrangedPage[]; at: number; onSte
         </Button>
       ))}
     </Group>
+  )
+}
+
+const DRAGGED = 'application/x-funding-desk-page'
+
+interface PageTileProps {
+  page: ArrangedPage
+  place: number
+  document: DealDocument | undefined
+  isCurrent: boolean
+  onChoose: () => void
+  /** Another page, by its place, was dropped here: an extra beside the buttons and keys. */
+  onDrop: (from: number) => void
+}
+
+/** A page in the arrangement. */
+function PageTile({ page, place, document, isCurrent, onChoose, onDrop }: PageTileProps) {
+  const t = messages().pages
+  if (document === undefined) return null
+  return (
+    <div
+      role="option"
+      aria-selected={isCurrent}
+      aria-label={t.page(place + 1, page.page + 1, document.name, page.turn, page.begins && place > 0)}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classes.tile}
+      data-place={place}
+      data-begins={(page.begins && place > 0) || undefined}
+      draggable
+      onFocus={onChoose}
+      onClick={onChoose}
+      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(place))}
+      onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
+      onDrop={(event) => {
+        const from = event.dataTransfer.getData(DRAGGED)
+        if (from !== '') onDrop(Number(from))
+      }}
+    >
+      <div className={classes.picture} style={{ transform: `rotate(${page.turn}deg)` }}>
+        <Thumbnail document={document} page={page.page + 1} />
+      </div>
+      <Text size="xs" c="dimmed" className="tabular">
+        {place + 1}
+      </Text>
+    </div>
   )
 }

@@ -3,14 +3,15 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconBriefcase, IconChevronRight, IconSearch, IconSettings } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { ACTION_SECTIONS, keysOf, offeredActions, type Action } from '../../actions/actions.ts'
-import { showOverlay } from '../../actions/overlays.ts'
+import { ACTION_SECTIONS, keysOf, offeredActions, type Action, showOverlay } from '../../actions/actions.ts'
 import { navigate, SETTINGS_SECTIONS } from '../../navigation/route.ts'
 import { formatCents } from '../../ui/formats.ts'
-import { Keycaps } from './keycaps.tsx'
 import classes from './palette.module.css'
 import { ranked } from './rank.ts'
-import { useFoundDeals } from './use-found-deals.ts'
+import { Modal, Title, Kbd } from '@mantine/core'
+import { capsOf } from '../../actions/keys.ts'
+import type { DealSummary } from '../../../src-shared/domain/deal.ts'
+import { call } from '../../api/funding-desk.ts'
 
 const [store, spotlight] = createSpotlight()
 
@@ -130,4 +131,77 @@ function settingsPlaces(): Action[] {
     section: 'go',
     run: () => navigate({ screen: 'settings', section }),
   }))
+}
+
+/** Every action that can be done now, with its keys. */
+export function ShortcutsSheet() {
+  const text = messages().palette
+  const offered = useMemo(() => offeredActions(), [])
+  return (
+    <Modal opened onClose={() => showOverlay(null)} title={text.shortcutsTitle} size="xl">
+      <div className={classes.sheet}>
+        {ACTION_SECTIONS.filter((one) => offered.some(({ section }) => section === one)).map((section) => (
+          <section key={section} aria-label={text.sections[section]}>
+            <Title order={3} mb={4}>
+              {text.sections[section]}
+            </Title>
+            <dl>
+              {offered
+                .filter((action) => action.section === section)
+                .map((action) => (
+                  <div key={action.id} data-action={action.id} data-keys={keysOf(action).join(' ')}>
+                    <dt>{action.label}</dt>
+                    <dd>
+                      {keysOf(action).map((keys) => (
+                        <Keycaps key={keys} keys={keys} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}
+
+/** Keys as caps, written as this system writes them. */
+function Keycaps({ keys }: { keys: string }) {
+  return (
+    <span className={classes.caps}>
+      {capsOf(keys).map((cap) => (
+        <Kbd key={cap} size="xs">
+          {cap}
+        </Kbd>
+      ))}
+    </span>
+  )
+}
+
+const MOST = 8
+/** Before anything is typed, the deals that were worked on last. */
+const RECENT = 5
+/** Long enough that a fast typist's word is one question, short enough that nobody waits. */
+const DEBOUNCE_MS = 60
+
+/** The deals that a text finds, the last changed first; what was found before stands until the next answer. */
+function useFoundDeals(typed: string): DealSummary[] {
+  const [found, setFound] = useState<DealSummary[]>([])
+  useEffect(() => {
+    let isAsked = true
+    const search = typed.trim()
+    const timer = setTimeout(
+      () =>
+        void call('deals.list', { search, limit: search === '' ? RECENT : MOST }).then((listed) => {
+          if (isAsked) setFound(listed.ok ? listed.value.rows : [])
+        }),
+      search === '' ? 0 : DEBOUNCE_MS,
+    )
+    return () => {
+      isAsked = false
+      clearTimeout(timer)
+    }
+  }, [typed])
+  return found
 }

@@ -1,15 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Skeleton } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject, useCallback } from 'react'
 import { STAGES, type DealRow, type DealSums, type Stage } from '../../../src-shared/domain/pipeline.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { choiceNow, onChanges, usePipelineParts } from '../../stores/pipeline-store.ts'
+import {
+  choiceNow,
+  onChanges,
+  usePipelineParts,
+  DealWindows,
+  PAGE,
+  rowIn,
+  queryNow,
+} from '../../stores/pipeline-store.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Ago, Expiry } from './column-cells.tsx'
-import { useStageDeals } from './use-stage-deals.ts'
 import classes from './board.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
@@ -175,4 +182,62 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
       </span>
     </a>
   )
+}
+
+interface Read {
+  total: number
+  pages: ReadonlyMap<number, DealRow[]>
+}
+
+/** The deals of one stage, under the same search and filters as the list; `total` is null before the first answer. */
+function useStageDeals(stage: Stage) {
+  const [read, setRead] = useState<Read | null>(null)
+  const latest = useRef<Read | null>(null)
+  const windows = useRef(new DealWindows())
+
+  const keep = useCallback((next: Read) => {
+    latest.current = next
+    setRead(next)
+  }, [])
+
+  useEffect(() => {
+    function readAnew() {
+      const { question, pages } = windows.current.begin()
+      void Promise.all(pages.map((page) => readPage(stage, page))).then((answers) => {
+        if (!windows.current.isCurrent(question)) return
+        const found = new Map<number, DealRow[]>()
+        let total: number | null = null
+        for (const [at, answer] of answers.entries()) {
+          // What fails here fails in the list, too, and is told there.
+          if (!answer.ok) return
+          found.set(pages[at] as number, answer.value.rows)
+          total = answer.value.total
+        }
+        if (total !== null) keep({ total, pages: found })
+      })
+    }
+    readAnew()
+    return onChanges(readAnew)
+  }, [stage, keep])
+
+  const show = useCallback(
+    (first: number, last: number) => {
+      for (const page of windows.current.missing(first, last, latest.current?.pages)) void readMissing(page)
+      async function readMissing(page: number) {
+        const { question } = windows.current
+        const answer = await readPage(stage, page)
+        if (!windows.current.isCurrent(question)) return
+        if (!answer.ok || latest.current === null) return windows.current.failed(page)
+        const { rows, total } = answer.value
+        keep({ total, pages: windows.current.arrived(page, rows, latest.current.pages) })
+      }
+    },
+    [stage, keep],
+  )
+
+  return { total: read?.total ?? null, rowAt: (index: number) => rowIn(read?.pages, index), show }
+}
+
+function readPage(stage: Stage, page: number) {
+  return call('deals.list', { ...queryNow(), filter: stage, offset: page * PAGE, limit: PAGE })
 }

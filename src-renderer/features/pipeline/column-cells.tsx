@@ -5,9 +5,12 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { formatAgo, formatCents, formatInstant } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useMinute } from '../../ui/use-minute.ts'
+import { useMinute } from '../../ui/clock.ts'
 import classes from './grid.module.css'
-import { RestoreButton } from './restore-button.tsx'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { call } from '../../api/funding-desk.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** What the list can show: the columns that the broker chooses among, and what only the bin has. */
 export type GridColumn = AnyColumn | 'kept' | 'restore'
@@ -163,4 +166,24 @@ function documentsWord({ documents, documents_received, state }: DealRow): strin
 
 function presentInstant(): string {
   return new Date().toISOString()
+}
+
+/** Takes a deal out of the bin. */
+function RestoreButton({ deal }: { deal: DealRow }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconArrowBackUp size={14} />}
+      aria-label={messages().pipeline.restoreDeal(deal.legal_name || messages().pipeline.dealWithoutName)}
+      onClick={() => void restore(deal.deal_id)}
+    >
+      {messages().columns.restore}
+    </Button>
+  )
+}
+
+async function restore(deal_id: string): Promise<void> {
+  const restored = await call('deals.restore', { deal_id })
+  if (!restored.ok) notifyError(restored.error)
 }

@@ -11,17 +11,16 @@ import {
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { navigate } from '../../navigation/route.ts'
-import { placeIn } from '../../stores/deal-windows.ts'
-import { useListRows } from '../../stores/list-rows-store.ts'
-import { usePipelineParts } from '../../stores/pipeline-store.ts'
+import { placeIn, useListRows, usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { TRASH_COLUMNS, type GridColumn } from './column-cells.tsx'
-import { gridVariables } from './column-widths.ts'
-import { GridHeader } from './grid-header.tsx'
+import { gridVariables, GridHeader } from './grid-header.tsx'
 import { GridRows } from './grid-rows.tsx'
 import classes from './grid.module.css'
-import { useRowMenu } from './row-menu.tsx'
 import { HEADER_HEIGHT, ROW_HEIGHT } from './row-window.ts'
+import { Menu } from '@mantine/core'
+import type { DealSummary } from '../../../src-shared/domain/deal.ts'
+import { DealMenuItems } from '../deal/deal-menu.tsx'
 
 interface DealListProps {
   total: number
@@ -268,4 +267,35 @@ function activeIn(list: string): { deal_id: string; index: number } | null {
   const { active, pages } = useListRows.getState()
   if (active?.list !== list) return null
   return { deal_id: active.deal_id, index: placeIn(pages, active.deal_id) ?? active.index }
+}
+
+interface OpenMenu {
+  deal: DealSummary
+  x: number
+  y: number
+  row: HTMLElement
+}
+
+/** The menu of a row, where it was asked for: by the right button, or by the keyboard's menu key. */
+function useRowMenu() {
+  const [open, setOpen] = useState<OpenMenu | null>(null)
+  function ask(event: MouseEvent<HTMLElement>, deal: DealSummary, row: HTMLElement) {
+    event.preventDefault()
+    setOpen({ deal, x: event.clientX, y: event.clientY, row })
+  }
+  function close() {
+    open?.row.focus()
+    setOpen(null)
+  }
+  const menu = open !== null && (
+    <Menu opened onClose={close} position="bottom-start" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <span style={{ position: 'fixed', left: open.x, top: open.y }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <DealMenuItems deal={open.deal} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+  return { menu, ask }
 }

@@ -9,7 +9,7 @@ import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { PickInput } from '../../ui/choice-input.tsx'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
-import { SyncedNumberInput } from '../../ui/synced-number-input.tsx'
+import { SyncedNumberInput } from '../../ui/entry-input.tsx'
 import classes from './toolbar.module.css'
 import { papersText, sinceText, statusText, untilText, withoutTrait } from './traits.ts'
 

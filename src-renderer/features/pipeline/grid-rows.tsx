@@ -1,12 +1,13 @@
-import { useEffect, useRef, type HTMLAttributes } from 'react'
-import { rowIn } from '../../stores/deal-windows.ts'
-import { useListRows } from '../../stores/list-rows-store.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { useEffect, useRef, type HTMLAttributes, memo, type ReactNode } from 'react'
+import { rowIn, useListRows, usePipeline } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
-import type { GridColumn } from './column-cells.tsx'
-import { GridRow, idOfPlace } from './grid-row.tsx'
+import { type GridColumn, Cell, COLUMN_CELLS, nameOfDeal } from './column-cells.tsx'
 import classes from './grid.module.css'
 import { ROW_HEIGHT, rowsInPage, usePlaces, useRowsAround, useRowsInSight } from './row-window.ts'
+import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 /** Rows this near are read before they come in sight. */
 const READ_AHEAD = 30
@@ -64,4 +65,85 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
         })}
     </div>
   )
+}
+
+interface GridRowProps {
+  /** Undefined while it is on its way from the vault. */
+  deal: DealRow | undefined
+  columns: readonly GridColumn[]
+  index: number
+  place: number
+  isActive: boolean
+  isSelected: boolean
+}
+
+/** A deal. What is pressed in it is heard by the list, so that a row is made again only when something in it has changed. */
+const GridRow = memo(function GridRow({ deal, columns, index, place, isActive, isSelected }: GridRowProps) {
+  return (
+    <div
+      role="row"
+      id={idOfPlace(place)}
+      className={classes.row}
+      style={{ top: index * ROW_HEIGHT }}
+      aria-rowindex={index + 2}
+      aria-busy={deal === undefined ? true : undefined}
+      aria-selected={deal === undefined ? undefined : isSelected}
+      data-index={index}
+      data-deal={deal?.deleted_at === null ? deal.deal_id : undefined}
+      data-binned={deal?.deleted_at ? deal.deal_id : undefined}
+      tabIndex={isActive ? 0 : -1}
+    >
+      <div role="gridcell" className={classes.check}>
+        {deal !== undefined && (
+          <label className={classes.checkLabel}>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={messages().selection.selectDeal(nameOfDeal(deal))}
+              checked={isSelected}
+              readOnly
+            />
+          </label>
+        )}
+      </div>
+      <RowBoundary
+        of={deal}
+        renderNote={(note) => deal !== undefined && <Unreadable deal={deal} note={note} />}
+      >
+        {columns.map((column) => (
+          <div key={column} role="gridcell" data-column={column} className={classOf(column)}>
+            {deal !== undefined ? <Cell column={column} deal={deal} /> : column === 'business' && <Waiting />}
+          </div>
+        ))}
+      </RowBoundary>
+    </div>
+  )
+})
+
+/** The deal itself can still be opened. */
+function Unreadable({ deal, note }: { deal: DealRow; note: ReactNode }) {
+  return (
+    <div role="gridcell" className={classOf('business')} style={{ gridColumn: '2 / -1' }}>
+      <a className={classes.link} href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })} tabIndex={-1}>
+        {note}
+      </a>
+    </div>
+  )
+}
+
+function idOfPlace(place: number): string {
+  return `deal-row-${place}`
+}
+
+function Waiting() {
+  return (
+    <>
+      <span className={classes.hidden}>{messages().pipeline.readingMore}</span>
+      <span className={classes.waiting} />
+    </>
+  )
+}
+
+function classOf(column: GridColumn): string {
+  return `${classes.cell} ${COLUMN_CELLS[column].end ? classes.end : ''} ${column === 'business' ? classes.pinned : ''}`
 }

@@ -4,11 +4,13 @@ import { memo, type KeyboardEvent, type RefObject } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
-import { usePipeline, usePipelineParts } from '../../stores/pipeline-store.ts'
+import { usePipeline, usePipelineParts, queryNow } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
-import { startDeal } from '../deal/start-deal.ts'
-import { exportDeals } from './export-deals.ts'
+import { startDeal } from '../deal/deal-actions.ts'
 import classes from './pipeline.module.css'
+import { notifications } from '@mantine/notifications'
+import { call } from '../../api/funding-desk.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 
 interface PipelineHeaderProps {
   /** There is nothing yet that could be searched, printed or exported. */
@@ -142,4 +144,15 @@ function focusFirst(event: KeyboardEvent): void {
 /** In the list the rows do not stand in their order. */
 function firstDeal(): HTMLElement | null {
   return document.querySelector('[data-list] [data-index="0"], [data-card]')
+}
+
+/** Saves these deals, or without any all that the list shows, with the columns that it has. */
+export async function exportDeals(deal_ids?: string[]): Promise<void> {
+  const saved = await call('pipeline.export', {
+    columns: ['business', ...usePipeline.getState().layout.columns.shown],
+    of: deal_ids === undefined ? { query: queryNow() } : { deal_ids },
+  })
+  if (!saved.ok) return notifyError(saved.error)
+  if (saved.value.saved_as !== null)
+    notifications.show({ message: messages().selection.exported(saved.value.saved_as), autoClose: 6_000 })
 }

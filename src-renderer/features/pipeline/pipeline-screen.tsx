@@ -1,24 +1,30 @@
-import { Stack } from '@mantine/core'
+import { Stack, Box, Button, Group, Text, Title, Anchor, ActionIcon, UnstyledButton } from '@mantine/core'
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { followBulk } from '../../stores/selection-store.ts'
 import { useViews } from '../../stores/views-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { makeListFormats } from '../../ui/formats.ts'
+import { makeListFormats, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
-import { startDeal } from '../deal/start-deal.ts'
+import { startDeal } from '../deal/deal-actions.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
-import { TrashNote } from './trash-note.tsx'
 import { DealList } from './deal-list.tsx'
-import { Empty, Loading, NothingHere } from './empty-states.tsx'
-import { useInteractiveMark } from './mark-interactive.ts'
-import { NextStrip } from './next-strip.tsx'
 import { PipelineFilters } from './pipeline-filters.tsx'
 import { PipelineHeader } from './pipeline-header.tsx'
 import classes from './pipeline.module.css'
 import { readForPrint, type ListToPrint } from './read-for-print.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { IconFileImport, IconPlus, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { type DealPage, TRASH_DAYS } from '../../../src-shared/domain/pipeline.ts'
+import { Reading } from '../../ui/reading.tsx'
+import type { Retention } from '../../../src-shared/domain/retention.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
+import { isSameChoice } from './saved-filters.tsx'
+import nextStripClasses from './next-strip.module.css'
 
 const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
@@ -95,3 +101,174 @@ export const PipelineScreen = memo(function PipelineScreen() {
     </div>
   )
 })
+
+/** Why the list is empty, and the way to where it is not. */
+function NothingHere({ counts }: { counts: DealPage['counts'] }) {
+  const { search, filter, where, setSearch, setFilter, setWhere } = usePipelineParts(
+    'search',
+    'filter',
+    'where',
+    'setSearch',
+    'setFilter',
+    'setWhere',
+  )
+  const say = messages().pipeline
+  const isNarrowed = Object.keys(where).length > 0
+  const stage = messages().filters.stages[filter]
+  const ways = [
+    ...(search !== '' && counts.all > 0
+      ? [{ label: say.showInAll(formatCount(counts.all)), go: () => setFilter('all') }]
+      : []),
+    ...(search !== '' && counts.all === 0 && counts.bin > 0 && filter !== 'bin'
+      ? [{ label: say.showInBin(formatCount(counts.bin)), go: () => setFilter('bin') }]
+      : []),
+    ...(isNarrowed ? [{ label: messages().filters.clear, go: () => setWhere({}) }] : []),
+    ...(search === '' ? [] : [{ label: say.clearSearch, go: () => setSearch('') }]),
+    ...(search === '' && filter !== 'all' ? [{ label: say.showAll, go: () => setFilter('all') }] : []),
+  ]
+  return (
+    <Stack align="center" pt={80} gap={4} px="lg">
+      <Text fw={600} ta="center" className={classes.broken}>
+        {titleOf()}
+      </Text>
+      {ways.map(({ label, go }) => (
+        <Button key={label} variant="subtle" size="xs" onClick={go}>
+          {label}
+        </Button>
+      ))}
+    </Stack>
+  )
+
+  function titleOf(): string {
+    if (search !== '') return filter === 'all' ? say.noMatch(search) : say.noMatchIn(search, stage)
+    if (isNarrowed) return say.noneNarrowed
+    return filter === 'bin' ? say.binEmpty : say.noneIn(stage)
+  }
+}
+
+function Loading() {
+  return (
+    <Box px="lg">
+      <Reading label={messages().pipeline.reading} lines={9} />
+    </Box>
+  )
+}
+
+function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => void }) {
+  const say = messages().pipeline
+  return (
+    <Stack align="center" pt={96} gap="xs" px="lg">
+      <Title order={2}>{say.firstTitle}</Title>
+      <Text c="dimmed" ta="center" maw={440}>
+        {say.firstBody}
+      </Text>
+      <Group mt="sm" gap="xs" justify="center">
+        <Button leftSection={<IconPlus size={16} />} onClick={onStart}>
+          {say.firstStart}
+        </Button>
+        <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={onImport}>
+          {say.firstImport}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** How long the bin keeps what. */
+function TrashNote() {
+  const [retention, setRetention] = useState<Retention | null>(null)
+  useEffect(() => {
+    void call('vault.retention', {}).then((read) => read.ok && setRetention(read.value))
+  }, [])
+  const say = messages().pipeline
+  return (
+    <Text size="xs" c="dimmed" px="lg" pb="xs">
+      {say.binNote(TRASH_DAYS)} {retention !== null && say.binKeeps(retention.years)}{' '}
+      <Anchor size="xs" href={hrefOf({ screen: 'settings', section: 'vault' })}>
+        {say.binChange}
+      </Anchor>
+    </Text>
+  )
+}
+
+const MARK = 'pipeline-interactive'
+
+/** Marks, for the measurement of the start, the frame after the pipeline first stood there with its deals. */
+function useInteractiveMark(hasDeals: boolean): void {
+  // Until then the frame of index.html lies over it.
+  const isInSight = useEnvironment((state) => state.environment !== null)
+  const isThere = hasDeals && isInSight
+  useEffect(() => {
+    if (!isThere || performance.getEntriesByName(MARK).length > 0) return
+    const frame = requestAnimationFrame(() => performance.mark(MARK))
+    return () => cancelAnimationFrame(frame)
+  }, [isThere])
+}
+
+/** More than these at once are no help; the most urgent stand first. */
+const CALM = 5
+
+/** What stands out: an offer is over soon, or nobody knows what became of a submission. */
+const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
+
+/** What waits for the broker, each one press away from the deals it is about. Nothing where nothing waits. */
+const NextStrip = memo(function NextStrip() {
+  const { actions } = useViews((state) => state.value)
+  const { search, filter, where, layout, choose, setLayout } = usePipelineParts(
+    'search',
+    'filter',
+    'where',
+    'layout',
+    'choose',
+    'setLayout',
+  )
+  const [showsAll, setShowsAll] = useState(false)
+  if (actions.length === 0) return null
+  const shown = showsAll || actions.length <= CALM + 1 ? actions : actions.slice(0, CALM)
+  const isOpen = layout.next_actions === 'open'
+  const say = messages().pipeline
+  return (
+    <section className={nextStripClasses.strip} aria-label={say.next}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={26}
+        aria-expanded={isOpen}
+        aria-label={isOpen ? say.nextHide : say.nextShow}
+        onClick={() => setLayout({ next_actions: isOpen ? 'folded' : 'open' })}
+      >
+        {isOpen ? <IconChevronUp size={15} /> : <IconChevronDown size={15} />}
+      </ActionIcon>
+      {isOpen ? (
+        <ul className={nextStripClasses.list}>
+          {shown.map((action) => (
+            <li key={`${action.kind} ${action.paper?.value ?? ''}`}>
+              <UnstyledButton
+                className={`${nextStripClasses.action} ${URGENT.includes(action.kind) ? nextStripClasses.urgent : ''}`}
+                aria-pressed={isSameChoice(action.choice, { search, filter, where })}
+                data-next={action.paper?.value ?? action.kind}
+                onClick={() => choose(action.choice)}
+              >
+                {wordsOf(action)}
+              </UnstyledButton>
+            </li>
+          ))}
+          {shown.length < actions.length && (
+            <li>
+              <UnstyledButton className={nextStripClasses.more} onClick={() => setShowsAll(true)}>
+                {say.nextMore(actions.length - shown.length)}
+              </UnstyledButton>
+            </li>
+          )}
+        </ul>
+      ) : (
+        <span className={nextStripClasses.folded}>{say.nextCount(actions.length)}</span>
+      )}
+    </section>
+  )
+})
+
+function wordsOf({ kind, deals, paper }: NextAction): string {
+  const say = messages().pipeline
+  return kind === 'paper' ? say.needsPaper(deals, paper?.label ?? '') : say.nextActions[kind](deals)
+}

@@ -1,7 +1,18 @@
-import { Button, Group, Paper, SimpleGrid, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Paper,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+  Title,
+  MultiSelect,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { EMPTY_BOX, type CreditBox } from '../../../src-shared/credit-box/credit-box.ts'
 import {
   NUMBER_RULES,
@@ -12,14 +23,14 @@ import {
 } from '../../../src-shared/credit-box/typed-box.ts'
 import { messages, type Messages } from '../../../src-shared/messages/messages.ts'
 import { saveCreditBoxes, useCreditBoxes } from '../../stores/credit-box-store.ts'
-import { editedOf } from '../../stores/stored-settings.ts'
-import { useUnsaved } from '../../stores/unsaved-store.ts'
+import { editedOf, useUnsaved } from '../../stores/unsaved-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { NumberEntryInput } from '../../ui/number-entry-input.tsx'
+import { NumberEntryInput } from '../../ui/entry-input.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
-import { StatesInput } from './states-input.tsx'
+import { matchChoices } from '../../../src-shared/entry/choice.ts'
+import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
 /** What the funders take, a table of rules a funder. */
 export function CreditBoxSection() {
@@ -160,5 +171,55 @@ function Box({ box, onChange, onRemove }: BoxProps) {
         />
       </Stack>
     </Paper>
+  )
+}
+
+interface StatesInputProps {
+  label: string
+  placeholder: string
+  states: string[]
+  onChange: (states: string[]) => void
+}
+
+/** A field for several states. Enter and Tab add the best match of a typed text. A text that names no state stays as typed. */
+function StatesInput({ label, placeholder, states, onChange }: StatesInputProps) {
+  const [typed, setTyped] = useState('')
+  const [isEdited, setEdited] = useState(false)
+  const isLeaving = useRef(false)
+  function takeByTab(event: KeyboardEvent) {
+    const best = typed.trim() === '' ? undefined : matchChoices(US_STATES, typed)[0]
+    if (event.key !== 'Tab' || best === undefined) return
+    setTyped('')
+    if (!states.includes(best.value)) onChange([...states, best.value])
+  }
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={placeholder}
+      data={US_STATES}
+      value={states}
+      onChange={onChange}
+      searchable
+      clearable
+      filter={({ search }) => matchChoices(US_STATES, search)}
+      // Without a text, Enter must not add the first state of the list.
+      selectFirstOptionOnChange={typed !== ''}
+      nothingFoundMessage={messages().application.nothingLikeThat}
+      error={typed.trim() !== '' && !isEdited ? messages().form.state : null}
+      searchValue={typed}
+      onSearchChange={(next) => {
+        // The kit empties the text as the field is left.
+        if (!isLeaving.current) setTyped(next)
+      }}
+      onKeyDown={takeByTab}
+      onFocus={() => {
+        isLeaving.current = false
+        setEdited(true)
+      }}
+      onBlur={() => {
+        isLeaving.current = true
+        setEdited(false)
+      }}
+    />
   )
 }

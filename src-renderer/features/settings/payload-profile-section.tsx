@@ -10,8 +10,7 @@ import { call } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
-import { ProfileChanges } from './profile-changes.tsx'
-import { ProfileEditor } from './profile-editor.tsx'
+import { ProfileChanges, ProfileEditor } from './profile-editor.tsx'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 
 type View = ChannelOutput<'profile.view'>

@@ -1,5 +1,5 @@
 import { storeMessage } from '../../../src-shared/messages/message.ts'
-import { Alert, Anchor, Button, Group, List, Textarea } from '@mantine/core'
+import { Alert, Anchor, Button, Group, List, Textarea, Badge, Table } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
@@ -7,7 +7,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { placeInJson } from './place-in-json.ts'
-import { ProfileChanges } from './profile-changes.tsx'
+import type { ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
 
 type Checked = ChannelOutput<'profile.check'>
 
@@ -94,5 +94,53 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
         </Button>
       </Group>
     </>
+  )
+}
+
+const COLORS = { added: 'green', removed: 'red', changed: 'blue' } as const
+
+function kindOf({ before, after }: ProfileChange): keyof typeof COLORS {
+  if (before === null) return 'added'
+  return after === null ? 'removed' : 'changed'
+}
+
+/** What differs between two profiles, one line each. */
+export function ProfileChanges({ changes, label }: { changes: ProfileChange[]; label: string }) {
+  const text = messages().profiles
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table verticalSpacing={4} fz="xs" aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.change}</Table.Th>
+            <Table.Th>{text.what}</Table.Th>
+            <Table.Th>{text.before}</Table.Th>
+            <Table.Th>{text.after}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map((change) => {
+            const kind = kindOf(change)
+            return (
+              <Table.Tr key={change.path} data-change={kind}>
+                <Table.Td>
+                  <Badge color={COLORS[kind]} variant="light" tt="none" radius="sm">
+                    {text.kinds[kind]}
+                  </Badge>
+                </Table.Td>
+                <Table.Th scope="row" fw={500}>
+                  {change.label}
+                  <div>
+                    <code>{change.path}</code>
+                  </div>
+                </Table.Th>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? '–'}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? '–'}</Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

@@ -11,20 +11,23 @@ import {
   IconServer,
 } from '@tabler/icons-react'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { hrefOf, SETTINGS_SECTIONS, useRoute, type SettingsSection } from '../../navigation/route.ts'
-import { useScreenName } from '../../navigation/window-title.ts'
+import {
+  hrefOf,
+  SETTINGS_SECTIONS,
+  useRoute,
+  type SettingsSection,
+  useScreenName,
+} from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { AboutSection } from './about-section.tsx'
 import { AlertsSection } from './alerts-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
-import { ConnectionSection } from './connection-section.tsx'
+import { ConnectionSection, RelaySection } from './connection-section.tsx'
 import { CreditBoxSection } from './credit-box-section.tsx'
-import { RelaySection } from './relay-section.tsx'
-import { RetentionSection } from './retention-section.tsx'
+import { RetentionSection, VaultSection } from './vault-section.tsx'
 import { SendingSection } from './sending-section.tsx'
 import { ServiceSections } from './service-sections.tsx'
 import classes from './settings.module.css'
-import { VaultSection } from './vault-section.tsx'
 
 const ICONS: Record<SettingsSection, typeof IconBell> = {
   connection: IconPlugConnected,

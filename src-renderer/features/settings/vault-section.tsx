@@ -1,6 +1,18 @@
-import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
-import type { VaultStatus } from '../../../src-shared/domain/vault-status.ts'
+import {
+  Button,
+  Group,
+  Paper,
+  Stack,
+  Table,
+  Text,
+  Title,
+  Modal,
+  PasswordInput,
+  List,
+  Select,
+} from '@mantine/core'
+import { useEffect, useState, type ReactNode, type FormEvent } from 'react'
+import type { VaultStatus, OlderCopies as Copies } from '../../../src-shared/domain/vault-status.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDemo } from '../../stores/demo-store.ts'
@@ -9,10 +21,13 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatAgo, formatBytes, formatDay, formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
-import { RecoveryDialog } from '../vault/recovery-banner.tsx'
-import { OlderCopies } from './older-copies.tsx'
-import { ChangePassphrase } from './change-passphrase.tsx'
+import { RecoveryDialog } from '../vault/recovery-code.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
+import { notifications } from '@mantine/notifications'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
+import { RETENTION_YEARS, type Retention } from '../../../src-shared/domain/retention.ts'
 
 /** How the data is kept safe: the recovery code, backups, and where everything lies. */
 export function VaultSection() {
@@ -132,5 +147,153 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       </Table.Th>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{children}</Table.Td>
     </Table.Tr>
+  )
+}
+
+/** Puts another passphrase in the place of the one that is known. */
+function ChangePassphrase({ onClose }: { onClose: () => void }) {
+  const [present, setPresent] = useState('')
+  const { typed, setTyped, isReady } = useNewPassphrase()
+  const [error, setError] = useState<AppError | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const isWrong = error?.code === 'PASSPHRASE_WRONG'
+  const said = messages().vault
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsBusy(true)
+    const changed = await call('vault.change_passphrase', { present, passphrase: typed.passphrase })
+    setIsBusy(false)
+    if (!changed.ok) return setError(changed.error)
+    notifications.show({ message: said.passphraseChanged, color: 'teal' })
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={said.changePassphrase} centered>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="sm">
+          <Text size="sm">{said.changeKeeps}</Text>
+          <PasswordInput
+            label={said.currentPassphrase}
+            value={present}
+            onChange={({ currentTarget }) => {
+              setPresent(currentTarget.value)
+              setError(null)
+            }}
+            autoComplete="current-password"
+            error={isWrong && formatMessage(error.message)}
+            data-autofocus
+          />
+          <NewPassphraseFields label={said.nextPassphrase} typed={typed} onChange={setTyped} />
+          {error !== null && !isWrong && <ErrorNote error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {messages().common.cancel}
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={present === '' || !isReady}>
+              {said.changePassphrase}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** What replaced recovery codes still open. */
+function OlderCopies() {
+  const [copies, setCopies] = useState<Copies | null>(null)
+  const [isReplacing, setIsReplacing] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    void call('vault.older_copies', {}).then((read) => {
+      if (isShown && read.ok) setCopies(read.value)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [])
+
+  async function replace() {
+    setIsReplacing(true)
+    const replaced = await call('vault.replace_older_backups', {})
+    setIsReplacing(false)
+    if (replaced.ok) {
+      setCopies(replaced.value)
+      notifications.show({ message: messages().vault.backupsReplaced, color: 'teal' })
+    } else if (replaced.error.code !== 'CHANGE_NOT_CONFIRMED') notifyError(replaced.error)
+    void useVault.getState().load()
+  }
+
+  if (copies === null || copies.backups + copies.folders.length === 0) return null
+  return (
+    <Stack gap={4} mt="sm" align="flex-start" data-testid="older-copies">
+      <Text size="sm">{messages().vault.stillOpens}</Text>
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {copies.backups > 0 && (
+          <List.Item>{messages().vault.olderBackups(copies.backups, copies.backup_folder)}</List.Item>
+        )}
+        {copies.folders.map((folder) => (
+          <List.Item key={folder}>{folder}</List.Item>
+        ))}
+      </List>
+      {copies.folders.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {messages().vault.deleteFoldersYourself}
+        </Text>
+      )}
+      {copies.backups > 0 && (
+        <Button size="xs" variant="default" onClick={() => void replace()} loading={isReplacing}>
+          {messages().vault.replaceBackups}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const FOR_EVER = 'for_ever'
+
+/** For how long the bin keeps deals that were ever submitted. A choice is saved at once. */
+export function RetentionSection() {
+  const [retention, setRetention] = useState<Retention | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  useEffect(load, [])
+  function load() {
+    setError(null)
+    void call('vault.retention', {}).then((read) =>
+      read.ok ? setRetention(read.value) : setError(read.error),
+    )
+  }
+  async function choose(chosen: string | null) {
+    const years = RETENTION_YEARS.find((one) => String(one) === chosen) ?? null
+    const kept = await call('vault.save_retention', { years })
+    if (!kept.ok) return notifyError(kept.error)
+    setRetention(kept.value)
+    notifications.show({ message: messages().settings.retention.saved, color: 'teal' })
+  }
+  const said = messages().settings.retention
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="retention-title">
+      <Title order={2} id="retention-title" mb={4}>
+        {said.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {said.what}
+      </Text>
+      {error !== null && <ErrorNote error={error} onAgain={load} />}
+      {retention !== null && (
+        <Select
+          label={said.keep}
+          description={said.law}
+          allowDeselect={false}
+          maw={360}
+          data={[
+            { value: FOR_EVER, label: said.untilDeleted },
+            ...RETENTION_YEARS.map((years) => ({ value: String(years), label: said.years(years) })),
+          ]}
+          value={retention.years === null ? FOR_EVER : String(retention.years)}
+          onChange={(chosen) => void choose(chosen)}
+        />
+      )}
+    </Paper>
   )
 }

@@ -1,16 +1,26 @@
-import { Button, Center, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import {
+  Button,
+  Center,
+  Paper,
+  ScrollArea,
+  Stack,
+  Text,
+  Title,
+  Group,
+  PasswordInput,
+  SimpleGrid,
+  Modal,
+} from '@mantine/core'
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import type { WaysBack } from '../../../src-shared/domain/vault-status.ts'
-import type { AppError, ErrorCode } from '../../../src-shared/errors.ts'
+import type { AppError, ErrorCode, Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
+import { call, WINDOW_ID } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
-import { ContinueShortened } from './continue-shortened.tsx'
-import { EnterPassphrase, NewPassphrase } from './passphrase-forms.tsx'
-import { StartNew } from './start-new.tsx'
-import { LOST, useOpening } from './use-opening.ts'
+import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** When the data cannot be opened: says why, that nothing was touched, and what leads back. */
 export function CannotOpen({ error }: { error: AppError }) {
@@ -118,4 +128,212 @@ function EnterCode() {
       </Stack>
     </form>
   )
+}
+
+/** Asked at each start where a passphrase holds the secrets. */
+function EnterPassphrase() {
+  const [passphrase, setPassphrase] = useState('')
+  const [isForgotten, setIsForgotten] = useState(false)
+  const { error, isBusy, open } = useOpening()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void open(() => call('vault.enter_passphrase', { passphrase }))
+  }
+  if (isForgotten)
+    return (
+      <Stack gap="sm">
+        <Text size="sm">{messages().vault.newPassphrase}</Text>
+        <NewPassphrase channel="vault.replace_passphrase" onCancel={() => setIsForgotten(false)} />
+      </Stack>
+    )
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <PasswordInput
+          label={messages().vault.passphrase}
+          description={messages().vault.askedEachStart}
+          value={passphrase}
+          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+          autoComplete="current-password"
+          autoFocus
+        />
+        {error !== null && <ErrorNote error={error} />}
+        <Group>
+          <Button type="submit" loading={isBusy} disabled={passphrase === ''}>
+            {messages().vault.open}
+          </Button>
+          <Button variant="subtle" onClick={() => setIsForgotten(true)}>
+            {messages().vault.forgotten}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface NewPassphraseProps {
+  channel: 'vault.choose_passphrase' | 'vault.replace_passphrase'
+  onCancel?: () => void
+}
+
+function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
+  const { typed, setTyped, isReady } = useNewPassphrase()
+  const { error, isBusy, open } = useOpening()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void open(() => call(channel, { passphrase: typed.passphrase }))
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <SimpleGrid cols={2}>
+          <NewPassphraseFields label={messages().vault.passphrase} typed={typed} onChange={setTyped} />
+        </SimpleGrid>
+        {error !== null && <ErrorNote error={error} />}
+        <Group>
+          <Button type="submit" loading={isBusy} disabled={!isReady}>
+            {messages().vault.usePassphrase}
+          </Button>
+          {onCancel !== undefined && (
+            <Button variant="subtle" onClick={onCancel}>
+              {messages().vault.back}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Begins with an empty vault after asking once more, and tells where the old one lies. */
+function StartNew() {
+  const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [setAside, setSetAside] = useState<string | null>(null)
+
+  async function begin() {
+    setIsBusy(true)
+    const begun = await call('vault.start_new', { window_id: WINDOW_ID })
+    setIsBusy(false)
+    if (!begun.ok) return notifyError(begun.error)
+    if (begun.value.set_aside === null) return useEnvironment.getState().load()
+    setSetAside(begun.value.set_aside)
+  }
+
+  return (
+    <>
+      <Button variant="default" color="red" onClick={() => setIsAsking(true)}>
+        {messages().vault.startOverMore}
+      </Button>
+      <Modal
+        opened={isAsking && setAside === null}
+        onClose={() => setIsAsking(false)}
+        title={messages().vault.startOverQuestion}
+      >
+        <Stack gap="sm">
+          <Text size="sm">{messages().vault.startOverText}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
+              {messages().vault.cancel}
+            </Button>
+            <Button color="red" onClick={() => void begin()} loading={isBusy}>
+              {messages().vault.startOver}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+      <Modal
+        opened={setAside !== null}
+        onClose={() => void useEnvironment.getState().load()}
+        title={messages().vault.ready}
+      >
+        <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {messages().vault.oldDataIn(setAside ?? '')}
+          </Text>
+          <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
+            {messages().vault.continueToApp}
+          </Button>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
+
+/** Opens data that lost changes after asking once more, and says where the copies of the damaged files are. */
+function ContinueShortened() {
+  const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [damagedFiles, setDamagedFiles] = useState<string | null>(null)
+  const said = messages().vault
+
+  async function proceed() {
+    setIsBusy(true)
+    const done = await call('vault.continue_shortened', { window_id: WINDOW_ID })
+    setIsBusy(false)
+    if (done.ok) setDamagedFiles(done.value.damaged_files)
+    else notifyError(done.error)
+  }
+
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        {said.continueMore}
+      </Button>
+      <Modal
+        opened={isAsking && damagedFiles === null}
+        onClose={() => setIsAsking(false)}
+        title={said.continueWithout}
+      >
+        <Stack gap="sm">
+          <Text size="sm">{said.continueWarning}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
+              {said.cancel}
+            </Button>
+            <Button onClick={() => void proceed()} loading={isBusy}>
+              {said.continueNow}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+      <Modal
+        opened={damagedFiles !== null}
+        onClose={() => void useEnvironment.getState().load()}
+        title={said.continued}
+      >
+        <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {said.damagedFilesIn(damagedFiles ?? '')}
+          </Text>
+          <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
+            {said.continueToApp}
+          </Button>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
+
+/** What only a code, a backup or a new beginning helps against. */
+const LOST: ReadonlySet<ErrorCode> = new Set([
+  'VAULT_KEY_MISSING',
+  'VAULT_KEY_WRONG',
+  'VAULT_DAMAGED',
+  'VAULT_SHORTENED',
+])
+
+/** Runs something that opens the data, and shows the app when it did. */
+function useOpening() {
+  const [error, setError] = useState<AppError | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  async function open(work: () => Promise<Result<unknown>>) {
+    setIsBusy(true)
+    const done = await work()
+    setIsBusy(false)
+    setError(done.ok ? null : done.error)
+    // Also after a failure that has a screen of its own: the passphrase was right, and the key is missing.
+    if (done.ok || LOST.has(done.error.code)) await useEnvironment.getState().load()
+  }
+  return { error, isBusy, open }
 }

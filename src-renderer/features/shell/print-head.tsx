@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { useShownName } from '../../navigation/window-title.ts'
+import { useShownName } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { formatInstant } from '../../ui/formats.ts'
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { useRoute, type Route } from '../../navigation/route.ts'
-import { useShownName } from '../../navigation/window-title.ts'
+import { useRoute, type Route, useShownName } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/server-stores.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './shell.module.css'

@@ -1,21 +1,21 @@
-import { Badge, NavLink, VisuallyHidden } from '@mantine/core'
-import { memo, useRef, type MouseEvent, type ReactNode } from 'react'
+import { Badge, NavLink, VisuallyHidden, Button } from '@mantine/core'
+import { memo, useRef, type MouseEvent, type ReactNode, Suspense } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { keysText } from '../../actions/keys.ts'
 import { places, type Place } from '../../navigation/places.ts'
-import { hrefOf, useRoute, type Screen } from '../../navigation/route.ts'
+import { hrefOf, useRoute, type Screen, navigate } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/server-stores.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
-import { Overlays } from '../palette/overlays.tsx'
 import { useDemo } from '../../stores/demo-store.ts'
-import { RecoveryBanner } from '../vault/recovery-banner.tsx'
+import { RecoveryBanner } from '../vault/recovery-code.tsx'
 import { ConnectionStatusButton } from './connection-status.tsx'
-import { DemoBanner } from './demo-banner.tsx'
-import { NotConnected } from './not-connected.tsx'
 import { PrintHead } from './print-head.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
 import { useGlobalActions } from './use-global-actions.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { useOverlay } from '../../actions/actions.ts'
+import { Palette, ShortcutsSheet } from '../../screens.tsx'
 
 /** The frame around every screen: which environment this is, where one can go, and how news arrives. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -113,5 +113,52 @@ export function EnvironmentBadge() {
       {isSandbox ? text.sandbox : text.production}
       <small>{isSandbox ? text.sandboxMeaning : text.productionMeaning}</small>
     </div>
+  )
+}
+
+/** Says on every screen that nothing of this is real, and how to get out. */
+function DemoBanner() {
+  const { busy, stop } = useDemo()
+  const text = messages().setup.demo
+  async function leave() {
+    const failed = await stop()
+    if (failed === null) navigate({ screen: 'pipeline' })
+    else notifyError(failed)
+  }
+  return (
+    <div className={classes.demo} role="status" data-testid="demo-banner">
+      <span>
+        <b>{text.banner}</b> {text.bannerText}
+      </span>
+      <Button size="xs" color="dark" loading={busy} onClick={() => void leave()} style={{ flexShrink: 0 }}>
+        {text.leave}
+      </Button>
+    </div>
+  )
+}
+
+/** Stays until there is a connection, for whoever skipped the first run. */
+function NotConnected() {
+  const text = messages().setup
+  return (
+    <div className={classes.notConnected} role="status" data-testid="not-connected">
+      <span>
+        <b>{text.notConnected}</b> {text.notConnectedText}
+      </span>
+      <Button size="xs" component="a" href={hrefOf({ screen: 'setup' })} style={{ flexShrink: 0 }}>
+        {text.resume}
+      </Button>
+    </div>
+  )
+}
+
+/** What lies over every screen; its code comes when it is first asked for, or when nothing else is to be done. */
+function Overlays() {
+  const open = useOverlay((state) => state.open)
+  return (
+    <Suspense fallback={null}>
+      {open === 'palette' && <Palette />}
+      {open === 'shortcuts' && <ShortcutsSheet />}
+    </Suspense>
   )
 }

@@ -1,13 +1,11 @@
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { useActions, type Action } from '../../actions/actions.ts'
+import { useActions, type Action, showOverlay, useOverlay } from '../../actions/actions.ts'
 import { IS_MAC } from '../../actions/keys.ts'
-import { showOverlay, useOverlay } from '../../actions/overlays.ts'
 import { places } from '../../navigation/places.ts'
-import { navigate, useRoute } from '../../navigation/route.ts'
+import { navigate, useRoute, hrefOf } from '../../navigation/route.ts'
 import { changeAppearance } from '../../stores/appearance-store.ts'
 import { checkForUpdates } from '../../stores/updates-store.ts'
-import { startDeal } from '../deal/start-deal.ts'
-import { focusSearch } from '../pipeline/focus-search.ts'
+import { startDeal } from '../deal/deal-actions.ts'
 
 const STEP = 10
 const SMALLEST = 80
@@ -158,4 +156,29 @@ export function useGlobalActions(): void {
 function toggleTheme(): void {
   const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
   void changeAppearance(() => ({ color_scheme: isDark ? 'light' : 'dark' }))
+}
+
+const field = () => document.querySelector<HTMLInputElement>('[data-search-deals]')
+
+/** A pipeline that is not drawn by then has no search. */
+const LONGEST_WAIT_MS = 3_000
+
+/** Goes to the pipeline, if one is elsewhere, and puts the keyboard into its search. */
+function focusSearch(): void {
+  const there = field()
+  if (there !== null) return select(there)
+  window.location.hash = hrefOf({ screen: 'pipeline' })
+  const watch = new MutationObserver(() => {
+    const drawn = field()
+    if (drawn === null) return
+    watch.disconnect()
+    select(drawn)
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  setTimeout(() => watch.disconnect(), LONGEST_WAIT_MS)
+}
+
+function select(input: HTMLInputElement): void {
+  input.focus()
+  input.select()
 }

@@ -1,19 +1,50 @@
-import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { useRef, useState } from 'react'
+import {
+  Button,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  Title,
+  Tooltip,
+  Box,
+  Textarea,
+  Menu,
+} from '@mantine/core'
+import { useRef, useState, memo, type ComponentType, useImperativeHandle, type Ref } from 'react'
 import type { Deal, TimelineEntry } from '../../../src-shared/domain/deal.ts'
-import { TIMELINE_FILTERS, type TimelineFilter } from '../../../src-shared/domain/timeline.ts'
+import { TIMELINE_FILTERS, type TimelineFilter, kindsOf } from '../../../src-shared/domain/timeline.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { navigate } from '../../navigation/route.ts'
-import { formatInstant } from '../../ui/formats.ts'
-import { useMinute } from '../../ui/use-minute.ts'
-import { AddNote, type NoteField } from './add-note.tsx'
+import { formatInstant, formatAgo, formatInstantExactly } from '../../ui/formats.ts'
+import { useMinute } from '../../ui/clock.ts'
 import { byDay } from './by-day.ts'
-import { ProofMenu } from './proof-menu.tsx'
-import { TimelineRow } from './timeline-entry.tsx'
 import classes from './timeline.module.css'
-import { useTimeline } from './use-timeline.ts'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowUpRight,
+  IconBell,
+  IconCheck,
+  IconClock,
+  IconFile,
+  IconNote,
+  IconPencil,
+  IconRosetteDiscountCheck,
+  IconSearch,
+  IconSignature,
+  IconX,
+  IconFileCertificate,
+  IconFileCode,
+  IconFileTypePdf,
+} from '@tabler/icons-react'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { changeNote, useNoteDrafts } from '../../stores/unsaved-store.ts'
+import { notifications } from '@mantine/notifications'
+import { notifyError } from '../../ui/notify-error.ts'
 
 /** What was sent, what came back and which events arrived; the newest first, by day. */
 export function TimelinePanel({ deal }: { deal: Deal }) {
@@ -89,4 +120,269 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
   function correct({ at }: TimelineEntry) {
     note.current?.write(said.correction(formatInstant(at)))
   }
+}
+
+const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
+  created: IconPencil,
+  document_added: IconFile,
+  document_removed: IconX,
+  application_queued: IconClock,
+  application_taken_back: IconArrowBackUp,
+  application_sent: IconArrowUpRight,
+  application_received: IconCheck,
+  application_refused: IconX,
+  application_not_received: IconX,
+  application_unknown: IconAlertTriangle,
+  application_id_repeated: IconAlertTriangle,
+  document_queued: IconClock,
+  document_taken_back: IconArrowBackUp,
+  document_sent: IconArrowUpRight,
+  document_received: IconCheck,
+  document_refused: IconX,
+  document_not_received: IconX,
+  document_unknown: IconAlertTriangle,
+  event: IconBell,
+  found: IconSearch,
+  offer_accept_sent: IconArrowUpRight,
+  offer_accepted: IconCheck,
+  offer_not_accepted: IconX,
+  offer_accept_unknown: IconAlertTriangle,
+  note: IconNote,
+}
+
+interface TimelineLineProps {
+  entry: TimelineEntry
+  onCorrect: (entry: TimelineEntry) => void
+}
+
+/** One line: what happened, when exactly, and how sure it is. A line never changes, but for a hint that is confirmed. */
+const TimelineRow = memo(
+  function TimelineRow({ entry, onCorrect }: TimelineLineProps) {
+    const Icon = ICONS[entry.kind]
+    const said = messages().timeline
+    const isNote = entry.kind === 'note'
+    const detail = formatMessage(entry.detail)
+    return (
+      <li className={classes.entry} data-kind={entry.kind}>
+        <span className={classes.icon} aria-hidden="true">
+          <Icon size={14} />
+        </span>
+        <div className={classes.words}>
+          {isNote ? (
+            <Text size="sm" className={classes.note}>
+              {detail}
+            </Text>
+          ) : (
+            <Text size="sm" fw={500}>
+              {formatMessage(entry.title)}
+            </Text>
+          )}
+          {!isNote && detail !== '' && (
+            <Text
+              size="xs"
+              c="dimmed"
+              className={classes.detail}
+              {...(detail.includes('SHA-256') ? { truncate: 'end' } : { lineClamp: 3 })}
+              title={detail}
+            >
+              {detail}
+            </Text>
+          )}
+          <Group gap={8} wrap="wrap" mih={24}>
+            <Text size="xs" c="dimmed" className="tabular">
+              {isNote && `${said.note}, `}
+              <Time at={entry.at} />
+            </Text>
+            <Verified verification={entry.verification} />
+            {isNote && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-xs"
+                h={24}
+                aria-label={said.correctNote(detail.slice(0, 40))}
+                onClick={() => onCorrect(entry)}
+              >
+                {said.correct}
+              </Button>
+            )}
+          </Group>
+        </div>
+      </li>
+    )
+  },
+  (before, now) =>
+    before.entry.entry_id === now.entry.entry_id && before.entry.verification === now.entry.verification,
+)
+
+/** By itself: the line stays as it is while the time goes on. */
+function Time({ at }: { at: string }) {
+  useMinute()
+  return (
+    <time dateTime={at}>
+      {formatInstantExactly(at)} · {formatAgo(at)}
+    </time>
+  )
+}
+
+/** How much the signature proves: by word and sign, not by colour alone. */
+function Verified({ verification }: { verification: TimelineEntry['verification'] }) {
+  if (verification === null) return null
+  const { label, words: explained } = messages().timeline.verified[verification]
+  const isSure = verification === 'body' || verification === 'confirmed'
+  const Icon = isSure ? IconRosetteDiscountCheck : IconSignature
+  return (
+    <Tooltip label={explained} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+      <span className={classes.verified} tabIndex={0} role="note" data-verification={verification}>
+        <Icon size={14} aria-hidden="true" />
+        {label}
+        <span className={classes.unseen}>. {explained}</span>
+      </span>
+    </Tooltip>
+  )
+}
+
+/** What others may do with the field: put the cursor there, with words to begin with. */
+interface NoteField {
+  write(beginning: string | null): void
+}
+
+interface AddNoteProps {
+  deal_id: string
+  field: Ref<NoteField>
+}
+
+/** A field for a note, which grows as one writes. A note that could not be kept stays in it. */
+function AddNote({ deal_id, field }: AddNoteProps) {
+  const text = useNoteDrafts(({ texts }) => texts[deal_id] ?? '')
+  const [error, setError] = useState<AppError | null>(null)
+  const [saving, setSaving] = useState(false)
+  const isEmpty = text.trim() === ''
+  const area = useRef<HTMLTextAreaElement>(null)
+  const said = messages().timeline
+  useImperativeHandle(field, () => ({
+    write(beginning) {
+      if (beginning !== null)
+        changeNote(deal_id, (typed) => (typed === '' ? beginning : `${typed}\n${beginning}`))
+      area.current?.focus()
+    },
+  }))
+
+  async function add() {
+    if (isEmpty || saving) return
+    setSaving(true)
+    const added = await call('deals.add_note', { deal_id, text })
+    setSaving(false)
+    setError(added.ok ? null : added.error)
+    // What was typed meanwhile is another note.
+    if (added.ok)
+      changeNote(deal_id, (typed) => (typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed))
+  }
+
+  return (
+    <Box mb="xs">
+      <Textarea
+        ref={area}
+        aria-label={said.note}
+        placeholder={said.noteHint}
+        spellCheck
+        autosize
+        minRows={1}
+        maxRows={10}
+        maxLength={5_000}
+        value={text}
+        error={error === null ? null : `${formatMessage(error.message)} ${formatMessage(error.advice)}`}
+        onChange={({ currentTarget: { value } }) => changeNote(deal_id, () => value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          // These keys mean the note here, not the deal.
+          event.preventDefault()
+          void add()
+        }}
+      />
+      {!isEmpty && (
+        <Group justify="space-between" mt={6} wrap="nowrap">
+          <Text size="xs" c="dimmed">
+            {said.noteStays}
+          </Text>
+          <Button size="compact-sm" variant="default" loading={saving} onClick={() => void add()}>
+            {said.addNote}
+          </Button>
+        </Group>
+      )}
+    </Box>
+  )
+}
+
+/** Saves the proof of submission of a deal of which something was sent. */
+function ProofMenu({ deal_id }: { deal_id: string }) {
+  const [saving, setSaving] = useState(false)
+
+  async function save(as: 'pdf' | 'json') {
+    setSaving(true)
+    const saved = await call('proof.export', { deal_id, as })
+    setSaving(false)
+    if (!saved.ok) return notifyError(saved.error)
+    if (saved.value.saved_as !== null)
+      notifications.show({ message: messages().timeline.savedAs(saved.value.saved_as) })
+  }
+
+  const said = messages().timeline
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={270}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconFileCertificate size={15} />}
+          loading={saving}
+          title={said.proofHint}
+        >
+          {said.proof}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={() => void save('pdf')}>
+          {said.proofPdf}
+          <Text size="xs" c="dimmed">
+            {said.proofPdfHint}
+          </Text>
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileCode size={16} />} onClick={() => void save('json')}>
+          {said.proofJson}
+          <Text size="xs" c="dimmed">
+            {said.proofJsonHint}
+          </Text>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface Page {
+  entries: TimelineEntry[]
+  more: boolean
+}
+
+/** The lines of a filter, the newest first: those that came with the deal, and older ones a page at a time. */
+function useTimeline(
+  { deal_id, timeline, timeline_more }: Deal,
+  filter: TimelineFilter,
+): Page & { readMore: () => void } {
+  const [read, setRead] = useState<(Page & { filter: TimelineFilter }) | null>(null)
+  const older = read?.filter === filter ? read : null
+  const kinds = new Set(kindsOf(filter))
+  const newest = timeline.filter(({ kind }) => kinds.has(kind)).toReversed()
+  const known = new Set(newest.map(({ entry_id }) => entry_id))
+  const entries = [...newest, ...(older?.entries ?? []).filter(({ entry_id }) => !known.has(entry_id))]
+
+  async function readMore() {
+    // Of a filter nothing may be among the newest lines; then the reading begins at their end.
+    const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
+    const page = await call('timeline.list', { deal_id, filter, before })
+    if (!page.ok) return notifyError(page.error)
+    // With all that is in sight: the newest lines move on when one is added.
+    setRead({ filter, entries: [...entries, ...page.value.entries], more: page.value.more })
+  }
+  return { entries, more: older === null ? timeline_more : older.more, readMore: () => void readMore() }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput, Modal } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import type { ShownCode } from '../../../src-shared/domain/vault-status.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
@@ -7,6 +7,7 @@ import { call, on } from '../../api/funding-desk.ts'
 import { useVault } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import classes from './vault.module.css'
+import { notifications } from '@mantine/notifications'
 
 interface RecoveryCodeProps {
   onDone: () => void
@@ -140,5 +141,47 @@ function KeyProgress() {
         {reported}
       </Text>
     </Stack>
+  )
+}
+
+/** Stays until there is a recovery code. */
+export function RecoveryBanner() {
+  const { value: status, load } = useVault()
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    void load()
+  }, [load])
+  if (status === null || status.recovery_code_made_at !== null) return null
+  return (
+    <>
+      <div className={classes.banner} role="status" data-testid="recovery-banner">
+        <span>
+          <b>{messages().vault.noCode}</b> {messages().vault.lostWithIt}
+        </span>
+        <Button size="xs" variant="default" onClick={() => setIsOpen(true)} style={{ flexShrink: 0 }}>
+          {messages().vault.makeOne}
+        </Button>
+      </div>
+      <RecoveryDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  )
+}
+
+export function RecoveryDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={messages().vault.recoveryCode}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      <RecoveryCode
+        onDone={() => {
+          notifications.show({ message: messages().vault.codeWorks, color: 'teal' })
+          onClose()
+        }}
+      />
+    </Modal>
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startLimit } from './draw-limit.ts'
+import { startLimit } from './page-turns.ts'
 
 const document = { hidden: false }
 beforeEach(() => {

@@ -7,12 +7,10 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import type { AppError, Result } from '../../../src-shared/errors.ts'
-import { appError, fail, ok } from '../../../src-shared/errors.ts'
+import { type AppError, type Result, appError, fail, ok } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { startLimit } from './draw-limit.ts'
-import { PdfParts } from './pdf-parts.ts'
+import { startLimit } from './page-turns.ts'
 
 /** As large as the chunks in which documents are stored, so that none is decrypted twice. */
 const RANGE_BYTES = 512 * 1024
@@ -140,4 +138,38 @@ function tooSlow(): AppError {
 
 function unreadable(): AppError {
   return appError('FILE_DAMAGED', messages().errorsFiles.cannotShow, messages().errorsFiles.attachAgain)
+}
+
+/*
+ * What pdfjs needs for some documents, from the app's own files: character maps, the fonts that every reader knows, and the
+ * decoders of pictures. Each is fetched when a document needs it. Its JavaScript interpreter is left out: scripts in PDFs never run.
+ */
+const files: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    ...import.meta.glob<string>('../../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
+      query: '?url&no-inline',
+      import: 'default',
+      eager: true,
+    }),
+    ...import.meta.glob<string>('../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+      query: '?url&no-inline',
+      import: 'default',
+      eager: true,
+    }),
+    ...import.meta.glob<string>('../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg,qcms_bg}.wasm', {
+      query: '?url&no-inline',
+      import: 'default',
+      eager: true,
+    }),
+  }).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
+)
+
+/** Gives pdfjs its parts by name. */
+class PdfParts {
+  async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    const url = files[filename]
+    if (url === undefined) throw new Error(`pdfjs asked for an unknown part: ${filename}`)
+    const answer = await fetch(url)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
 }

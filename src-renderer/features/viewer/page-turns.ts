@@ -1,5 +1,4 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { startLimit } from './draw-limit.ts'
 
 /** Settles when the worker of a document is free for the next page. */
 const free = new WeakMap<PDFDocumentProxy, Promise<void>>()
@@ -25,4 +24,31 @@ export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit
     turn.then(({ isFree }) => isFree),
   )
   return turn.then(({ done }) => done)
+}
+
+/** How long a document may take to open, and each of its pages to be drawn or searched. */
+const LIMIT_S = 10
+
+/**
+ * Calls `onLimit` after 10 seconds, unless the function that it returns was called before. Time out of sight does not count, because
+ * pdfjs draws nothing in a hidden window.
+ */
+export function startLimit(onLimit: () => void): () => void {
+  let left = LIMIT_S
+  const timer = setInterval(() => {
+    if (globalThis.document.hidden) return
+    left -= 1
+    if (left > 0) return
+    clearInterval(timer)
+    onLimit()
+  }, 1_000)
+  return () => clearInterval(timer)
+}
+
+/** The pages of a document that took too long, and what can be done about them. */
+export interface SlowPages {
+  pages: ReadonlySet<number>
+  /** Sets a page aside that took too long. The document is opened anew. */
+  giveUp(pdf: PDFDocumentProxy, page: number): void
+  retry(page: number): void
 }

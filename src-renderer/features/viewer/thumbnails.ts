@@ -1,5 +1,5 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { startLimit } from './draw-limit.ts'
+import { startLimit } from './page-turns.ts'
 import { openPdf, PdfWorker } from './open-pdf.ts'
 
 const WIDTH = 88

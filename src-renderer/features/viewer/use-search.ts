@@ -1,8 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { findText } from './find-text.ts'
-import { inTurn } from './page-turns.ts'
-import type { SlowPages } from './slow-pages.ts'
+import { inTurn, type SlowPages } from './page-turns.ts'
 
 /** A match by its page and its number among those of the page, from 0. */
 export interface Found {

@@ -1,20 +1,48 @@
-import { Box, Modal, Skeleton, Stack } from '@mantine/core'
+import {
+  Box,
+  Modal,
+  Skeleton,
+  Stack,
+  ActionIcon,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { messages, locale } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { openPdf, PdfWorker, type OpenPdf } from './open-pdf.ts'
-import { PageList, type PageListHandle } from './page-list.tsx'
-import type { SlowPages } from './slow-pages.ts'
-import { useSearch } from './use-search.ts'
-import { ViewerBar } from './viewer-bar.tsx'
-import { LARGEST, nextZoom, SMALLEST, type Zoom } from './zoom.ts'
+import { PageList, type PageListHandle, LARGEST, nextZoom, SMALLEST, type Zoom, STEPS } from './page-list.tsx'
+import type { SlowPages } from './page-turns.ts'
+import { useSearch, type Search } from './use-search.ts'
 import classes from './viewer.module.css'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconDownload,
+  IconMinus,
+  IconPlus,
+  IconRotateClockwise,
+  IconSearch,
+} from '@tabler/icons-react'
 
 /**
  * A document over the deal; closing it gives the focus back to where it was. The deal is read again now and then: what is shown
@@ -194,4 +222,121 @@ const KEYS: Record<string, ((context: KeyContext) => void) | undefined> = {
   '=': ({ step }) => step(1),
   '-': ({ step }) => step(-1),
   '0': ({ fit }) => fit(),
+}
+
+interface ViewerBarProps {
+  page: number
+  pages: number
+  zoom: Zoom
+  search: Search
+  searchBox: RefObject<HTMLInputElement | null>
+  onPage: (page: number) => void
+  onZoom: (zoom: Zoom) => void
+  onStep: (direction: 1 | -1) => void
+  canStep: { in: boolean; out: boolean }
+  onRotate: () => void
+  onSave: () => void
+}
+
+/** Where one is in a document, how large it is shown, and what is looked for in it. */
+function ViewerBar(bar: ViewerBarProps) {
+  const t = messages().viewer
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t.tools}>
+      <Group gap={4} wrap="nowrap">
+        <Tool label={t.previousPage} disabled={bar.page <= 1} onClick={() => bar.onPage(bar.page - 1)}>
+          <IconChevronUp size={16} />
+        </Tool>
+        <Tool label={t.nextPage} disabled={bar.page >= bar.pages} onClick={() => bar.onPage(bar.page + 1)}>
+          <IconChevronDown size={16} />
+        </Tool>
+        <NumberInput
+          size="xs"
+          w={56}
+          hideControls
+          min={1}
+          max={bar.pages}
+          aria-label={t.page}
+          value={bar.page}
+          onChange={(value) => typeof value === 'number' && bar.onPage(value)}
+        />
+        <Text size="sm" c="dimmed" className="tabular" data-testid="viewer-pages">
+          {t.of(bar.pages)}
+        </Text>
+      </Group>
+      <Group gap={4} wrap="nowrap">
+        <Tool label={t.zoomOut} disabled={!bar.canStep.out} onClick={() => bar.onStep(-1)}>
+          <IconMinus size={16} />
+        </Tool>
+        <Select
+          size="xs"
+          w={136}
+          aria-label={t.zoom}
+          allowDeselect={false}
+          data={zoomChoices()}
+          value={String(bar.zoom)}
+          onChange={(value) => value !== null && bar.onZoom(value === 'fit' ? 'fit' : Number(value))}
+        />
+        <Tool label={t.zoomIn} disabled={!bar.canStep.in} onClick={() => bar.onStep(1)}>
+          <IconPlus size={16} />
+        </Tool>
+        <Tool label={t.rotate} onClick={bar.onRotate}>
+          <IconRotateClockwise size={16} />
+        </Tool>
+      </Group>
+      <SearchTools search={bar.search} searchBox={bar.searchBox} />
+      <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={bar.onSave}>
+        {t.save}
+      </Button>
+    </div>
+  )
+}
+
+function SearchTools({ search, searchBox }: Pick<ViewerBarProps, 'search' | 'searchBox'>) {
+  const t = messages().viewer
+  const { sought, total, place, look, step } = search
+  return (
+    <Group gap={4} wrap="nowrap" role="search">
+      <TextInput
+        ref={searchBox}
+        size="xs"
+        w={210}
+        aria-label={t.search}
+        placeholder={t.search}
+        leftSection={<IconSearch size={14} />}
+        value={sought}
+        maxLength={100}
+        onChange={({ currentTarget: { value } }) => look(value)}
+        onKeyDown={(event) => event.key === 'Enter' && step(event.shiftKey ? -1 : 1)}
+      />
+      <Text size="xs" c="dimmed" miw={56} role="status" className="tabular" data-testid="viewer-matches">
+        {sought.trim() === '' ? '' : total === null ? t.searching : t.matches(place, total)}
+      </Text>
+      <Tool label={t.previousMatch} disabled={!total} onClick={() => step(-1)}>
+        <IconChevronUp size={16} />
+      </Tool>
+      <Tool label={t.nextMatch} disabled={!total} onClick={() => step(1)}>
+        <IconChevronDown size={16} />
+      </Tool>
+    </Group>
+  )
+}
+
+function Tool(props: { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }) {
+  const { label, disabled = false, onClick, children } = props
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function zoomChoices() {
+  const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
+  return [
+    { value: 'fit', label: messages().viewer.fit },
+    ...STEPS.map((step) => ({ value: String(step), label: percent.format(step) })),
+  ]
 }

@@ -1,9 +1,12 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { MoneyChanges } from '../../../src-shared/domain/money.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useMoney } from '../../stores/money-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
+import classes from './money.module.css'
+import type { TablerIcon } from '@tabler/icons-react'
+import { hrefOf } from '../../navigation/route.ts'
 
 const NOTE = 'money-changed'
 
@@ -39,4 +42,38 @@ export async function undoMoney(): Promise<void> {
   if (failed === null)
     notifications.show({ id: NOTE, message: messages().money.undone, color: 'teal', role: 'status' })
   else notifyError(failed)
+}
+
+/** The dashboard while it is read: its tiles, and the first charts. */
+export function FiguresSkeleton() {
+  return (
+    <Stack gap="md" role="status" aria-busy="true" aria-label={messages().money.reading}>
+      <div className={classes.tiles}>
+        {[0, 1, 2, 3].map((tile) => (
+          <Skeleton key={tile} height={86} />
+        ))}
+      </div>
+      <div className={classes.charts}>
+        {[0, 1, 2, 3].map((chart) => (
+          <Skeleton key={chart} height={280} />
+        ))}
+      </div>
+    </Stack>
+  )
+}
+
+/** What stands where there is nothing to show yet, what will come there, and where it comes from. */
+export function NothingYet({ icon: Icon, title, text }: { icon: TablerIcon; title: string; text: string }) {
+  return (
+    <Stack align="center" gap={4} py="xl">
+      <Icon size={28} aria-hidden="true" />
+      <Text fw={600}>{title}</Text>
+      <Text size="sm" c="dimmed" ta="center" maw={440}>
+        {text}
+      </Text>
+      <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default" mt="sm">
+        {messages().common.goToPipeline}
+      </Button>
+    </Stack>
+  )
 }

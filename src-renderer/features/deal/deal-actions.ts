@@ -1,7 +1,22 @@
+import { call } from '../../api/funding-desk.ts'
+import { currentRoute, navigate } from '../../navigation/route.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { notifications } from '@mantine/notifications'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+
+/** Creates an empty draft and opens it. */
+export async function startDeal(): Promise<void> {
+  const created = await call('deals.create', {})
+  if (created.ok) navigate({ screen: 'deal', deal_id: created.value.deal_id })
+  else notifyError(created.error)
+}
+
+/** Shows a deal in a window of its own. The window that shows it goes back to the pipeline. */
+export function openInWindow(deal_id: string): void {
+  const route = currentRoute()
+  if (route.screen === 'deal' && route.deal_id === deal_id) navigate({ screen: 'pipeline' })
+  void call('deals.open_window', { deal_id })
+}
 
 /** Deletes deals of the bin for good; the app asks in a dialog of its own first. Answers whether any went. */
 export async function eraseDeals(deal_ids: string[]): Promise<boolean> {

@@ -1,0 +1,161 @@
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { useActions, type Action } from '../../actions/actions.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { useEffect, type RefObject } from 'react'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { say } from '../../ui/live-region.tsx'
+import { isIn } from '../../../src-shared/profile/completeness.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { hrefOf, navigate } from '../../navigation/route.ts'
+
+/** Ways through the form by keys: from problem to problem, and from section to section. */
+export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolean): void {
+  const said = messages().application.actions
+  const problem = (step: 1 | -1) => () => {
+    const { problems, touch } = useDeal.getState()
+    const paths = problems.map(({ path }) => path)
+    const to = neighbour(paths, (path) => document.querySelector(`[data-path="${CSS.escape(path)}"]`), step)
+    if (to === undefined) return
+    touch(to)
+    goToField(deal_id, to)
+  }
+  const section = (step: 1 | -1) => () => {
+    const ids = useEnvironment.getState().profile?.sections.map(({ id }) => id) ?? []
+    const to = neighbour(ids, (id) => document.getElementById(`section-${id}`), step)
+    if (to !== undefined) goToSection(to)
+  }
+  const action = (id: string, label: string, keys: string, run: () => void): Action => ({
+    id: `form.${id}`,
+    label,
+    section: 'deal',
+    keys,
+    whileTyping: true,
+    run,
+  })
+  useActions([
+    ...(isEditable
+      ? [
+          action('next_problem', said.nextProblem, 'F8', problem(1)),
+          action('previous_problem', said.previousProblem, 'shift+F8', problem(-1)),
+        ]
+      : []),
+    ...(isSeen
+      ? [
+          action('next_section', said.nextSection, 'alt+PageDown', section(1)),
+          action('previous_section', said.previousSection, 'alt+PageUp', section(-1)),
+        ]
+      : []),
+  ])
+}
+
+/** The thing after or before the keyboard's place, in the order of the page; after the last comes the first. */
+function neighbour(
+  names: readonly string[],
+  elementOf: (name: string) => Element | null,
+  step: 1 | -1,
+): string | undefined {
+  const focused = document.activeElement ?? document.body
+  const elements = names.map(elementOf)
+  const here = elements.findIndex((element) => element?.contains(focused) === true)
+  const before = elements.filter(
+    (element) =>
+      element !== null && (element.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  ).length
+  const from = here !== -1 ? here : step === 1 ? before - 1 : before
+  return names[(from + step + names.length) % names.length]
+}
+
+/*
+ * One undo for the whole form. The browser's own undo knows one input at a time, forgets what a mask or a choice put there,
+ * and ends with the window; so inside the form its key, and its entry in the menu, take back the last change of the draft.
+ * Other inputs, such as the search, keep their own.
+ */
+
+/** Takes a change back or does it again, and brings its field into sight. */
+export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
+  const { deal, history, step } = useDeal.getState()
+  const what = history[direction]
+  const done = await step(direction)
+  if (done === null || deal === null) return
+  if (!done.ok) {
+    if (done.error.code !== 'NOTHING_TO_UNDO') notifyError(done.error)
+    return
+  }
+  const said = messages().deal
+  if (what !== null) say((direction === 'undo' ? said.undone : said.redone)(formatMessage(what)))
+  const { path } = done.value
+  requestAnimationFrame(() => document.activeElement?.matches(fieldAt(path)) || goToField(deal.deal_id, path))
+}
+
+/** Listens for the keys of undo while the form, or nothing else that is typed in, has them. */
+export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boolean): void {
+  useEffect(() => {
+    if (!isEditable) return
+    const isOurs = (target: EventTarget | null) => {
+      // What is not in sight is not changed by a key that was meant for what is.
+      if (form.current?.checkVisibility() !== true) return false
+      if (target === document.body) return true
+      if (!(target instanceof HTMLElement)) return false
+      return form.current.contains(target) || target.closest('input, textarea, [role="dialog"]') === null
+    }
+    const key = (event: KeyboardEvent) => {
+      const direction = directionOf(event)
+      if (direction === null || !isOurs(event.target)) return
+      event.preventDefault()
+      void takeStep(direction)
+    }
+    // What the menu or the context menu of the system asks for.
+    const beforeInput = (event: InputEvent) => {
+      const direction = { historyUndo: 'undo', historyRedo: 'redo' }[event.inputType] as
+        | 'undo'
+        | 'redo'
+        | undefined
+      if (direction === undefined || !isOurs(event.target)) return
+      event.preventDefault()
+      void takeStep(direction)
+    }
+    window.addEventListener('keydown', key)
+    window.addEventListener('beforeinput', beforeInput)
+    return () => {
+      window.removeEventListener('keydown', key)
+      window.removeEventListener('beforeinput', beforeInput)
+    }
+  }, [form, isEditable])
+}
+
+function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null
+  const key = event.key.toLowerCase()
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
+  return key === 'y' && !event.shiftKey ? 'redo' : null
+}
+
+const fieldAt = (path: string) => `[data-path="${CSS.escape(path)}"]`
+
+/** Brings a section to the top, with the keyboard at its title. */
+export function goToSection(id: string): void {
+  document.getElementById(`section-${id}`)?.scrollIntoView({ block: 'start' })
+  document.getElementById(`title-${id}`)?.focus({ preventScroll: true })
+}
+
+/** Brings a field into sight and puts the cursor there; the section that it is missing in, where there is no such field. */
+export function goToProblem(profile: PayloadProfile, path: string): void {
+  const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+  if (field !== null) {
+    field.scrollIntoView({ block: 'center' })
+    field.focus({ preventScroll: true })
+    return
+  }
+  const section = profile.sections.find((one) => isIn(one, path))
+  if (section !== undefined) goToSection(section.id)
+}
+
+/** Goes to a field of the form, wherever on the deal one is; the address names it, so that one comes back to it. */
+export function goToField(deal_id: string, field: string): void {
+  const route = { screen: 'deal', deal_id, part: 'application', field } as const
+  if (window.location.hash !== hrefOf(route)) return navigate(route)
+  const { profile } = useEnvironment.getState()
+  if (profile !== null) goToProblem(profile, field)
+}

@@ -1,0 +1,101 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { notifications, notificationsStore } from '@mantine/notifications'
+import type { EventPayload } from '../../src-shared/ipc/contract.ts'
+import { navigate, type Reopened } from '../navigation/route.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+
+const STAYS_MS = 12_000
+
+let shown = 0
+
+/** Shows inside what the system shows outside. Of a deal the newest word stands, of an offer apart from lesser ones. */
+export function showNews({
+  deal_id,
+  kind,
+  title,
+  body,
+  instead_of,
+}: EventPayload<'notification.shown'>): void {
+  const about = `${deal_id ?? 'inbox'} ${kind}`
+  hideNews(about)
+  if (instead_of !== null) hideNews(`${instead_of} ${kind}`)
+  notifications.show({
+    // The kit drops one that comes under a name that is still shown.
+    id: `${about} ${++shown}`,
+    title: formatMessage(title),
+    message: formatMessage(body),
+    color: 'teal',
+    autoClose: STAYS_MS,
+    withBorder: true,
+    role: 'status',
+    onClick: () => navigate(deal_id === null ? { screen: 'inbox' } : { screen: 'deal', deal_id }),
+  })
+}
+
+/** Takes back what is shown of a deal, or of one kind about it. */
+export function hideNews(about: string): void {
+  const { notifications: standing, queue } = notificationsStore.getState()
+  for (const { id = '' } of [...standing, ...queue]) if (id.startsWith(`${about} `)) notifications.hide(id)
+}
+
+/** A page that was opened again has in its address why: the broker is told, once. */
+export function notifyReopened(): void {
+  const asked = new URLSearchParams(location.search)
+  const why = (['reopened', 'turned', 'turned-unsaved'] satisfies Reopened[]).find((one) => asked.has(one))
+  if (why === undefined) return
+  history.replaceState(history.state, '', location.pathname + location.hash)
+  const { reopened, reopenedText, switched, switchedText, switchedUnsaved } = messages().crashes
+  const [title, message] = {
+    reopened: [reopened, reopenedText],
+    turned: [switched, switchedText],
+    'turned-unsaved': [switched, `${switchedText} ${switchedUnsaved}`],
+  }[why]
+  notifications.show({
+    title,
+    message,
+    role: 'status',
+    autoClose: why === 'turned-unsaved' ? false : 12_000,
+    ...(why === 'turned-unsaved' && { color: 'red' }),
+  })
+}
+
+/** Who shows less than this beside a toast shows nothing. */
+const EDGE_PX = 1
+
+/**
+ * Toasts lie over the lower end of the window, and over the upper one while they would cover what has the focus there
+ * (WCAG 2.2, 2.4.11). To be called once.
+ */
+export function placeToasts(): () => void {
+  const look = () => {
+    const focused = document.activeElement
+    if (
+      focused === null ||
+      focused === document.body ||
+      focused.closest('.mantine-Notifications-root') !== null
+    )
+      return
+    const root = document.documentElement
+    delete root.dataset['toasts']
+    if (isUnderToasts(focused.getBoundingClientRect())) root.dataset['toasts'] = 'above'
+  }
+  const lookOnceDrawn = () => requestAnimationFrame(() => requestAnimationFrame(look))
+  const stop = notificationsStore.subscribe(lookOnceDrawn)
+  document.addEventListener('focusin', look)
+  return () => {
+    stop()
+    document.removeEventListener('focusin', look)
+  }
+}
+
+function isUnderToasts(box: DOMRect): boolean {
+  return [...document.querySelectorAll('.mantine-Notification-root')].some((toast) => {
+    const over = toast.getBoundingClientRect()
+    return (
+      over.left <= box.left + EDGE_PX &&
+      over.right >= box.right - EDGE_PX &&
+      over.top < box.bottom &&
+      over.bottom > box.top
+    )
+  })
+}
