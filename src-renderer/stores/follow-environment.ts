@@ -4,7 +4,7 @@ import { isAllWritten } from './deal-store.ts'
 import { release } from './follow-open-deal.ts'
 import { useDemo } from './demo-store.ts'
 import { useEnvironment } from './environment-store.ts'
-import { useMoney } from './money-store.ts'
+import { useDashboard, useLedger, useMoney } from './money-store.ts'
 import { usePipeline } from './pipeline-store.ts'
 import { useQueue } from './server-stores.ts'
 import { useSelection } from './selection-store.ts'
@@ -33,6 +33,8 @@ export function followEnvironment(): () => void {
 export async function resetStores(): Promise<void> {
   useSelection.setState(useSelection.getInitialState())
   useMoney.setState(useMoney.getInitialState())
+  useLedger.setState(useLedger.getInitialState())
+  useDashboard.setState(useDashboard.getInitialState())
   useUnsavedForms.setState(useUnsavedForms.getInitialState())
   usePipeline.getState().choose({ search: '', filter: 'all', where: {} })
   await useQueue.getState().load()

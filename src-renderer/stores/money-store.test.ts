@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { useMoney } from './money-store.ts'
+import { useDashboard, useMoney } from './money-store.ts'
 
 /** Deals that lie in the bin, and those whose change came to main. */
 let binned: Set<string>
@@ -50,9 +50,11 @@ test('a period whose figures cannot be had is not said of those of another one',
   await choosePeriod('30')
   failing = true
   await choosePeriod('year')
-  expect(useMoney.getState()).toMatchObject({ period: '30', dashboard: { of: '30' } })
-  expect(useMoney.getState().error?.code).toBe('VAULT_UNAVAILABLE')
+  expect(useMoney.getState().period).toBe('30')
+  expect(useDashboard.getState()).toMatchObject({ value: { period: '30', figures: { of: '30' } } })
+  expect(useDashboard.getState().error?.code).toBe('VAULT_UNAVAILABLE')
   failing = false
   await choosePeriod('all')
-  expect(useMoney.getState()).toMatchObject({ period: 'all', dashboard: { of: 'all' }, error: null })
+  expect(useMoney.getState().period).toBe('all')
+  expect(useDashboard.getState()).toMatchObject({ value: { figures: { of: 'all' } }, error: null })
 })

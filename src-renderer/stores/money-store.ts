@@ -1,84 +1,95 @@
 import { create } from 'zustand'
 import type { Dashboard, Ledger, MoneyChanges, Period, Renewal } from '../../src-shared/domain/money.ts'
-import type { AppError, Result } from '../../src-shared/errors.ts'
-import { call } from '../api/funding-desk.ts'
+import { ok, type AppError } from '../../src-shared/errors.ts'
+import { call, on } from '../api/funding-desk.ts'
+import { createServerStore } from './server-store.ts'
 
-/** More steps back than anybody takes. */
 const STEPS_KEPT = 50
+/** Several changes in quick succession cause one refetch. */
+const READ_AFTER_MS = 300
 
 interface MoneyState {
-  /** Null until they were read. */
-  ledger: Ledger | null
-  renewals: Renewal[] | null
-  dashboard: Dashboard | null
-  /** What the dashboard tells of. */
+  /** The period of the dashboard's figures. */
   period: Period
-  error: AppError | null
-  /** The changes that take back what was changed here, the last one last. */
+  /** The changes that undo the broker's last changes, the newest last. */
   steps: { deal_id: string; changes: MoneyChanges }[]
-  load(): Promise<void>
   choosePeriod(period: Period): Promise<void>
-  /** Changes what is written by hand, so that it can be taken back. */
+  /** Changes the manual entries of a deal, as an undo step. */
   change(deal_id: string, changes: MoneyChanges): Promise<AppError | null>
   undo(): Promise<AppError | null>
 }
 
 /** The commission ledger and the renewals. */
-export const useMoney = create<MoneyState>()((set, get) => ({
-  ledger: null,
-  renewals: null,
-  dashboard: null,
-  period: '90',
-  error: null,
-  steps: [],
-  async load() {
-    const { period } = get()
-    const [ledger, renewals, dashboard] = await Promise.all([
-      call('money.ledger', {}),
-      call('money.renewals', {}),
-      call('money.dashboard', { period }),
-    ])
-    if (!ledger.ok) return set({ error: ledger.error })
-    if (!renewals.ok) return set({ error: renewals.error })
-    set({ ledger: ledger.value, renewals: renewals.value, error: null })
-    show(period, dashboard)
+export const useLedger = createServerStore<{ ledger: Ledger; renewals: Renewal[] }>({
+  initial: null,
+  async read() {
+    const [ledger, renewals] = await Promise.all([call('money.ledger', {}), call('money.renewals', {})])
+    if (!ledger.ok) return ledger
+    return renewals.ok ? ok({ ledger: ledger.value, renewals: renewals.value }) : renewals
   },
+})
+
+/** The dashboard's figures with their period. */
+export const useDashboard = createServerStore<{ period: Period; figures: Dashboard }>({
+  initial: null,
+  async read() {
+    const { period } = useMoney.getState()
+    const read = await call('money.dashboard', { period })
+    return read.ok ? ok({ period, figures: read.value }) : read
+  },
+})
+
+export async function loadMoney(): Promise<void> {
+  await Promise.all([useLedger.getState().load(), useDashboard.getState().load()])
+}
+
+/** Reads the figures, and again after each change of a deal. */
+export function followMoney(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = on('deal.changed', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void loadMoney(), READ_AFTER_MS)
+  })
+  void loadMoney()
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+/** The chosen period, and the broker's changes for undo. */
+export const useMoney = create<MoneyState>()((set, get) => ({
+  period: '90',
+  steps: [],
   async choosePeriod(period) {
     const { period: before } = get()
     set({ period })
-    const read = await call('money.dashboard', { period })
-    // The figures that stay are those of the period before.
-    if (!read.ok && get().period === period) set({ period: before, error: read.error })
-    else show(period, read)
+    await useDashboard.getState().load()
+    const { value, error } = useDashboard.getState()
+    // The shown figures still belong to the earlier period.
+    if (error !== null && get().period === period) set({ period: value?.period ?? before })
   },
   async change(deal_id, changes) {
     const changed = await call('money.change', { deal_id, changes })
     if (!changed.ok) return changed.error
     const { back } = changed.value
-    // What changed nothing has no step to take back.
     if (Object.keys(back).length > 0)
       set(({ steps }) => ({ steps: [...steps, { deal_id, changes: back }].slice(-STEPS_KEPT) }))
-    await get().load()
+    await loadMoney()
     return null
   },
   async undo() {
     const last = get().steps.at(-1)
     if (last === undefined) return null
-    // Taken off at once: a second press before the answer takes back the step before it.
+    // Removed before the answer, so that a second press undoes the step before it.
     set(({ steps }) => ({ steps: steps.filter((step) => step !== last) }))
     const changed = await call('money.change', last)
     if (!changed.ok) {
-      // Of a deal that went to the bin nothing is to be taken back: it would keep all steps before it from their turn.
+      // A step of a deleted deal would block all steps before it.
       if (changed.error.code !== 'DEAL_NOT_FOUND') set(({ steps }) => ({ steps: [...steps, last] }))
       return changed.error
     }
-    await get().load()
+    await loadMoney()
     return null
   },
 }))
-
-/** An answer about a period that was left meanwhile is of no use. */
-function show(period: Period, read: Result<Dashboard>): void {
-  if (useMoney.getState().period !== period) return
-  useMoney.setState(read.ok ? { dashboard: read.value, error: null } : { error: read.error })
-}

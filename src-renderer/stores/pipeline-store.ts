@@ -17,6 +17,89 @@ import type {
 import type { AppError } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
 
+interface ListRows {
+  pages: ReadonlyMap<number, DealRow[]>
+  /** Where the list was scrolled to, for whoever comes back from a deal. */
+  scrolledTo: number
+  /** The row that the keyboard was at, and in which list, for the same. */
+  active: { deal_id: string; index: number; list: string } | null
+}
+
+/** What changes while one scrolls through the pipeline's list, apart from the pipeline: only the rows are drawn anew by it. */
+export const useListRows = create<ListRows>()(() => ({ pages: new Map(), scrolledTo: 0, active: null }))
+
+export const PAGE = 50
+/** Pages farther than this from what is in sight are let go. */
+const KEPT_AROUND = 5
+
+/** The pages around what is in sight of a list that may be very long. */
+export class DealWindows {
+  /** Grows with every new question; an answer to an older one would only flicker. */
+  #question = 0
+  #inSight: [first: number, last: number] = [0, 0]
+  readonly #asked = new Set<number>()
+
+  /** Something else is asked: the list begins at its top. */
+  toTop(): void {
+    this.#inSight = [0, 0]
+  }
+
+  /** Begins a new question, of which these pages are in sight. */
+  begin(): { question: number; pages: number[] } {
+    this.#asked.clear()
+    const [first, last] = this.#inSight
+    return {
+      question: ++this.#question,
+      pages: Array.from({ length: last - first + 1 }, (_, step) => first + step),
+    }
+  }
+
+  isCurrent(question: number): boolean {
+    return question === this.#question
+  }
+
+  /** Rows `first` to `last` are in sight: the pages that are not there and not asked for yet, which are asked for now. */
+  missing(first: number, last: number, pages: ReadonlyMap<number, unknown> | undefined): number[] {
+    this.#inSight = [Math.floor(first / PAGE), Math.floor(last / PAGE)]
+    const missing: number[] = []
+    for (let page = this.#inSight[0]; page <= this.#inSight[1]; page++) {
+      if (pages?.has(page) || this.#asked.has(page)) continue
+      this.#asked.add(page)
+      missing.push(page)
+    }
+    return missing
+  }
+
+  get question(): number {
+    return this.#question
+  }
+
+  /** A page has come: with it those that are near. */
+  arrived(page: number, rows: DealRow[], pages: ReadonlyMap<number, DealRow[]>): Map<number, DealRow[]> {
+    this.#asked.delete(page)
+    const [first, last] = this.#inSight
+    const isNear = (one: number) => one >= first - KEPT_AROUND && one <= last + KEPT_AROUND
+    return new Map([...pages, [page, rows] as const].filter(([one]) => isNear(one)))
+  }
+
+  failed(page: number): void {
+    this.#asked.delete(page)
+  }
+}
+
+/** At which row a deal stands, as far as its page is held. */
+export function placeIn(pages: ReadonlyMap<number, DealRow[]>, deal_id: string): number | null {
+  for (const [page, rows] of pages) {
+    const at = rows.findIndex((row) => row.deal_id === deal_id)
+    if (at >= 0) return page * PAGE + at
+  }
+  return null
+}
+
+export function rowIn(pages: ReadonlyMap<number, DealRow[]> | undefined, index: number): DealRow | undefined {
+  return pages?.get(Math.floor(index / PAGE))?.[index % PAGE]
+}
+
 /** A change of the layout is written when nothing more has followed for so long. */
 const SAVE_AFTER_MS = 300
 
@@ -193,87 +276,4 @@ export function followDeals(): void {
   on('deal.changed', () => readSoon(50))
   // Another window types: a list that is looked at follows at leisure.
   on('draft.changed', () => window.location.hash.length < 3 && readSoon(500))
-}
-
-interface ListRows {
-  pages: ReadonlyMap<number, DealRow[]>
-  /** Where the list was scrolled to, for whoever comes back from a deal. */
-  scrolledTo: number
-  /** The row that the keyboard was at, and in which list, for the same. */
-  active: { deal_id: string; index: number; list: string } | null
-}
-
-/** What changes while one scrolls through the pipeline's list, apart from the pipeline: only the rows are drawn anew by it. */
-export const useListRows = create<ListRows>()(() => ({ pages: new Map(), scrolledTo: 0, active: null }))
-
-export const PAGE = 50
-/** Pages farther than this from what is in sight are let go. */
-const KEPT_AROUND = 5
-
-/** The pages around what is in sight of a list that may be very long. */
-export class DealWindows {
-  /** Grows with every new question; an answer to an older one would only flicker. */
-  #question = 0
-  #inSight: [first: number, last: number] = [0, 0]
-  readonly #asked = new Set<number>()
-
-  /** Something else is asked: the list begins at its top. */
-  toTop(): void {
-    this.#inSight = [0, 0]
-  }
-
-  /** Begins a new question, of which these pages are in sight. */
-  begin(): { question: number; pages: number[] } {
-    this.#asked.clear()
-    const [first, last] = this.#inSight
-    return {
-      question: ++this.#question,
-      pages: Array.from({ length: last - first + 1 }, (_, step) => first + step),
-    }
-  }
-
-  isCurrent(question: number): boolean {
-    return question === this.#question
-  }
-
-  /** Rows `first` to `last` are in sight: the pages that are not there and not asked for yet, which are asked for now. */
-  missing(first: number, last: number, pages: ReadonlyMap<number, unknown> | undefined): number[] {
-    this.#inSight = [Math.floor(first / PAGE), Math.floor(last / PAGE)]
-    const missing: number[] = []
-    for (let page = this.#inSight[0]; page <= this.#inSight[1]; page++) {
-      if (pages?.has(page) || this.#asked.has(page)) continue
-      this.#asked.add(page)
-      missing.push(page)
-    }
-    return missing
-  }
-
-  get question(): number {
-    return this.#question
-  }
-
-  /** A page has come: with it those that are near. */
-  arrived(page: number, rows: DealRow[], pages: ReadonlyMap<number, DealRow[]>): Map<number, DealRow[]> {
-    this.#asked.delete(page)
-    const [first, last] = this.#inSight
-    const isNear = (one: number) => one >= first - KEPT_AROUND && one <= last + KEPT_AROUND
-    return new Map([...pages, [page, rows] as const].filter(([one]) => isNear(one)))
-  }
-
-  failed(page: number): void {
-    this.#asked.delete(page)
-  }
-}
-
-/** At which row a deal stands, as far as its page is held. */
-export function placeIn(pages: ReadonlyMap<number, DealRow[]>, deal_id: string): number | null {
-  for (const [page, rows] of pages) {
-    const at = rows.findIndex((row) => row.deal_id === deal_id)
-    if (at >= 0) return page * PAGE + at
-  }
-  return null
-}
-
-export function rowIn(pages: ReadonlyMap<number, DealRow[]> | undefined, index: number): DealRow | undefined {
-  return pages?.get(Math.floor(index / PAGE))?.[index % PAGE]
 }

@@ -40,13 +40,6 @@ export function leavesOf(values: FormValue, path = ''): { path: string; value: s
   )
 }
 
-/** Formats a value of the page, masked where required, as readable text. */
-export function shownText(profile: PayloadProfile, path: string, value: FormValue): string {
-  const target = resolvePath(profile, path)
-  const isMasked = target?.kind === 'field' && target.field.sensitive
-  return isMasked && typeof value === 'string' ? value : maskedText(profile, path, value)
-}
-
 /** A value as text for the eye, masked where the field, or for want of one the name or the value, is sensitive. */
 export function maskedText(profile: PayloadProfile, path: string, value: FormValue): string {
   const text =

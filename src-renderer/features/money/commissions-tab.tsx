@@ -25,7 +25,7 @@ import { isInState } from '../../../src-shared/money/ledger.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { useMoney } from '../../stores/money-store.ts'
+import { loadMoney, useLedger } from '../../stores/money-store.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { changeMoney, NothingYet } from './money-parts.tsx'
@@ -49,8 +49,8 @@ const COLORS: Record<CommissionState, string> = {
 
 /** The commission ledger: what each deal brings, and what of it came. */
 export function CommissionsTab() {
-  const ledger = useMoney((state) => state.ledger)
-  const error = useMoney((state) => state.error)
+  const ledger = useLedger((state) => state.value?.ledger ?? null)
+  const error = useLedger((state) => state.error)
   const text = messages().money
   if (ledger === null) return error === null ? <Reading label={text.reading} lines={8} /> : null
   return ledger.lines.length === 0 ? (
@@ -312,7 +312,7 @@ function ClawbackDays({ days }: { days: number }) {
     if (!saved.ok) return notifyError(saved.error)
     notifications.show({ message: text.clawbackSaved, color: 'teal', role: 'status' })
     // The dashboard's sums follow the same days.
-    await useMoney.getState().load()
+    await loadMoney()
   }
   return (
     <Group align="flex-start" gap="sm">
@@ -345,7 +345,7 @@ function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] })
     if (!saved.ok) return notifyError(saved.error)
     notifications.show({ message: text.basisSaved, color: 'teal', role: 'status' })
     // The dashboard's sums follow the same basis.
-    await useMoney.getState().load()
+    await loadMoney()
   }
   return (
     <Select

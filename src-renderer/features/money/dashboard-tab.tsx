@@ -2,7 +2,7 @@ import { Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { PERIODS, type Dashboard, type Period } from '../../../src-shared/domain/money.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { useMoney } from '../../stores/money-store.ts'
+import { useDashboard, useMoney } from '../../stores/money-store.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import {
   durationText,
@@ -18,7 +18,9 @@ import { Bars, ChartCard } from './chart-card.tsx'
 
 /** The figures of the office, each chart with its table. */
 export function DashboardTab() {
-  const { dashboard, period, error, choosePeriod } = useMoney()
+  const { period, choosePeriod } = useMoney()
+  const { value, error } = useDashboard()
+  const dashboard = value?.figures ?? null
   const text = messages().money
   const isEmpty = dashboard !== null && hasNothing(dashboard)
   return (

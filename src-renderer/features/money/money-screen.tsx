@@ -2,17 +2,13 @@ import { Box, ScrollArea, Stack, Tabs, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
-import { on } from '../../api/funding-desk.ts'
 import { MONEY_TABS, navigate, type MoneyTab } from '../../navigation/route.ts'
-import { useMoney } from '../../stores/money-store.ts'
+import { followMoney, loadMoney, useDashboard, useLedger, useMoney } from '../../stores/money-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { undoMoney, FiguresSkeleton } from './money-parts.tsx'
 import { CommissionsTab } from './commissions-tab.tsx'
 import { RenewalsTab } from './renewals-tab.tsx'
 import classes from './money.module.css'
-
-/** News come in bursts; what they change is read once they are over. */
-const READ_AFTER_MS = 300
 
 // Charts are heavy, and not everybody looks at them.
 const DashboardTab = lazy(() =>
@@ -21,19 +17,10 @@ const DashboardTab = lazy(() =>
 
 /** What the deals bring: figures, commissions and renewals. */
 export function MoneyScreen({ tab }: { tab: MoneyTab }) {
-  const { error, load } = useMoney()
-  useEffect(() => {
-    void load()
-    let timer: number | undefined
-    const stop = on('deal.changed', () => {
-      window.clearTimeout(timer)
-      timer = window.setTimeout(() => void load(), READ_AFTER_MS)
-    })
-    return () => {
-      window.clearTimeout(timer)
-      stop()
-    }
-  }, [load])
+  const ledgerError = useLedger((state) => state.error)
+  const dashboardError = useDashboard((state) => state.error)
+  const error = ledgerError ?? dashboardError
+  useEffect(followMoney, [])
   const viewport = useRef<HTMLDivElement>(null)
   const shown = useRef(tab)
   useEffect(() => {
@@ -86,7 +73,7 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
           </Tabs.List>
           {error !== null && (
             <Box pt="md">
-              <ErrorNote error={error} onAgain={() => void load()} />
+              <ErrorNote error={error} onAgain={() => void loadMoney()} />
             </Box>
           )}
           <Tabs.Panel value="dashboard" pt="md">

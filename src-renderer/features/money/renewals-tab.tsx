@@ -3,7 +3,7 @@ import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/ic
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
 import { messages, locale } from '../../../src-shared/messages/messages.ts'
-import { useMoney } from '../../stores/money-store.ts'
+import { useLedger } from '../../stores/money-store.ts'
 import { NothingYet, changeMoney } from './money-parts.tsx'
 import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
@@ -23,8 +23,8 @@ const ROWS_AT_ONCE = 50
 
 /** Which funded deals come up for renewal: a list by urgency, or the month they fall in. */
 export function RenewalsTab() {
-  const renewals = useMoney((state) => state.renewals)
-  const error = useMoney((state) => state.error)
+  const renewals = useLedger((state) => state.value?.renewals ?? null)
+  const error = useLedger((state) => state.error)
   const [view, setView] = useState<'list' | 'calendar'>('list')
   const { renewals: text, reading } = messages().money
   if (renewals === null) return error === null ? <Reading label={reading} lines={8} /> : null
