@@ -203,9 +203,7 @@ interface SeenLayout {
 }
 
 /** A change as a window sends it. */
-export type DraftEdit =
-  | (SetField & SeenLayout)
-  | ((InsertRow | RemoveRow) & SeenLayout)
+export type DraftEdit = (SetField & SeenLayout) | ((InsertRow | RemoveRow) & SeenLayout)
 
 /**
  * A change as the history keeps it: those of a window, and what takes them back. `drop` removes a value that does not fit

@@ -15,5 +15,5 @@ export interface EventProblem {
   count: number
   first_at: string
   last_at: string
-}import type { Message } from '../messages/message.ts'
-
+}
+import type { Message } from '../messages/message.ts'

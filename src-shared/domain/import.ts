@@ -25,5 +25,5 @@ export interface ImportPreview {
     left_out: LeftOut[]
     left_out_count: number
   }[]
-}import type { Message } from '../messages/message.ts'
-
+}
+import type { Message } from '../messages/message.ts'

@@ -44,5 +44,5 @@ export interface WebhookTest {
     words: Message
   } | null
   done: boolean
-}import type { Message } from '../messages/message.ts'
-
+}
+import type { Message } from '../messages/message.ts'

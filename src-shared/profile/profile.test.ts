@@ -272,7 +272,9 @@ describe('toWirePayload', () => {
   })
 
   test('lets the range of the field judge a negative amount', () => {
-    expect(worded(messageAt('company.monthly_revenue', '(5,000)'))).toBe('Monthly revenue must be at least $0.')
+    expect(worded(messageAt('company.monthly_revenue', '(5,000)'))).toBe(
+      'Monthly revenue must be at least $0.',
+    )
   })
 
   test('takes a phone number with the country code', () => {

@@ -153,9 +153,7 @@ async function verify(
   }
   const event_id = eventId()
   if (event_id === null)
-    return fail(
-      appError('EVENT_MALFORMED', msg.errorsRelay.noJsonBody, msg.errorsRelay.rejectedCheckPartner),
-    )
+    return fail(appError('EVENT_MALFORMED', msg.errorsRelay.noJsonBody, msg.errorsRelay.rejectedCheckPartner))
   if (claims[EVENT_ID_CLAIM] !== undefined && claims[EVENT_ID_CLAIM] !== event_id)
     return invalid(msg.errorsRelay.otherEvent)
   return ok({ verification: hashes.length > 0 ? 'body' : 'hint', kid: kid.value, event_id })
@@ -251,13 +249,7 @@ function readEventId(body: Uint8Array): string | null {
 
 /** `why` is one of our texts. The message contains nothing of the token. */
 function invalid(why: Message): Result<never> {
-  return fail(
-    appError(
-      'EVENT_SIGNATURE_INVALID',
-      msg.errorsRelay.refused(why),
-      msg.errorsRelay.maybeForged,
-    ),
-  )
+  return fail(appError('EVENT_SIGNATURE_INVALID', msg.errorsRelay.refused(why), msg.errorsRelay.maybeForged))
 }
 
 function unavailable(): Result<never> {

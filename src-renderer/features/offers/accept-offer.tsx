@@ -15,7 +15,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { useOffers } from '../../stores/offers-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
-import { EnvironmentBadge } from '../shell/shell.tsx'
+import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 
 interface AcceptOfferProps {
   deal: Deal

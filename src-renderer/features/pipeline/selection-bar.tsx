@@ -27,7 +27,7 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { nameOfLine } from '../documents/periods.ts'
-import { EnvironmentBadge } from '../shell/shell.tsx'
+import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
 
 /** More windows than these at once help nobody. */

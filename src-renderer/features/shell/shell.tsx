@@ -1,3 +1,4 @@
+import { EnvironmentBadge } from './environment-badge.tsx'
 import { Badge, NavLink, VisuallyHidden, Button } from '@mantine/core'
 import { memo, useRef, type MouseEvent, type ReactNode, Suspense } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -87,32 +88,6 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
         )
       }
     />
-  )
-}
-
-/** Sandbox and production must never be taken for each other. */
-export function EnvironmentBadge() {
-  const isDemo = useDemo((state) => state.running)
-  const environment = useEnvironment((state) => state.environment?.environment)
-  if (environment === undefined) return null
-  const text = messages().shell
-  const { badge, meaning } = messages().setup.demo
-  if (isDemo)
-    return (
-      <div className={`${classes.environment} ${classes.demoBadge}`} data-environment="demo">
-        {badge}
-        <small>{meaning}</small>
-      </div>
-    )
-  const isSandbox = environment === 'sandbox'
-  return (
-    <div
-      className={`${classes.environment} ${isSandbox ? classes.sandbox : classes.production}`}
-      data-environment={environment}
-    >
-      {isSandbox ? text.sandbox : text.production}
-      <small>{isSandbox ? text.sandboxMeaning : text.productionMeaning}</small>
-    </div>
   )
 }
 

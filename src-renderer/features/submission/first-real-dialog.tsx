@@ -5,7 +5,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
-import { EnvironmentBadge } from '../shell/shell.tsx'
+import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 
 /** Whether the first real submission is still to be confirmed, and the host it would go to; null while that is read. */
 export function useFirstReal(): { is_needed: boolean; host: string } | null {

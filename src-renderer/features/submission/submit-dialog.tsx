@@ -9,7 +9,7 @@ import { hrefOf } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { nameOfLine } from '../documents/periods.ts'
 import { CreditBoxAlert } from '../credit-box/credit-box-marks.tsx'
-import { EnvironmentBadge } from '../shell/shell.tsx'
+import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 import { FirstRealDialog, useFirstReal } from './first-real-dialog.tsx'
 import { formatCents, formatDay } from '../../ui/formats.ts'
 

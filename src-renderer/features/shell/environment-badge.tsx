@@ -1,0 +1,30 @@
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { useDemo } from '../../stores/demo-store.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import classes from './shell.module.css'
+
+/** Sandbox and production must never be taken for each other. */
+export function EnvironmentBadge() {
+  const isDemo = useDemo((state) => state.running)
+  const environment = useEnvironment((state) => state.environment?.environment)
+  if (environment === undefined) return null
+  const text = messages().shell
+  const { badge, meaning } = messages().setup.demo
+  if (isDemo)
+    return (
+      <div className={`${classes.environment} ${classes.demoBadge}`} data-environment="demo">
+        {badge}
+        <small>{meaning}</small>
+      </div>
+    )
+  const isSandbox = environment === 'sandbox'
+  return (
+    <div
+      className={`${classes.environment} ${isSandbox ? classes.sandbox : classes.production}`}
+      data-environment={environment}
+    >
+      {isSandbox ? text.sandbox : text.production}
+      <small>{isSandbox ? text.sandboxMeaning : text.productionMeaning}</small>
+    </div>
+  )
+}
