@@ -16,7 +16,7 @@ import { readOpening } from './adapters/electron/opening.ts'
 import { isWritable } from './adapters/writable-folder.ts'
 import { forkEarly } from './adapters/fork-process.ts'
 import { prefetchSecrets } from './adapters/keychain/prefetch-secrets.ts'
-import { environmentsOf } from './adapters/vault-storage/places.ts'
+import { environmentsOf } from './adapters/vault-sqlite/storage/places.ts'
 import { prewarmVault } from './adapters/vault-sqlite/prewarm-vault.ts'
 import type { App } from './composition-root.ts'
 

@@ -7,8 +7,8 @@ import type { SecretStore } from '../core/ports/secret-store.ts'
 import type { VaultStorage } from '../core/ports/vault-storage.ts'
 import type { StartHost } from './vault-sqlite/host-process.ts'
 import type { VaultPlace } from './vault-sqlite/open-vault.ts'
-import { environmentsOf } from './vault-storage/places.ts'
-import { FileVaultStorage } from './vault-storage/file-vault-storage.ts'
+import { environmentsOf } from './vault-sqlite/storage/places.ts'
+import { FileVaultStorage } from './vault-sqlite/storage/file-vault-storage.ts'
 
 export interface Place {
   /** Folder with one subfolder per environment. */

@@ -1,4 +1,4 @@
-import { dayOf } from '../money/days.ts'
+import { dayOf } from '../days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { wantedMonthLines } from './statement-coverage.ts'
 import type { DealWhere } from './pipeline-schema.ts'

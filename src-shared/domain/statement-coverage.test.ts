@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../money/days.ts'
+import { addDays } from '../days.ts'
 import type { StatementPeriod } from './document-reading.ts'
 import {
   isWholeMonths,

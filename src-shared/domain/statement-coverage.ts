@@ -1,4 +1,4 @@
-import { addDays, addMonths, monthOf } from '../money/days.ts'
+import { addDays, addMonths, monthOf } from '../days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { editDay, editMonth, keepMonth, readDate, readMonth, showDay, showMonth } from './date.ts'
-import { editEntry, keepEntry, showEntry } from './keep-entry.ts'
+import { editEntry, keepEntry, showEntry } from '../profile/keep-entry.ts'
 
 const TODAY = '2026-11-23'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readIdNumber } from './id-number.ts'
-import { keepEntry } from './keep-entry.ts'
+import { keepEntry } from '../profile/keep-entry.ts'
 
 const TODAY = '2026-11-23'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keepEntry } from './keep-entry.ts'
+import { keepEntry } from '../profile/keep-entry.ts'
 import { readPhone, showPhone } from './phone.ts'
 
 const TODAY = '2026-11-23'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Appearance } from '../domain/appearance.ts'
 import { appearanceSettingsSchema } from '../domain/appearance-schema.ts'
-import type { Diagnostics } from '../domain/diagnostics.ts'
+import type { Diagnostics } from '../diagnostics.ts'
 import type { AppInfo } from '../domain/environment.ts'
 import { alertsViewSchema, type AlertsView, type InboxItem } from '../domain/notification.ts'
 import { RETENTION_YEARS, type Retention } from '../domain/retention.ts'

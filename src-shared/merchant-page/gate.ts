@@ -1,6 +1,6 @@
 import type { Offer } from '../domain/offer.ts'
 import type { Language } from '../messages/messages.ts'
-import { dayOf } from '../money/days.ts'
+import { dayOf } from '../days.ts'
 import { shownFigures, type ShownFigures } from '../offers/shown-figures.ts'
 import {
   pageContent,

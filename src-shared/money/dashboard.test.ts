@@ -4,7 +4,7 @@ import { NO_HAND, type LedgerRules, type MoneyHand, type Split } from '../domain
 import type { Statuses } from '../domain/newest-status.ts'
 import { bareOffer, type Offer } from '../domain/offer.ts'
 import { dashboardOf, median, percentile, type DealCourse } from './dashboard.ts'
-import { addDays, addMonths, monthOf } from './days.ts'
+import { addDays, addMonths, monthOf } from '../days.ts'
 import { ledgerOf, type MoneyFacts } from './ledger.ts'
 
 const UNTOLD: Statuses = {

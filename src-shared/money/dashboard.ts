@@ -1,6 +1,6 @@
 import type { CommissionLine, Dashboard, Period } from '../domain/money.ts'
 import type { Statuses } from '../domain/newest-status.ts'
-import { addDays, addMonths, dayOf, monthOf } from './days.ts'
+import { addDays, addMonths, dayOf, monthOf } from '../days.ts'
 import { isDeclined, sumsOf } from './ledger.ts'
 
 /** Facts of a deal that the dashboard counts. Instants are those of `Date.toISOString`, money is integer cents. */

@@ -13,7 +13,7 @@ import {
 } from '../domain/money.ts'
 import { commissionOf } from '../offers/commission.ts'
 import type { Shown } from '../offers/shown-figures.ts'
-import { addDays, dayOf, monthOf } from './days.ts'
+import { addDays, dayOf, monthOf } from '../days.ts'
 import { ownPart, ownShare, sharesOf, wholeCommission } from './splits.ts'
 
 /** Facts about the money of an accepted or funded deal. Instants are ISO 8601. */

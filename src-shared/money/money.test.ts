@@ -4,7 +4,7 @@ import { COMMISSION_STATES, NO_HAND, type LedgerRules, type MoneyHand } from '..
 import type { Statuses } from '../domain/newest-status.ts'
 import type { Offer } from '../domain/offer.ts'
 import { bareOffer } from '../domain/offer.ts'
-import { addDays } from './days.ts'
+import { addDays } from '../days.ts'
 import {
   acceptedOffer,
   changesBack,

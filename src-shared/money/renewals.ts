@@ -4,7 +4,7 @@ import { addBusinessDays, dayText, readDay } from '../domain/business-days.ts'
 import { paymentsOf } from '../offers/figures.ts'
 import { frequencyOf, type Frequency } from '../offers/offer-words.ts'
 import { readTerm } from '../offers/term.ts'
-import { addDays, dayOf } from './days.ts'
+import { addDays, dayOf } from '../days.ts'
 import { fundedCents, type MoneyFacts } from './ledger.ts'
 
 /** Renewals due before this are not announced: an imported vault would announce a hundred together. */

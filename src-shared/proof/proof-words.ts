@@ -1,6 +1,6 @@
 import { formatMessage } from '../messages/msg.ts'
 import type { ProofEntry, ProofFact } from './proof-entry.ts'
-import { evidenceMessage } from '../domain/evidence-messages.ts'
+import { evidenceMessage } from '../messages/evidence-messages.ts'
 import { statusLabel } from '../domain/status-labels.ts'
 import { messages } from '../messages/messages.ts'
 

@@ -3,7 +3,7 @@ import { createConnectPartner } from '../../src-main/adapters/partner-http/conne
 import { appendCall } from '../../src-main/core/environments/call-log.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { saveNetwork, saveRateLimit } from '../../src-main/core/environments/service-settings.ts'
-import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import type { ServiceCall } from '../../src-shared/domain/service-call.ts'

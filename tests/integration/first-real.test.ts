@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import { queueDocuments, submitApplication } from '../../src-main/core/submission/submission-commands.ts'
 import { confirmReal, firstReal } from '../../src-main/core/submission/first-real.ts'
 import { ok } from '../../src-shared/errors.ts'

@@ -3,7 +3,7 @@ import { saveCredentials } from '../../src-main/core/environments/credentials.ts
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { pairRelay, readRelay } from '../../src-main/core/environments/relay-link.ts'
 import { proxyPassword, readNetwork, saveNetwork } from '../../src-main/core/environments/service-settings.ts'
-import { readConnection, writeConnection } from '../../src-main/core/environments/settings.ts'
+import { readConnection, writeConnection } from '../../src-main/core/connection-settings.ts'
 import type { PartnerConnection } from '../../src-main/core/ports/partner-api.ts'
 import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
 import type { Vault } from '../../src-main/core/ports/vault.ts'

@@ -11,7 +11,7 @@ import {
   saveRateLimit,
   viewServiceSettings,
 } from '../../src-main/core/environments/service-settings.ts'
-import { readConnection, writeConnection } from '../../src-main/core/environments/settings.ts'
+import { readConnection, writeConnection } from '../../src-main/core/connection-settings.ts'
 import type { PartnerConnection } from '../../src-main/core/ports/partner-api.ts'
 import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'

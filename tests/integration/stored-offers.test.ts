@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import { EventSync } from '../../src-main/core/events/event-sync.ts'
 import { listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'

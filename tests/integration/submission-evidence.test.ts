@@ -4,7 +4,7 @@ import { saveCredentials } from '../../src-main/core/environments/credentials.ts
 import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { reconcileApplication, reconcileDocument } from '../../src-main/core/submission/reconcile.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
-import { KEPT_EVIDENCE } from '../../src-shared/domain/evidence-messages.ts'
+import { KEPT_EVIDENCE } from '../../src-shared/messages/evidence-messages.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import {

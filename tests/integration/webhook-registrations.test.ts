@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConnection, writeConnection } from '../../src-main/core/environments/settings.ts'
+import { readConnection, writeConnection } from '../../src-main/core/connection-settings.ts'
 import { registerWebhooks, viewWebhooks } from '../../src-main/core/environments/webhooks.ts'
 import type { WebhookRegistration } from '../../src-main/core/ports/partner-api.ts'
 import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import { testWebhook } from '../../src-main/core/environments/test-webhook.ts'
 import type { EventOutcome } from '../../src-main/core/events/receive-events.ts'
 import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'

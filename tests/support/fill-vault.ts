@@ -5,7 +5,7 @@ import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encryp
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
-import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { keychainAccount, keychainService } from '../../src-shared/keychain-names.ts'
 import { putManyDeals } from './many-in-vault.ts'

@@ -1,7 +1,7 @@
 import { hostname, release } from 'node:os'
 import { app } from 'electron'
 import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
-import type { Diagnostics } from '../../../src-shared/domain/diagnostics.ts'
+import type { Diagnostics } from '../../../src-shared/diagnostics.ts'
 import type { AppInfo } from '../../../src-shared/domain/environment.ts'
 import { language } from '../../../src-shared/messages/messages.ts'
 

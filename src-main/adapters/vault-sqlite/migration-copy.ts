@@ -1,7 +1,7 @@
 import { constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import { migrationCopiesOf } from '../vault-storage/places.ts'
+import { migrationCopiesOf } from './storage/places.ts'
 import { BusyLog, flush } from './encrypted-database.ts'
 
 const COPIES_KEPT = 3

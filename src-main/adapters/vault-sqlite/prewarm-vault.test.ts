@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { databaseOf, homeOf, rekeyedOf, restoredOf } from '../vault-storage/places.ts'
+import { databaseOf, homeOf, rekeyedOf, restoredOf } from './storage/places.ts'
 import { prewarmVault } from './prewarm-vault.ts'
 
 const KEY = '0f'.repeat(32)

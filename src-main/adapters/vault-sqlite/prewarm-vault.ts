@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { databaseOf, homeOf, rekeyedOf, sizeOf, waitingStamps } from '../vault-storage/places.ts'
+import { databaseOf, homeOf, rekeyedOf, sizeOf, waitingStamps } from './storage/places.ts'
 import type { EarlyProcess } from './host-process.ts'
 import type { VaultRequest } from './vault-protocol.ts'
 

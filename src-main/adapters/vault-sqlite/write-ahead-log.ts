@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
-import { sizeOf } from '../vault-storage/places.ts'
+import { sizeOf } from './storage/places.ts'
 import type { LogState } from './history-mark.ts'
 
 // Layout of SQLite's write-ahead log (sqlite.org/fileformat2.html, section 4). Only the unencrypted headers are read.

@@ -1,4 +1,4 @@
-import { LOG_MESSAGES, logLineSchema, type LogLine } from '../../../src-shared/domain/diagnostics.ts'
+import { LOG_MESSAGES, logLineSchema, type LogLine } from '../../../src-shared/diagnostics.ts'
 
 type Details = Readonly<Record<string, string | number | boolean | null>>
 const FIELDS = [

@@ -4,7 +4,7 @@ import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/domain/statement-coverage.ts'
-import { monthOf } from '../../../src-shared/money/days.ts'
+import { monthOf } from '../../../src-shared/days.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { OwnChecklistItem } from '../ports/vault.ts'
 

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { loadDeal } from './load-deal.ts'
+import { loadDeal } from '../load-deal.ts'
 
 /** Adds the broker's note to a deal's timeline, in any state of the deal. */
 export function addNote(

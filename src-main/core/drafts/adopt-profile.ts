@@ -2,11 +2,11 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { orphanedFormValues } from '../../../src-shared/profile/orphaned-values.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { dayOf } from '../../../src-shared/money/days.ts'
+import { dayOf } from '../../../src-shared/days.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { loadDeal } from './load-deal.ts'
+import { loadDeal } from '../load-deal.ts'
 import { isEditable } from './editable.ts'
 
 /** True if the deal was last shown with another profile or version than the current one. */

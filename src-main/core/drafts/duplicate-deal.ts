@@ -7,7 +7,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { newDraft } from './create-draft.ts'
-import { loadDeal } from './load-deal.ts'
+import { loadDeal } from '../load-deal.ts'
 
 /**
  * Creates a draft with another deal's values and optionally its documents. Does not copy the deal's own data: the fields that the profile

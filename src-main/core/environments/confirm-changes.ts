@@ -20,7 +20,7 @@ import type { SettingsReader } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { readCertificates } from './certificates.ts'
 import { readEndpoints, readNetwork } from './service-settings.ts'
-import { readConnection } from './settings.ts'
+import { readConnection } from '../connection-settings.ts'
 
 /**
  * Asks before the app trusts new certificates: together with a proxy of the same owner, they would expose all traffic to the partner,

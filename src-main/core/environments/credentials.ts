@@ -10,7 +10,7 @@ import type { ConnectPartner, PartnerConnection } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { moveSecret } from './move-secret.ts'
-import { readConnection, writeConnection, writeService } from './settings.ts'
+import { readConnection, writeConnection, writeService } from '../connection-settings.ts'
 
 /** Returns the environment's status for the window. About secrets, it says only whether they exist. */
 export async function environmentStatus({

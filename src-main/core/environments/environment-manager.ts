@@ -12,7 +12,7 @@ import type { SettingsReader } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { confirmRelay, confirmRestored, confirmService, notConfirmed } from './confirm-changes.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
-import { environmentMismatch, brokeOff } from './environment-errors.ts'
+import { environmentMismatch, brokeOff } from '../environment-errors.ts'
 import type { EnvironmentDeps, ExpectedEnvironment, OpenEnvironment, WakeCause } from './environment-deps.ts'
 import { EnvironmentSettings } from './environment-settings.ts'
 import { EnvironmentWebhooks } from './environment-webhooks.ts'
@@ -20,7 +20,7 @@ import { forgetRelay, pairRelay, type RelayPairing } from './relay-link.ts'
 import { registerWebhooks } from './webhooks.ts'
 import { serviceOf } from './service-of.ts'
 import { viewServiceSettings } from './service-settings.ts'
-import { readConnection } from './settings.ts'
+import { readConnection } from '../connection-settings.ts'
 
 /**
  * Manages which environment is open and how it is connected. Exactly one is open at a time. It is opened on first use. A failure to open

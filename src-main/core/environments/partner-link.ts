@@ -9,7 +9,7 @@ import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import { appendCall } from './call-log.ts'
 import { proxyPassword, readServiceSettings } from './service-settings.ts'
-import { readConnection, type ConnectionSettings } from './settings.ts'
+import { readConnection, type ConnectionSettings } from '../connection-settings.ts'
 
 type Service = Pick<ConnectionSettings, 'base_url' | 'client_id'>
 

@@ -4,7 +4,7 @@ import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Vault } from '../ports/vault.ts'
 import { UNDO } from '../submission/submission-settings.ts'
 import { RATE_LIMIT } from './service-settings.ts'
-import { readConnection, writeConnection } from './settings.ts'
+import { readConnection, writeConnection } from '../connection-settings.ts'
 
 /** Fills in the preset address, client id, relay, rate, and undo time once, where nothing is set. A preset never contains a secret. */
 export async function applyPreset(

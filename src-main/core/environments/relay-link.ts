@@ -5,7 +5,7 @@ import { RELAY_CURSOR, RELAY_FLOOR } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { moveSecret } from './move-secret.ts'
-import { readConnection, writeConnection } from './settings.ts'
+import { readConnection, writeConnection } from '../connection-settings.ts'
 
 /** The relay's address, a pairing code from its administrator, and this computer's name at the relay. */
 export interface RelayPairing {

@@ -6,7 +6,7 @@ import type { PartnerConnection } from '../ports/partner-api.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { proxyPassword, readNetwork, readServiceSettings } from './service-settings.ts'
-import { readConnection, type ConnectionSettings } from './settings.ts'
+import { readConnection, type ConnectionSettings } from '../connection-settings.ts'
 
 /** Connection settings of an environment's partner, and the connection its secret was stored for. */
 interface Service extends Pick<PartnerConnection, 'service' | 'proxyPassword'> {

@@ -10,7 +10,7 @@ import { judgeFailure } from '../submission/submission-machine.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { readRelay } from './relay-link.ts'
 import { readServiceSettings } from './service-settings.ts'
-import { writeConnection } from './settings.ts'
+import { writeConnection } from '../connection-settings.ts'
 
 /**
  * The event type that the specification shows (section 2). Others come from the endpoint profile. If the partner refuses one, only its

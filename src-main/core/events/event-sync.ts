@@ -3,7 +3,7 @@ import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts
 import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { readConnection } from '../environments/settings.ts'
+import { readConnection } from '../connection-settings.ts'
 import { problemMessage } from '../environments/webhooks.ts'
 import { gapMessage, GAP, NOTE, readGap } from './gap.ts'
 import { applyAnswer } from './polling/apply-answer.ts'

@@ -5,7 +5,7 @@ import { applyChanges, labelOf, resolvePath, rowsAt, valueAt } from '../../../sr
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { looksSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { leavesOf } from '../../../src-shared/profile/orphaned-values.ts'
-import { loadDeal } from '../drafts/load-deal.ts'
+import { loadDeal } from '../load-deal.ts'
 import { fileNameOf } from '../file-name.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'

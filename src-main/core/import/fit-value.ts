@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { readChoice, type Choice } from '../../../src-shared/entry/choice.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
-import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
+import { keepEntry } from '../../../src-shared/profile/keep-entry.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'

@@ -11,7 +11,7 @@ import {
 import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
-import { dayOf } from '../../../src-shared/money/days.ts'
+import { dayOf } from '../../../src-shared/days.ts'
 import {
   changesBack,
   commissionLine,
@@ -25,7 +25,7 @@ import type { SaveFile } from '../ports/save-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { SettingsReader } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { readCommissionBasis, saveCommissionBasis } from './commission-basis.ts'
+import { readCommissionBasis, saveCommissionBasis } from '../environments/commission-basis.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
 /** Changes to the broker's entries run sequentially, because each depends on the previous one. */

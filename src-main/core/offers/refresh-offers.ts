@@ -2,7 +2,7 @@ import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { applyAnswer } from '../events/polling/apply-answer.ts'
-import { loadDeal } from '../drafts/load-deal.ts'
+import { loadDeal } from '../load-deal.ts'
 import { isWhole, type Listing, type PartnerApi } from '../ports/partner-api.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 

@@ -1,6 +1,6 @@
 import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import type { Result } from '../../../src-shared/errors.ts'
-import { loadDeal } from '../drafts/load-deal.ts'
+import { loadDeal } from '../load-deal.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { viewOffers } from './accept-offer.ts'
 

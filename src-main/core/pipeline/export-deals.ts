@@ -3,7 +3,7 @@ import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/
 import { statusMessage } from '../../../src-shared/domain/status-labels.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
-import { dayOf } from '../../../src-shared/money/days.ts'
+import { dayOf } from '../../../src-shared/days.ts'
 import { amountCell, csvLines } from '../import/csv.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { listDealIds } from './list-deals.ts'

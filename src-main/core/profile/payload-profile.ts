@@ -1,6 +1,6 @@
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { dayOf } from '../../../src-shared/money/days.ts'
+import { dayOf } from '../../../src-shared/days.ts'
 import { checkProfile } from '../../../src-shared/profile/check-profile.ts'
 import { diffProfiles, type ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'

@@ -2,10 +2,10 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import { evidenceMessage } from '../../../src-shared/domain/evidence-messages.ts'
+import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { documentFound, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
+import { documentFound, documentReply, documentSent, documentWord } from './submission-facts.ts'
 import {
   requeue,
   impossible,

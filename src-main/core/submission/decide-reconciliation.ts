@@ -1,6 +1,6 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Finding } from '../../../src-shared/domain/queue.ts'
-import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-messages.ts'
+import { KEPT_EVIDENCE } from '../../../src-shared/messages/evidence-messages.ts'
 import type { JsonObject, JsonValue, StoredDocument } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { readConnection } from '../environments/settings.ts'
+import { readConnection } from '../connection-settings.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 /*

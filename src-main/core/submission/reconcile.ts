@@ -2,9 +2,9 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-messages.ts'
+import { KEPT_EVIDENCE } from '../../../src-shared/messages/evidence-messages.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { addressChanged } from '../environments/settings.ts'
+import { addressChanged } from '../connection-settings.ts'
 import {
   isWhole,
   type JsonObject,

@@ -1,7 +1,7 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
-import { editEntry, keepEntry, showEntry } from '../../../src-shared/entry/keep-entry.ts'
+import { editEntry, keepEntry, showEntry } from '../../../src-shared/profile/keep-entry.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, InputBase } from '@mantine/core'
 import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent } from 'react'
-import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
+import { keepEntry } from '../../../src-shared/profile/keep-entry.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'

@@ -15,7 +15,7 @@ import { DayInput } from '../../ui/day-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { dayText, wholeMonthText } from './money-formats.ts'
-import { addDays, addMonths, dayOf, monthOf } from '../../../src-shared/money/days.ts'
+import { addDays, addMonths, dayOf, monthOf } from '../../../src-shared/days.ts'
 import { useMinute } from '../../ui/clock.ts'
 
 const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]

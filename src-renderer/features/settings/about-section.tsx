@@ -28,7 +28,7 @@ import { formatInstant } from '../../ui/formats.ts'
 import classes from './settings.module.css'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { Diagnostics } from '../../../src-shared/domain/diagnostics.ts'
+import type { Diagnostics } from '../../../src-shared/diagnostics.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 

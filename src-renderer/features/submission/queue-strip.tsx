@@ -14,7 +14,7 @@ import { secondsUntil, useNow } from '../../ui/clock.ts'
 import { ConfirmHeld } from './first-real-dialog.tsx'
 import classes from './submission.module.css'
 import { useState } from 'react'
-import { evidenceMessage } from '../../../src-shared/domain/evidence-messages.ts'
+import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 

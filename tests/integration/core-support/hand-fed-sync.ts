@@ -1,6 +1,6 @@
 import { EventSync, type EventSyncDeps } from '../../../src-main/core/events/event-sync.ts'
 import type { AnswerSink, EventSink, Question } from '../../../src-main/core/ports/event-source.ts'
-import { writeConnection } from '../../../src-main/core/environments/settings.ts'
+import { writeConnection } from '../../../src-main/core/connection-settings.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { Cleanup } from '../relay-support/program.ts'

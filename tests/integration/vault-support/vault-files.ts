@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { FileVaultStorage } from '../../../src-main/adapters/vault-storage/file-vault-storage.ts'
+import { FileVaultStorage } from '../../../src-main/adapters/vault-sqlite/storage/file-vault-storage.ts'
 import { FileRegistry } from '../../../src-main/core/documents/file-registry.ts'
 import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
 import type { VaultFiles } from '../../../src-main/core/vault/vault-files.ts'

@@ -1,5 +1,5 @@
 import { msg } from '../../../../src-shared/messages/msg.ts'
-import { MOST_REMEMBERED } from '../../offers/offer-news.ts'
+import { MOST_REMEMBERED } from '../offer-news.ts'
 import type { ServiceAnswer } from '../../ports/event-source.ts'
 import type { NewsDeal, VaultWrite } from '../../ports/vault.ts'
 

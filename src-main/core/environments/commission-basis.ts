@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { commissionBasisOf, standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import { readEndpoints, resetEndpoints, saveEndpoints } from '../environments/service-settings.ts'
+import { readEndpoints, resetEndpoints, saveEndpoints } from './service-settings.ts'
 import type { SettingsReader } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 

@@ -1,5 +1,5 @@
-import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
+import { appError, type AppError } from '../../src-shared/errors.ts'
+import { msg } from '../../src-shared/messages/msg.ts'
 
 /** The window that sent this shows another office. */
 export function environmentMismatch(): AppError {

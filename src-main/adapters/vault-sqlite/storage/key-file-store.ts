@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { keyFileSchema, type KeyFile } from '../../core/ports/key-file.ts'
-import { folderUnusable, newerVersion } from '../vault-sqlite/vault-errors.ts'
-import { replaceFile } from '../replace-file.ts'
+import { fail, ok, type Result } from '../../../../src-shared/errors.ts'
+import { keyFileSchema, type KeyFile } from '../../../core/ports/key-file.ts'
+import { folderUnusable, newerVersion } from '../vault-errors.ts'
+import { replaceFile } from '../../replace-file.ts'
 
 /** The file and its copy, in the order in which a new key replaces them. */
 export const KEY_FILES = ['key.json.copy', 'key.json'] as const

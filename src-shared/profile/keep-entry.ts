@@ -1,12 +1,12 @@
-import { dayOf } from '../money/days.ts'
-import type { FieldType } from '../profile/payload-profile.ts'
-import { keepCount } from './count.ts'
-import { editDay, keepDay, showDay } from './date.ts'
-import { readIdNumber } from './id-number.ts'
-import { keepMoney, showMoney } from './money.ts'
-import { keepPercent, showPercent } from './percent.ts'
-import { readPhone, showPhone } from './phone.ts'
-import { keepWebAddress } from './web-address.ts'
+import { dayOf } from '../days.ts'
+import type { FieldType } from './payload-profile.ts'
+import { keepCount } from '../entry/count.ts'
+import { editDay, keepDay, showDay } from '../entry/date.ts'
+import { readIdNumber } from '../entry/id-number.ts'
+import { keepMoney, showMoney } from '../entry/money.ts'
+import { keepPercent, showPercent } from '../entry/percent.ts'
+import { readPhone, showPhone } from '../entry/phone.ts'
+import { keepWebAddress } from '../entry/web-address.ts'
 
 /**
  * Returns the text that a draft stores for a typed one: one notation if it is understood, otherwise the text as typed. A date after `latest` is

@@ -5,7 +5,7 @@ import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { MAX_BODY_BYTES } from '../../../src-shared/proof/proof-entry-schema.ts'
 import { notificationIn } from '../events/verify-event.ts'
 import type { InboxEvent } from '../ports/vault.ts'
-import type { judgeFailure } from '../submission/submission-machine.ts'
+import type { judgeFailure } from './submission-machine.ts'
 
 type Failed = ReturnType<typeof judgeFailure>
 

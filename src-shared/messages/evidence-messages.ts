@@ -1,6 +1,6 @@
-import { evidence } from '../messages/en/evidence.ts'
-import type { Message } from '../messages/message.ts'
-import { msg } from '../messages/msg.ts'
+import { evidence } from './en/evidence.ts'
+import type { Message } from './message.ts'
+import { msg } from './msg.ts'
 
 /**
  * What was found out about a sending without an answer, as it is kept: in English, because the proof of submission is hashed

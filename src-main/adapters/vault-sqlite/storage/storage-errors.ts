@@ -1,6 +1,6 @@
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
-import { damaged, diskFull } from '../vault-sqlite/vault-errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../../src-shared/errors.ts'
+import { msg } from '../../../../src-shared/messages/msg.ts'
+import { damaged, diskFull } from '../vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
 /** A failure that already has a message. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
-import { archiveKey, type SecretStore } from '../../core/ports/secret-store.ts'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../../src-shared/errors.ts'
+import { keychainAccount, restoredKeyAccount } from '../../../../src-shared/keychain-names.ts'
+import { msg } from '../../../../src-shared/messages/msg.ts'
+import { archiveKey, type SecretStore } from '../../../core/ports/secret-store.ts'
 import { homeOf, restoredOf, archivedOf, unpackingOf, waitingStamps } from './places.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
-import { resolvePath } from '../../../src-shared/profile/form-path.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
-import type { StoredDeal } from '../ports/vault.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
+import { appError, fail, ok, type FieldProblem, type Result } from '../../src-shared/errors.ts'
+import { resolvePath } from '../../src-shared/profile/form-path.ts'
+import { msg } from '../../src-shared/messages/msg.ts'
+import type { StoredDeal } from './ports/vault.ts'
+import type { EnvironmentContext } from './environment-context.ts'
 
 /** Reads a deal, or fails if it does not exist or is in the bin. */
 export async function loadDeal(context: EnvironmentContext, deal_id: string): Promise<Result<StoredDeal>> {

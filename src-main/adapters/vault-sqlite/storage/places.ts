@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 
 // Paths of a vault's files. All of an environment's data is in one folder, so that it can be moved as a whole.
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ERROR_CODES, OUTCOMES } from '../errors.ts'
-import { CHANNELS } from '../ipc/channels.ts'
-import { CONNECTION_STATES } from './environment.ts'
-import { DEAL_FILTERS } from './pipeline.ts'
-import { CALL_OUTCOMES } from './service-call.ts'
-import { ENVIRONMENTS } from './vocabulary.ts'
+import { ERROR_CODES, OUTCOMES } from './errors.ts'
+import { CHANNELS } from './ipc/channels.ts'
+import { CONNECTION_STATES } from './domain/environment.ts'
+import { DEAL_FILTERS } from './domain/pipeline.ts'
+import { CALL_OUTCOMES } from './domain/service-call.ts'
+import { ENVIRONMENTS } from './domain/vocabulary.ts'
 
 /*
  * What a broker may hand to whoever helps: by allow-list. Every value is a number, an instant, or one of words that are known

@@ -1,5 +1,5 @@
-import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { SettingsReader, Vault } from '../ports/vault.ts'
+import { ok, type Result } from '../../src-shared/errors.ts'
+import type { SettingsReader, Vault } from './ports/vault.ts'
 
 /** Connection settings in the vault. Their secrets are in the keychain. */
 export interface ConnectionSettings {

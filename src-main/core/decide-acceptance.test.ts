@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
+import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
+import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
+import type { OfferScenario } from '../../src-shared/domain/offer-scenario.ts'
 import { answered, doubted, mayAccept, resolved, settled } from './decide-acceptance.ts'
 
 const sent = '2026-05-04T10:00:00.000Z'

@@ -8,7 +8,7 @@ import {
   type KeySource,
   type KeySourceOptions,
 } from '../../../src-shared/webhook/key-source.ts'
-import type { PartnerLink } from '../environments/partner-link.ts'
+import type { PartnerLink } from './partner-link.ts'
 import type { Vault } from '../ports/vault.ts'
 
 type Link = Pick<PartnerLink, 'keysAddress' | 'publishedKeys' | 'signingKeys'>
