@@ -1,5 +1,5 @@
 import { printable } from '../../src-shared/printable.ts'
-import type { Log } from '../core/ports/log.ts'
+import type { Log } from '../core/ports/system.ts'
 
 /**
  * Writes one JSON object per line to standard error, for developers only. The operating system would keep the output of an installed app,

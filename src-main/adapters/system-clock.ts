@@ -1,3 +1,3 @@
-import type { Clock } from '../core/ports/clock.ts'
+import type { Clock } from '../core/ports/system.ts'
 
 export const systemClock: Clock = { now: () => new Date().toISOString() }

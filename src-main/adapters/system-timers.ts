@@ -1,4 +1,4 @@
-import type { Timers } from '../core/ports/timers.ts'
+import type { Timers } from '../core/ports/system.ts'
 
 export const systemTimers: Timers = {
   after(ms, work) {

@@ -10,7 +10,7 @@ import { msg } from '../../src-shared/messages/msg.ts'
 import { PLAINLY } from '../../src-shared/plainly.ts'
 import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
 import type { EnvironmentContext } from '../core/environment-context.ts'
-import type { Log } from '../core/ports/log.ts'
+import type { Log } from '../core/ports/system.ts'
 
 /**
  * One handler per channel; the type requires all of them. Handlers receive parsed input. A handler of a channel that checks the environment

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enterCredentials, openSettings, startApplication } from '../../build/demo/journey.ts'
 import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
-import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
+import type { SecretStore } from '../../src-main/core/ports/secrets.ts'
 import { appError, fail } from '../../src-shared/errors.ts'
 import { TestEnvironment } from './support/environment.ts'
 

@@ -13,13 +13,12 @@ import { viewWebhooks } from '../../src-main/core/environments/webhooks.ts'
 import { EventSync } from '../../src-main/core/events/event-sync.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import type { EventSink, RelaySource } from '../../src-main/core/ports/event-source.ts'
+import type { EventSink, RelayClient, RelaySource } from '../../src-main/core/ports/event-source.ts'
 import type {
   ConnectPartner,
   PartnerConnection,
   WebhookRegistration,
 } from '../../src-main/core/ports/partner-api.ts'
-import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { makeEvent } from './relay-support/signing.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'

@@ -7,7 +7,7 @@ import {
   type PrintOptions,
 } from '../../src-main/core/offers/print-comparison.ts'
 import { savePackage } from '../../src-main/core/package/save-package.ts'
-import type { SaveZip } from '../../src-main/core/ports/package-export.ts'
+import type { SaveZip } from '../../src-main/core/ports/files.ts'
 import type { ProofPrinter } from '../../src-main/core/proof/export-proof.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'

@@ -5,7 +5,7 @@ import { pairRelay, readRelay } from '../../src-main/core/environments/relay-lin
 import { proxyPassword, readNetwork, saveNetwork } from '../../src-main/core/environments/service-settings.ts'
 import { readConnection, writeConnection } from '../../src-main/core/connection-settings.ts'
 import type { PartnerConnection } from '../../src-main/core/ports/partner-api.ts'
-import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
+import type { RelayClient } from '../../src-main/core/ports/event-source.ts'
 import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import type { Timers } from '../../src-main/core/ports/timers.ts'
+import type { Timers } from '../../src-main/core/ports/system.ts'
 import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { Housekeeping } from '../../src-main/core/vault/housekeeping.ts'
 import { addDeal, type App } from './core-support/composed-app.ts'

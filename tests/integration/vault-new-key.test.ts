@@ -13,7 +13,7 @@ import {
   replaceOlderBackups,
 } from '../../src-main/core/vault/backup.ts'
 import { readMark } from '../../src-main/adapters/vault-sqlite/history-mark.ts'
-import { keyFileSchema } from '../../src-main/core/ports/key-file.ts'
+import { keyFileSchema } from '../../src-main/core/ports/vault-storage.ts'
 import { documentsInUse } from '../../src-main/core/documents/documents-in-use.ts'
 import { readRecoveryCode } from '../../src-main/core/vault/recovery-code.ts'
 import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { DemoConnection, DemoServices } from '../../core/ports/demo-services.ts'
+import type { DemoConnection, DemoServices } from '../../core/ports/system.ts'
 import type { HostProcess, StartHost } from '../vault-sqlite/host-process.ts'
 
 const READY_WITHIN_MS = 30_000

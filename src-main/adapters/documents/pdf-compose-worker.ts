@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
-import type { ComposedPdf, Composition, PageChoice } from '../../core/ports/document-composer.ts'
-import type { ReadDocument } from '../../core/ports/document-inspector.ts'
+import type { ComposedPdf, Composition, PageChoice, ReadDocument } from '../../core/ports/files.ts'
 import { readPdfText } from './pdf-text.ts'
 import type { PdfWorkerMessage } from './pdf-workers.ts'
 import { readDocument } from './reading/read-document.ts'

@@ -1,6 +1,6 @@
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { Composition, DocumentComposer } from '../../core/ports/document-composer.ts'
+import type { Composition, DocumentComposer } from '../../core/ports/files.ts'
 import type { ComposeWork } from './pdf-compose-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
 import { unreadDocument } from './unread-document.ts'

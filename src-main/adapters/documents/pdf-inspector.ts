@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { locale } from '../../../src-shared/messages/messages.ts'
-import type { DocumentInspector } from '../../core/ports/document-inspector.ts'
+import type { DocumentInspector } from '../../core/ports/files.ts'
 import type { InspectWork } from './pdf-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
 import { unreadDocument } from './unread-document.ts'
@@ -30,8 +30,7 @@ export function createPdfInspector(
   return {
     async inspect(path, choice) {
       const found = await lstat(path).catch(() => null)
-      if (found === null)
-        return refuse('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.pickAgain)
+      if (found === null) return refuse('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.pickAgain)
       if (!found.isFile())
         return refuse('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.pickPdf)
       const { size } = found

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import type { KindChoice, ReadDocument } from '../../core/ports/document-inspector.ts'
+import type { KindChoice, ReadDocument } from '../../core/ports/files.ts'
 import type { PdfWorkerMessage } from './pdf-workers.ts'
 import { readDocument } from './reading/read-document.ts'
 

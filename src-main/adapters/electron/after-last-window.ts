@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import type { SystemNotifications } from '../../core/ports/notifier.ts'
+import type { SystemNotifications } from '../../core/ports/system.ts'
 import type { PreferencesFile } from './preferences-file.ts'
 
 /**

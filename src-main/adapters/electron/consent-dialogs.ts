@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import type { CertificateNamed, Consent, EndpointsChange } from '../../core/ports/consent.ts'
+import type { CertificateNamed, Consent, EndpointsChange } from '../../core/ports/system.ts'
 import { oneLine } from './one-line.ts'
 
 /** Asks for consent in system dialogs in front of the app's window. Enter and Escape choose Cancel. */

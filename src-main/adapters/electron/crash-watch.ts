@@ -1,6 +1,6 @@
 import { app, dialog, webContents, type WebContents } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import type { Log } from '../../core/ports/log.ts'
+import type { Log } from '../../core/ports/system.ts'
 
 /** Minimum interval between dialogs: an error that repeats every second must not bury the desk under dialogs. */
 const TELL_EVERY_MS = 10 * 60_000

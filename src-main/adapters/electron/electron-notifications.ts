@@ -1,8 +1,7 @@
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { app, Notification } from 'electron'
 import { deepLinkOf, type ClickTarget } from '../../../src-shared/deep-link.ts'
-import type { Log } from '../../core/ports/log.ts'
-import type { SystemNotifications } from '../../core/ports/notifier.ts'
+import type { Log, SystemNotifications } from '../../core/ports/system.ts'
 import { toastXml } from './toast-xml.ts'
 
 /** Beyond this number, the click target of the oldest notification is forgotten. */

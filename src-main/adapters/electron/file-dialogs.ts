@@ -1,6 +1,6 @@
 import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import { BACKUP_EXTENSION } from '../../core/ports/vault-storage.ts'
-import type { FileDialogs } from '../../core/ports/file-dialogs.ts'
+import type { FileDialogs } from '../../core/ports/files.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 export function createFileDialogs(window: () => BrowserWindow | null): FileDialogs {

@@ -1,4 +1,4 @@
-import type { PrintPage } from '../../core/ports/print-page.ts'
+import type { PrintPage } from '../../core/ports/files.ts'
 import { withHiddenPage } from './hidden-page.ts'
 
 /** Prints a hidden page without scripts. Chromium embeds the fonts, so every writing system prints correctly. */

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { app, dialog, type BrowserWindow } from 'electron'
-import type { ZipFile } from '../../core/ports/package-export.ts'
+import type { ZipFile } from '../../core/ports/files.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { writeAtomically } from '../files/write-atomically.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clipboard } from 'electron'
-import type { Clipboard } from '../../core/ports/privacy.ts'
+import type { Clipboard } from '../../core/ports/system.ts'
 import { withHiddenPage } from './hidden-page.ts'
 
 /**

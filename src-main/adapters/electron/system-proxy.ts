@@ -1,5 +1,5 @@
 import { session } from 'electron'
-import type { ResolveProxy } from '../../core/ports/network.ts'
+import type { ResolveProxy } from '../../core/ports/system.ts'
 
 /** Chromium knows the system's proxy settings and runs its PAC scripts. */
 export const resolveSystemProxy: ResolveProxy = (url) => session.defaultSession.resolveProxy(url)

@@ -5,7 +5,7 @@ import {
   relayPairingSchema,
 } from '../../../src-shared/domain/event-schema.ts'
 import type { Result } from '../../../src-shared/errors.ts'
-import type { RelayClient } from '../../core/ports/relay-client.ts'
+import type { RelayClient } from '../../core/ports/event-source.ts'
 import type { EnvironmentNetwork } from '../net/network.ts'
 import { callRelay, createRelayNetwork, readRelayAddress } from './relay-http.ts'
 

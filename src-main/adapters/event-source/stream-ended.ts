@@ -34,7 +34,12 @@ export function readData<T>(schema: z.ZodType<T>, data: string): T {
 }
 
 function eventNotTaken(): AppError {
-  return appError('EVENT_KEYS_UNAVAILABLE', msg.errorsRelay.eventNotProcessed, msg.errorsRelay.requestedAgain, {
-    retryable: true,
-  })
+  return appError(
+    'EVENT_KEYS_UNAVAILABLE',
+    msg.errorsRelay.eventNotProcessed,
+    msg.errorsRelay.requestedAgain,
+    {
+      retryable: true,
+    },
+  )
 }

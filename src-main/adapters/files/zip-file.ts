@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { ZipFile } from '../../core/ports/package-export.ts'
+import type { ZipFile } from '../../core/ports/files.ts'
 import { writeAtomically, type WritePiece } from './write-atomically.ts'
 
 /** Writes a zip with only a few chunks in memory. A failure leaves nothing behind and keeps the existing file. */

@@ -1,6 +1,6 @@
 import type { Result } from '../../../src-shared/errors.ts'
 import type { Language } from '../../../src-shared/messages/messages.ts'
-import type { DraftsToCreate, ImportSource } from '../../core/ports/import-reader.ts'
+import type { DraftsToCreate, ImportSource } from '../../core/ports/files.ts'
 
 export interface ImportWork {
   language: Language

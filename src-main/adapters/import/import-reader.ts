@@ -1,7 +1,7 @@
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { language } from '../../../src-shared/messages/messages.ts'
-import type { ImportReader, ImportWatch } from '../../core/ports/import-reader.ts'
+import type { ImportReader, ImportWatch } from '../../core/ports/files.ts'
 import { readTextFile } from '../files/text-files.ts'
 import { runBounded, type WorkerLimits, type WorkerStop } from '../bounded-worker.ts'
 import type { ImportMessage, ImportWork } from './import-messages.ts'

@@ -2,7 +2,7 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import keytar from 'keytar'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { SecretStore } from '../../core/ports/secret-store.ts'
+import type { SecretStore } from '../../core/ports/secrets.ts'
 import type { PrefetchedSecret } from './prefetch-secrets.ts'
 
 /** A locked keychain prompts the user and answers afterward. After this time the app reports it instead of hanging. */

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Timers } from '../../core/ports/timers.ts'
+import type { Timers } from '../../core/ports/system.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** A dump contains a process's memory, including what was on the screen. It is kept only as long as it may help troubleshooting. */

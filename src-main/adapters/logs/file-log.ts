@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Log } from '../../core/ports/log.ts'
+import type { Log } from '../../core/ports/system.ts'
 
 /** Maximum size of each of two files: the current one and the previous one. */
 const LARGEST = 512 * 1024

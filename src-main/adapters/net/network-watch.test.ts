@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { watchNetwork } from './network-watch.ts'
-import type { Timers } from '../../core/ports/timers.ts'
+import type { Timers } from '../../core/ports/system.ts'
 
 /** Time passes only when a test calls `passTime`. */
 let due: (() => void)[] = []

@@ -1,4 +1,4 @@
-import type { Timers } from '../../core/ports/timers.ts'
+import type { Timers } from '../../core/ports/system.ts'
 
 /** Polling interval for changes such as a cable, another Wi-Fi, or a VPN. */
 const LOOK_MS = 3_000

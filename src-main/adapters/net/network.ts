@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { ResolveProxy } from '../../core/ports/network.ts'
+import type { ResolveProxy } from '../../core/ports/system.ts'
 import { getCACertificates, getRootCertificates } from './ca-certificates.ts'
 import { isLoopback } from './web-address.ts'
 

@@ -1,7 +1,7 @@
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { ResolveProxy } from '../../core/ports/network.ts'
+import type { ResolveProxy } from '../../core/ports/system.ts'
 import type {
   ConnectPartner,
   JsonValue,

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { proofText } from '../../../src-shared/proof/proof-file.ts'
-import type { AttachProof } from '../../core/ports/print-page.ts'
+import type { AttachProof } from '../../core/ports/files.ts'
 
 /** Attaches the proof as `proof.json`. The PDF is one that this app just printed, so it is parsed in this process. */
 export const attachProof: AttachProof = async (pdf, proof) => {

@@ -11,8 +11,7 @@ import {
   type DealSort,
   type DealSums,
 } from '../../../src-shared/domain/pipeline.ts'
-import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
-import type { StoredDeal } from '../../core/ports/vault.ts'
+import type { DealLookup, DealWindow, StoredDeal } from '../../core/ports/vault.ts'
 import { DealKeys, expiresKey, expiryOfKey, type DealTexts, type TextSort } from './deal-keys.ts'
 import { DealTraits } from './deal-traits.ts'
 import type { Found } from './deal-search.ts'

@@ -7,7 +7,7 @@ import { PARTNER_STATUSES, rulesOf } from '../../../src-shared/domain/vocabulary
 import { dashboardOf, firstMonthOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
 import { addDays, dayOf } from '../../../src-shared/days.ts'
 import { acceptedOffer, ledgerOf, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
-import type { MoneyWrite } from '../../core/ports/money-vault.ts'
+import type { MoneyWrite } from '../../core/ports/vault.ts'
 import { quoted, Statements } from './statements.ts'
 
 const HAND = [

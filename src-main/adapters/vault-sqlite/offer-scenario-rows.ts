@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
-import type { OfferScenarioWrite } from '../../core/ports/offer-scenarios.ts'
+import type { OfferScenarioWrite } from '../../core/ports/vault.ts'
 import { Statements } from './statements.ts'
 
 export class OfferScenarioRows {

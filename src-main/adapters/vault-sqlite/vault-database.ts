@@ -1,13 +1,14 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
 import type { LedgerRules, Period } from '../../../src-shared/domain/money.ts'
-import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
-import type { TimelinePage } from '../../core/ports/vault.ts'
 import {
+  type DealLookup,
+  type DealWindow,
+  type Fingerprint,
   RESTORED,
   SHARED_IDS,
-  type Fingerprint,
   type SharedId,
+  type TimelinePage,
   type VaultWrite,
 } from '../../core/ports/vault.ts'
 import { contentInUse } from './trash-rows.ts'

@@ -4,8 +4,7 @@ import { chooseLanguage } from '../../../src-shared/messages/choose-language.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { setMessages } from '../../../src-shared/messages/messages.ts'
-import type { Emit } from '../ports/emit.ts'
-import type { Looks } from '../ports/looks.ts'
+import type { Emit, Looks } from '../ports/system.ts'
 
 /** Applies the appearance and language settings, and sets main's own language. */
 export class AppearanceSettingsStore {

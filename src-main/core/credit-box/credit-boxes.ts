@@ -19,7 +19,9 @@ export async function readCreditBoxes({
   } catch {
     // Invalid JSON is as unreadable as another shape.
   }
-  return fail(appError('SETTINGS_UNREADABLE', msg.errorsDeals.creditBoxUnreadable, msg.errorsDeals.enterCreditBoxAgain))
+  return fail(
+    appError('SETTINGS_UNREADABLE', msg.errorsDeals.creditBoxUnreadable, msg.errorsDeals.enterCreditBoxAgain),
+  )
 }
 
 /** Saves the credit boxes and notifies the windows. */

@@ -3,7 +3,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { EnvironmentManager } from '../environments/environment-manager.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { DemoServices } from '../ports/demo-services.ts'
+import type { DemoServices } from '../ports/system.ts'
 
 /** Data locations of a demo, separate from the office's. */
 export interface DemoPlace {

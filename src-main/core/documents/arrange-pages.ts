@@ -7,7 +7,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { ArrangedDocument } from '../../../src-shared/ipc/deal-contract.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { ComposedPdf, Composition } from '../ports/document-composer.ts'
+import type { ComposedPdf, Composition } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { notGenuine } from './read-bytes.ts'
 

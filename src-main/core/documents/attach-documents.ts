@@ -9,7 +9,7 @@ import { loadDeal } from '../load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { joinUploads } from '../submission/submission-commands.ts'
 import { nameOf } from '../submission/duplicates.ts'
-import type { Copying } from '../ports/document-store.ts'
+import type { Copying } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import type { FileRegistry } from './file-registry.ts'
 

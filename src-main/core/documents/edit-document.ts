@@ -151,6 +151,8 @@ function ifUnsent(document: DealDocument): Result<DealDocument> {
   if (state === 'queued')
     return fail(appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentQueued, msg.errorsDeals.cancelFirst))
   if (state === 'sending' || state === 'received' || state === 'unknown')
-    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentAlreadySent, msg.errorsDeals.attachAnother))
+    return fail(
+      appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentAlreadySent, msg.errorsDeals.attachAnother),
+    )
   return ok(document)
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { SaveFile } from '../ports/save-file.ts'
+import type { SaveFile } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Reads a byte range of a stored document, decrypted only in memory. Returns fewer bytes at its end. */

@@ -19,8 +19,9 @@ export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error
     appError(
       'DEAL_NOT_EDITABLE',
       why,
-      { queued: msg.errorsDeals.cancelFirst, unknown: msg.errorsDeals.confirmDelivery }[deal.state as string] ??
-        msg.errorsDeals.changeNotSaved,
+      { queued: msg.errorsDeals.cancelFirst, unknown: msg.errorsDeals.confirmDelivery }[
+        deal.state as string
+      ] ?? msg.errorsDeals.changeNotSaved,
     ),
   )
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { CertificateNamed } from '../ports/consent.ts'
+import type { CertificateNamed } from '../ports/system.ts'
 
 const BEGIN = '-----BEGIN CERTIFICATE-----'
 const END = '-----END CERTIFICATE-----'

@@ -15,7 +15,7 @@ import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.t
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { trimEnd } from '../../../src-shared/trim-end.ts'
 import { isPatternWithin, SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
-import type { CertificateNamed, Consent, EndpointsChange, RestoredConnections } from '../ports/consent.ts'
+import type { CertificateNamed, Consent, EndpointsChange, RestoredConnections } from '../ports/system.ts'
 import type { SettingsReader } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { readCertificates } from './certificates.ts'

@@ -2,7 +2,7 @@ import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/d
 import type { EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import type { Consent } from '../ports/consent.ts'
+import type { Consent } from '../ports/system.ts'
 import { eraseDeals } from '../vault/erase-deals.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { confirmCertificates, confirmEndpoints } from './confirm-changes.ts'

@@ -1,7 +1,7 @@
 import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { RelayClient } from '../ports/relay-client.ts'
+import type { RelayClient } from '../ports/event-source.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import type { EnvironmentManager } from './environment-manager.ts'
 import type { OpenEnvironment } from './environment-deps.ts'

@@ -1,6 +1,6 @@
 import { fail, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { SecretStore } from '../ports/secret-store.ts'
+import type { SecretStore } from '../ports/secrets.ts'
 
 interface Move {
   secrets: SecretStore

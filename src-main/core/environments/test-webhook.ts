@@ -5,7 +5,7 @@ import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EventSync } from '../events/event-sync.ts'
 import { RELAY_CURSOR, type EventOutcome } from '../events/receive-events.ts'
-import type { RelayClient } from '../ports/relay-client.ts'
+import type { RelayClient } from '../ports/event-source.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { readRelay } from './relay-link.ts'
 

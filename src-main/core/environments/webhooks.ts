@@ -5,7 +5,7 @@ import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-sha
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { PartnerApi, WebhookRegistration } from '../ports/partner-api.ts'
-import type { RelayClient } from '../ports/relay-client.ts'
+import type { RelayClient } from '../ports/event-source.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { readRelay } from './relay-link.ts'
@@ -254,7 +254,9 @@ async function changing(
   if (!made.ok) return made
   const found = listed.value.registrations.find((one) => one.uuid === uuid)
   if (found !== undefined) return work(partner.value, found, made.value)
-  return fail(appError('PARTNER_NOT_FOUND', msg.errorsRelay.registrationNotThere, msg.errorsRelay.refreshList))
+  return fail(
+    appError('PARTNER_NOT_FOUND', msg.errorsRelay.registrationNotThere, msg.errorsRelay.refreshList),
+  )
 }
 
 async function readMade({ vault }: EnvironmentContext): Promise<Result<WebhookRegistration[]>> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/system.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
 
 /** For this long after an event, no read overrules it: a partner may announce a change before its own reads show it. */

@@ -10,7 +10,7 @@ import { fileNameOf } from '../file-name.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { createColumnFinder } from './columns.ts'
-import type { SaveFile } from '../ports/save-file.ts'
+import type { SaveFile } from '../ports/files.ts'
 import { csv } from './csv.ts'
 
 /** Number of rows per list in an empty template. */

@@ -6,7 +6,7 @@ import { dayOf } from '../../../src-shared/days.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { ImportReader, ImportWatch } from '../ports/import-reader.ts'
+import type { ImportReader, ImportWatch } from '../ports/files.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 

@@ -5,7 +5,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 import { maskedText } from '../../../src-shared/profile/orphaned-values.ts'
 import { newDraft } from '../drafts/create-draft.ts'
 import { summaryColumns } from '../drafts/summary-columns.ts'
-import type { CreatedDrafts, DraftsToCreate, ImportSource } from '../ports/import-reader.ts'
+import type { CreatedDrafts, DraftsToCreate, ImportSource } from '../ports/files.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { LeftOutValue } from './fill-form.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'

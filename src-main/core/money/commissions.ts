@@ -21,7 +21,7 @@ import {
 } from '../../../src-shared/money/ledger.ts'
 import { splitProblem, wholeCommission, type SplitProblem } from '../../../src-shared/money/splits.ts'
 import { amountCell, csv } from '../import/csv.ts'
-import type { SaveFile } from '../ports/save-file.ts'
+import type { SaveFile } from '../ports/files.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { SettingsReader } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'

@@ -1,5 +1,5 @@
 import { rulesOf } from '../../../src-shared/domain/vocabulary.ts'
-import type { MoneyWrite } from '../ports/money-vault.ts'
+import type { MoneyWrite } from '../ports/vault.ts'
 
 /** Field names that may contain a reason. The specification shows no reason in an event (section 6), so they are assumed. */
 const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'decline_reasons'] as const

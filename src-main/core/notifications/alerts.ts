@@ -1,8 +1,7 @@
 import type { AlertSettings, AlertsView } from '../../../src-shared/domain/notification.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { Desktop } from '../ports/desktop.ts'
-import type { SystemNotifications } from '../ports/notifier.ts'
+import type { Desktop, SystemNotifications } from '../ports/system.ts'
 import type { Announcer } from './announcer.ts'
 
 export class Alerts {

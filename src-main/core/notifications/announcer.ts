@@ -3,8 +3,7 @@ import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { Emit } from '../ports/emit.ts'
-import type { Notifier, SystemNotifications } from '../ports/notifier.ts'
+import type { Emit, Notifier, SystemNotifications } from '../ports/system.ts'
 import { isQuiet, quietFor } from './quiet-hours.ts'
 
 /** News within this time after a notification is merged with it. */

@@ -10,7 +10,7 @@ import { fileNameOf } from '../file-name.ts'
 import { csv } from '../import/csv.ts'
 import { loadDeal } from '../load-deal.ts'
 import { draftCsv, draftJson } from '../import/export-draft.ts'
-import type { SaveZip, ZipFile } from '../ports/package-export.ts'
+import type { SaveZip, ZipFile } from '../ports/files.ts'
 import { makeProof, printProof, type ProofPrinter } from '../proof/export-proof.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 

@@ -7,7 +7,7 @@ import type {
   DealSums,
 } from '../../../src-shared/domain/pipeline.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { LARGEST_ID_PAGE, type DealLookup, type DealWindow } from '../ports/deal-lists.ts'
+import { type DealLookup, type DealWindow, LARGEST_ID_PAGE } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Converts a choice to a vault query, with days relative to now and the profile's expectations. */

@@ -1,9 +1,9 @@
-import type { LinkState } from '../../../src-shared/domain/environment.ts'
-import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
-import type { Offer } from '../../../src-shared/domain/offer.ts'
-import type { AppError, Result } from '../../../src-shared/errors.ts'
 import type { Listing } from './partner-api.ts'
 import type { OpenDeal } from './vault.ts'
+import type { LinkState } from '../../../src-shared/domain/environment.ts'
+import type { RelayDelivery, RelayDevice, RelayEventsPage } from '../../../src-shared/domain/event.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
 
 export interface EventSource {
   stop(): Promise<void>
@@ -75,4 +75,18 @@ export interface PollingSource extends EventSource {
   ask(question: Question): void
   /** Resolves with true after every open deal was polled, or with false if the partner cannot be asked. */
   askAll(): Promise<boolean>
+}
+
+/** The relay's API for pairing (design/interfaces.md). Errors have `RELAY_*` codes. */
+export interface RelayClient {
+  /** Exchanges a one-time code for this device's token. */
+  pair(
+    url: string,
+    code: string,
+    device_name: string,
+  ): Promise<Result<{ device_token: string; environment: string }>>
+  /** Reads the relay's log after `after`, at most one page. */
+  readEvents(url: string, device_token: string, after: number): Promise<Result<RelayEventsPage>>
+  /** Reads the relay's data of this device, with the URLs to register at the partner. */
+  getDevice(url: string, device_token: string): Promise<Result<RelayDevice>>
 }

@@ -1,28 +1,40 @@
-import type { Message } from '../../../src-shared/messages/message.ts'
-import type { MoneyVault, MoneyWrite } from './money-vault.ts'
-import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.ts'
+import type { DealMatch } from '../../../src-shared/domain/deal-match.ts'
 import type {
-  ORPHAN_REASONS,
   DealDocument,
   DraftStepChange,
   FormValue,
   FormValues,
+  ORPHAN_REASONS,
   SubmissionState,
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
 import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
+import type { Verification } from '../../../src-shared/domain/event.ts'
+import type {
+  Dashboard,
+  LedgerRules,
+  Milestone,
+  MoneyHand,
+  Period,
+} from '../../../src-shared/domain/money.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
+import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
+import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import type {
+  DealFilter,
+  DealPage,
+  DealRow,
+  DealSort,
+  DealSums,
+} from '../../../src-shared/domain/pipeline.ts'
 import type { OutboxTask, QueuePlace } from '../../../src-shared/domain/queue.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
+import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
+import type { MoneyFacts } from '../../../src-shared/money/ledger.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import type { Offer } from '../../../src-shared/domain/offer.ts'
-import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
-import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
-import type { OfferScenarioWrite } from './offer-scenarios.ts'
-import type { DealLists } from './deal-lists.ts'
-import type { EventState, Hint, InboxEvent } from './stored-events.ts'
 
-export type { EventState, Hint, InboxEvent } from './stored-events.ts'
 
 /** A deal as stored in the vault, complete with sensitive values. It is never sent to the renderer unchanged. */
 export interface StoredDeal {
@@ -325,3 +337,92 @@ export interface Vault extends DealLists, MoneyVault {
 }
 
 export type SettingsReader = Pick<Vault, 'getSetting'>
+
+/**
+ * State of a stored event. `waiting`: its application is unknown; it is applied once the application is known. `superseded`: a newer one
+ * was known. A hint never applies alone. It is `asking` until the partner answers, and `unconfirmed` after the broker was informed
+ * without an answer. It is `contradicted` if the partner disagrees, and `applied` if the partner agrees.
+ */
+export type EventState = 'applied' | 'waiting' | 'superseded' | 'asking' | 'unconfirmed' | 'contradicted'
+
+/** An accepted and stored notification. */
+export interface InboxEvent {
+  event_id: string
+  seq: number | null
+  received_at: string
+  message_type: string
+  status: string
+  application_id: string
+  timestamp: string
+  verification: Verification
+  /** The raw signed bytes in base64 and the X-Signature header: evidence for the proof of submission. */
+  raw_body: string
+  signature: string
+  state: EventState
+  /** Time when this computer received it; only for hints. */
+  taken_at?: string | null
+}
+
+/** An event without a body signature that no read has confirmed. */
+export interface Hint extends Pick<
+  InboxEvent,
+  'event_id' | 'message_type' | 'status' | 'received_at' | 'state'
+> {
+  /** Time when this computer received it; null if an older app version did, which let it change the status (`applied`). */
+  taken_at: string | null
+}
+
+/** Writes for commissions, renewals, and dashboard counts. Each is part of a vault commit. */
+export type MoneyWrite =
+  /** Records that a deal reached a milestone according to the partner. The earliest time wins. */
+  | { write: 'reach_milestone'; deal_id: string; milestone: Milestone; at: string; reason: string | null }
+  /** Replaces the broker's money entries of a deal. */
+  | { write: 'put_money'; deal_id: string; hand: MoneyHand }
+  /** Records the day on which the broker was informed about a possible renewal. */
+  | { write: 'note_renewal_told'; deal_id: string; day: string }
+  /** Records the draft that renews a deal, or null if it was canceled. */
+  | { write: 'note_renewal'; deal_id: string; renewed_as: string | null }
+
+export interface MoneyVault {
+  /** Returns every accepted or funded deal outside the bin. */
+  moneyFacts(): Promise<Result<MoneyFacts[]>>
+  moneyFactsOf(deal_id: string): Promise<Result<MoneyFacts | null>>
+  /** Counts deals outside the bin as of `now`. */
+  dashboard(period: Period, now: string, rules: LedgerRules): Promise<Result<Dashboard>>
+}
+
+/** Selects deals by words, stage, and traits. */
+export interface DealLookup {
+  search: string
+  filter: DealFilter
+  match?: DealMatch
+}
+
+/** Sort order and range of a deal list. */
+export interface DealWindow extends DealLookup {
+  sort: DealSort
+  reversed?: boolean
+  offset: number
+  limit: number
+  /** The current time in milliseconds: offers that ended before it do not count as expiring next. */
+  now?: number
+}
+
+/** Maximum number of `deal_id`s per read. */
+export const LARGEST_ID_PAGE = 10_000
+
+/** Pipeline queries of the vault. They are answered from memory, at 100,000 deals as fast as at 100. */
+export interface DealLists {
+  listDeals(window: DealWindow): Promise<Result<DealPage>>
+  /** Returns only the ids, up to `LARGEST_ID_PAGE`. */
+  listDealIds(window: DealWindow): Promise<Result<string[]>>
+  /** Returns rows in the requested order, without deals that no longer exist. */
+  dealRows(deal_ids: string[]): Promise<Result<DealRow[]>>
+  countDeals(lookups: DealLookup[]): Promise<Result<number[]>>
+  sumDeals(lookup: DealLookup): Promise<Result<DealSums>>
+}
+
+/** The office's own data about an offer. Null removes it. */
+export type OfferScenarioWrite =
+  | { write: 'put_offer_choice'; deal_id: string; offer_id: string; choice: OfferScenario['choice'] }
+  | { write: 'put_acceptance'; deal_id: string; offer_id: string; acceptance: OfferScenario['acceptance'] }

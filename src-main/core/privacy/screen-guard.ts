@@ -1,5 +1,4 @@
-import type { ProtectWindows } from '../ports/privacy.ts'
-import type { Timers } from '../ports/timers.ts'
+import type { ProtectWindows, Timers } from '../ports/system.ts'
 
 /**
  * A window with a sensitive value reports it repeatedly. A closed or hanging window stops reporting. This time is longer than a value is

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clipboard } from '../ports/privacy.ts'
-import type { Timers } from '../ports/timers.ts'
+import type { Clipboard, Timers } from '../ports/system.ts'
 
 /** Longest time that a sensitive value may stay on the clipboard. */
 export const CLIPBOARD_LIFETIME_MS = 60_000

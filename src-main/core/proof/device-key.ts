@@ -11,7 +11,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { SecretStore } from '../ports/secret-store.ts'
+import type { SecretStore } from '../ports/secrets.ts'
 import { DEVICE, type Vault } from '../ports/vault.ts'
 
 /** Ed25519 key that identifies the computer on which a proof was recorded. The private key stays in the keychain. */

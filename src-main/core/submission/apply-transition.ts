@@ -29,8 +29,7 @@ export function applyApplicationTransition(
     const there = await vault.getDeal(deal_id)
     if (!there.ok) return there
     const deal = there.value
-    if (deal === null)
-      return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
+    if (deal === null) return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
     const effect = await vault.getTask(deal_id)
     if (!effect.ok) return effect
     const happening = await happen(deal)

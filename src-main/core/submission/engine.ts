@@ -1,7 +1,7 @@
 import type { OutboxTask, QueueStatus } from '../../../src-shared/domain/queue.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { environmentMismatch } from '../environment-errors.ts'
-import type { Timers } from '../ports/timers.ts'
+import type { Timers } from '../ports/system.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { QueueWorker } from './queue-worker.ts'
 import { isReconciling, leastBroken, pauseMs } from './queue.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { UpdateMemory } from '../../../src-shared/domain/update.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { UpdateBlocker, OfferedVersion } from '../ports/updater.ts'
+import type { OfferedVersion, UpdateBlocker } from '../ports/system.ts'
 import { FIRST_LOOK_MS, LAST_LOOK_MS, LOOK_AGAIN_MS, LOOK_EVERY_MS, AppUpdates } from './app-updates.ts'
 
 const unreachable = fail(appError('UPDATE_SERVER_UNREACHABLE', 'm', 'a', { retryable: true }))

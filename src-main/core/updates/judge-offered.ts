@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OfferedVersion } from '../ports/updater.ts'
+import type { OfferedVersion } from '../ports/system.ts'
 
 /** `later`: a newer version that is not yet staged for this installation. */
 export type Offer = 'same' | 'newer' | 'later' | 'older'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { newKeyFile } from '../ports/key-file.ts'
+import { newKeyFile } from '../ports/vault-storage.ts'
 import type { Vault } from '../ports/vault.ts'
 
 const SETTING = 'replaced_keys'

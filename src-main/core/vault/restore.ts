@@ -9,9 +9,9 @@ import {
 } from '../../../src-shared/keychain-names.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
-import { isKeyOf, type KeyFile } from '../ports/key-file.ts'
+import { isKeyOf, type KeyFile } from '../ports/vault-storage.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { archiveKey } from '../ports/secret-store.ts'
+import { archiveKey } from '../ports/secrets.ts'
 import type { SettingsReader } from '../ports/vault.ts'
 import { stampOf, VAULT_FILES, vaultKey, type VaultFiles } from './vault-files.ts'
 import { readRecoveryCode } from './recovery-code.ts'
@@ -59,7 +59,9 @@ export async function restoreBackup(
   const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
-    return fail(appError('FILE_NOT_FOUND', msg.errorsVault.backupNotAvailable, msg.errorsVault.pickBackupAgain))
+    return fail(
+      appError('FILE_NOT_FOUND', msg.errorsVault.backupNotAvailable, msg.errorsVault.pickBackupAgain),
+    )
   const header = await storage.readBackupHeader(path)
   if (!header.ok) return header
   const { environment, key_file } = header.value

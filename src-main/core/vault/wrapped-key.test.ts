@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { isKeyOf, keyFileSchema, newKeyFile } from '../ports/key-file.ts'
+import { isKeyOf, keyFileSchema, newKeyFile } from '../ports/vault-storage.ts'
 import { unwrapKey, wrapKey } from './wrapped-key.ts'
 
 const key = randomBytes(32).toString('hex')

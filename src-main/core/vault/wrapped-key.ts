@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { newKeyFile, type KeyFile } from '../ports/key-file.ts'
+import { type KeyFile, newKeyFile } from '../ports/vault-storage.ts'
 
 const TAG_BYTES = 16
 

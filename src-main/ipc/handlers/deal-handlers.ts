@@ -6,7 +6,7 @@ import { revealValue, saveDraft, trashDeal } from '../../core/drafts/edit-draft.
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { pageOfTimeline } from '../../core/drafts/list-timeline.ts'
 import { savePackage } from '../../core/package/save-package.ts'
-import type { SaveZip } from '../../core/ports/package-export.ts'
+import type { SaveFile, SaveZip } from '../../core/ports/files.ts'
 import { exportProof, type ProofExport, type ProofPrinter } from '../../core/proof/export-proof.ts'
 import type { TemporaryClipboard } from '../../core/privacy/temporary-clipboard.ts'
 import type { ScreenGuard } from '../../core/privacy/screen-guard.ts'
@@ -16,7 +16,6 @@ import { duplicateDeal } from '../../core/drafts/duplicate-deal.ts'
 import { discardOrphan, settleOrphan } from '../../core/drafts/orphaned-values.ts'
 import { redoChange, undoChange } from '../../core/drafts/undo-draft.ts'
 import { exportDraft, exportTemplate } from '../../core/import/export-draft.ts'
-import type { SaveFile } from '../../core/ports/save-file.ts'
 import type { DraftImport } from '../../core/import/import-drafts.ts'
 
 export interface DealHandlerDeps {

@@ -1,6 +1,6 @@
 import { arrangePages } from '../../core/documents/arrange-pages.ts'
 import { readDocumentBytes, saveDocumentCopy } from '../../core/documents/read-bytes.ts'
-import type { SaveFile } from '../../core/ports/save-file.ts'
+import type { SaveFile } from '../../core/ports/files.ts'
 import { attachDocuments, cancelAttaching } from '../../core/documents/attach-documents.ts'
 import { addChecklistItem, removeChecklistItem, linkDocument } from '../../core/documents/checklist.ts'
 import {

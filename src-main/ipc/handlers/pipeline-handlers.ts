@@ -8,7 +8,7 @@ import { readFilters, readLayout, saveFilters, saveLayout } from '../../core/pip
 import { incompleteDeals } from '../../core/pipeline/incomplete-deals.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 import type { pipelineContract } from '../../../src-shared/ipc/pipeline-contract.ts'
-import type { SaveFile } from '../../core/ports/save-file.ts'
+import type { SaveFile } from '../../core/ports/files.ts'
 import {
   changeCommissionBasis,
   changeMoney,

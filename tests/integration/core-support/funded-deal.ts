@@ -4,7 +4,7 @@ import { applyAnswer } from '../../../src-main/core/events/polling/apply-answer.
 import { judgeBy } from '../../../src-main/core/events/verify-event.ts'
 import { receiveEvents } from '../../../src-main/core/events/receive-events.ts'
 import { exportLedger } from '../../../src-main/core/money/commissions.ts'
-import type { SaveFile } from '../../../src-main/core/ports/save-file.ts'
+import type { SaveFile } from '../../../src-main/core/ports/files.ts'
 import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { ok } from '../../../src-shared/errors.ts'

@@ -4,7 +4,7 @@ import { EnvironmentManager } from '../../../src-main/core/environments/environm
 import type { OpenEnvironment } from '../../../src-main/core/environments/environment-deps.ts'
 import { EventSync } from '../../../src-main/core/events/event-sync.ts'
 import type { ConnectPartner } from '../../../src-main/core/ports/partner-api.ts'
-import type { RelayClient } from '../../../src-main/core/ports/relay-client.ts'
+import type { RelayClient } from '../../../src-main/core/ports/event-source.ts'
 import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'

@@ -14,7 +14,7 @@ import { VaultClient } from '../../../src-main/adapters/vault-sqlite/vault-clien
 import { FileVaultStorage } from '../../../src-main/adapters/vault-sqlite/storage/file-vault-storage.ts'
 import { newRecoveryCode, readRecoveryCode } from '../../../src-main/core/vault/recovery-code.ts'
 import { unwrapKey, wrapKey } from '../../../src-main/core/vault/wrapped-key.ts'
-import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
+import type { SecretStore } from '../../../src-main/core/ports/secrets.ts'
 import type { StoredDeal } from '../../../src-main/core/ports/vault.ts'
 import { restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'

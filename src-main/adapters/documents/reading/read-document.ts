@@ -4,7 +4,7 @@ import {
   type DocumentReading,
   type Quotation,
 } from '../../../../src-shared/domain/document-reading.ts'
-import type { KindChoice, ReadDocument } from '../../../core/ports/document-inspector.ts'
+import type { KindChoice, ReadDocument } from '../../../core/ports/files.ts'
 import { unreadDocument } from '../unread-document.ts'
 import { plainText } from './plain-text.ts'
 import { recognizeKind } from './recognize-kind.ts'

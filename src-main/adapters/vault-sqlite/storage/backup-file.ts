@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
-import type { BackupHeader } from '../../../core/ports/vault-storage.ts'
-import { keyFileSchema } from '../../../core/ports/key-file.ts'
-import { CHUNK_BYTES, fileKey, newSalt, seal, SEALED_BYTES, unseal } from '../../documents/encrypted-chunks.ts'
+import { type BackupHeader, keyFileSchema } from '../../../core/ports/vault-storage.ts'
+import {
+  CHUNK_BYTES,
+  fileKey,
+  newSalt,
+  seal,
+  SEALED_BYTES,
+  unseal,
+} from '../../documents/encrypted-chunks.ts'
 
 /**
  * Format of a backup: the magic line, a JSON header preceded by its length and readable by anyone, and one stream of AES-256-GCM chunks.

@@ -6,8 +6,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../../src-shared/errors.ts'
-import type { BackupFacts, BackupHeader, Rekeying, VaultStorage } from '../../../core/ports/vault-storage.ts'
-import type { KeyFile } from '../../../core/ports/key-file.ts'
+import type {
+  BackupFacts,
+  BackupHeader,
+  KeyFile,
+  Rekeying,
+  VaultStorage,
+} from '../../../core/ports/vault-storage.ts'
 import type { SettingsReader } from '../../../core/ports/vault.ts'
 import { StoredCopies } from '../../documents/stored-copies.ts'
 import { flush } from '../encrypted-database.ts'

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../../../../src-shared/errors.ts'
-import { keyFileSchema, type KeyFile } from '../../../core/ports/key-file.ts'
+import { type KeyFile, keyFileSchema } from '../../../core/ports/vault-storage.ts'
 import { folderUnusable, newerVersion } from '../vault-errors.ts'
 import { replaceFile } from '../../replace-file.ts'
 

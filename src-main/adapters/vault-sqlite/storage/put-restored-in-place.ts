@@ -4,7 +4,7 @@ import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../../src-shared/errors.ts'
 import { keychainAccount, restoredKeyAccount } from '../../../../src-shared/keychain-names.ts'
 import { msg } from '../../../../src-shared/messages/msg.ts'
-import { archiveKey, type SecretStore } from '../../../core/ports/secret-store.ts'
+import { archiveKey, type SecretStore } from '../../../core/ports/secrets.ts'
 import { homeOf, restoredOf, archivedOf, unpackingOf, waitingStamps } from './places.ts'
 
 /**

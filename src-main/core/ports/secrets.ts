@@ -1,6 +1,6 @@
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { keychainAccount, archivedKeyAccount } from '../../../src-shared/keychain-names.ts'
+import { archivedKeyAccount, keychainAccount } from '../../../src-shared/keychain-names.ts'
 
 /**
  * The operating system's keychain. `account` comes from `keychainAccount`. Fails with `KEYCHAIN_UNAVAILABLE` if it cannot be reached, or
@@ -21,4 +21,22 @@ export async function archiveKey(
   const key = await secrets.get(keychainAccount(environment, 'vault-key'))
   if (!key.ok) return key
   return key.value === null ? ok(undefined) : secrets.set(archivedKeyAccount(environment, stamp), key.value)
+}
+
+/** The passphrase that protects secrets on a computer without a keychain. */
+export interface PassphraseLock {
+  isChosen(): boolean
+  /** Returns whether one may be chosen: on Linux, while the keychain is unreachable. */
+  mayBeChosen(): Promise<boolean>
+  /** Protects secrets with a new passphrase. Allowed only if the keychain fails with `KEYCHAIN_UNAVAILABLE`. */
+  choose(passphrase: string): Promise<Result<void>>
+  /** Starts without secrets under a new passphrase. The file of the forgotten one is archived. */
+  replaceForgotten(passphrase: string): Promise<Result<void>>
+  /**
+   * Replaces the passphrase and keeps the secrets. They are always protected by one of the two. Fails with `PASSPHRASE_WRONG` if
+   * `present` is wrong.
+   */
+  change(present: string, passphrase: string): Promise<Result<void>>
+  /** Opens the secrets, or fails with `PASSPHRASE_WRONG`. */
+  enter(passphrase: string): Promise<Result<void>>
 }

@@ -1,0 +1,173 @@
+import type { Readable } from 'node:stream'
+import type { DocumentReading } from '../../../src-shared/domain/document-reading.ts'
+import type { ImportPreview } from '../../../src-shared/domain/import.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import type { ProofFile } from '../../../src-shared/proof/proof-file.ts'
+
+/** A page of a source, both counted from 0, and its clockwise rotation in degrees. */
+export interface PageChoice {
+  source: number
+  page: number
+  turn: 0 | 90 | 180 | 270
+}
+
+/** A PDF to compose. `usual` is its kind if its text names none of the kinds. */
+export interface Composition {
+  pages: readonly PageChoice[]
+  usual: string
+}
+
+export interface ComposedPdf extends ReadDocument {
+  bytes: Uint8Array
+  pages: number
+}
+
+/** Composes new PDFs from pages of others. */
+export interface DocumentComposer {
+  /**
+   * Composes one PDF for each composition and reads its text for one of `kinds`. Fails with `FILE_DAMAGED` if a source cannot be read or
+   * the work exceeds its limits. Never throws.
+   */
+  compose(
+    sources: readonly Uint8Array[],
+    compositions: readonly Composition[],
+    kinds: readonly string[],
+  ): Promise<Result<ComposedPdf[]>>
+}
+
+/** The recognizable kinds of documents, and the default kind. */
+export interface KindChoice {
+  kinds: readonly string[]
+  usual: string
+}
+
+/** A document's kind and statement period, as its text states them. */
+export interface ReadDocument {
+  kind: string
+  reading: DocumentReading
+}
+
+/** Checks a picked or dropped file before anything else reads it. Reads its text outside the main thread. */
+export interface DocumentInspector {
+  /**
+   * Returns the page count of a readable PDF and the content of its first pages. A text that takes too long counts as unread. Fails with
+   * `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED`, or
+   * `FILE_DAMAGED`. Never throws for any bytes.
+   */
+  inspect(path: string, choice: KindChoice): Promise<Result<{ pages: number; size: number } & ReadDocument>>
+}
+
+/** Progress and cancellation of a copy. */
+export interface Copying {
+  signal: AbortSignal
+  onProgress: (done: number, total: number) => void
+}
+
+/**
+ * Encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before it returns a byte, a read proves that
+ * the stored copy matches its SHA-256, even if files were manipulated.
+ */
+export interface DocumentStore {
+  /**
+   * Streams a file into the store. Does not store existing content twice. `size` is in bytes. Fails with `FILE_NOT_FOUND` if it vanished,
+   * `FILE_CHANGED` if it changed while being read, or `ATTACHING_CANCELLED` after an abort.
+   */
+  add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>>
+  addBytes(bytes: Uint8Array): Promise<Result<{ sha256: string; size: number }>>
+  /**
+   * Returns a range of the plain bytes, shorter at the document's end. Decrypts only the necessary chunks. Fails with `FILE_NOT_FOUND`
+   * without a document. Fails with `FILE_DAMAGED` if it was manipulated, truncated, extended, or replaced by another document's copy.
+   */
+  read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>>
+  /** Streams all plain bytes. Fails like `read`; the stream fails with an `Error` if a later byte was manipulated. */
+  open(sha256: string): Promise<Result<Readable>>
+  /**
+   * Encrypts documents of the app's first versions again, each under its own key, so that later changes of the vault key are fast.
+   * Unreadable ones stay unchanged.
+   */
+  upgrade(
+    inUse: ReadonlySet<string>,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<Result<void>>
+  /**
+   * Deletes stored files that were added before `before` and are not in use, and returns their number. `inUse` contains the SHA-256 of
+   * each used document. Keeps possible remains of a used document that is unreadable.
+   */
+  sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
+}
+
+/** A draft file as text, and the form for its values. */
+export interface ImportSource {
+  profile: PayloadProfile
+  text: string
+  /** `YYYY-MM-DD`. */
+  today: string
+}
+
+export interface DraftsToCreate {
+  /** Used in the first timeline entry of each draft. */
+  file: string
+  rows: number[]
+  now: string
+}
+
+export interface CreatedDrafts {
+  deal_ids: string[]
+  /** The writes of all drafts, for `Vault.commitJson`. */
+  writes: string
+}
+
+export interface ImportWatch {
+  signal: AbortSignal
+  onProgress(done: number, total: number): void
+}
+
+/**
+ * Reads draft files outside the main thread, with time and memory limits. Fails with `IMPORT_NOT_READABLE` beyond the limits, or
+ * `IMPORT_CANCELLED` after an abort.
+ */
+export interface ImportReader {
+  /** Reads a picked or dropped file as text. It must be a regular file of limited size, and not a link. */
+  readText(path: string): Promise<Result<string>>
+  preview(source: ImportSource, watch: ImportWatch): Promise<Result<Pick<ImportPreview, 'columns' | 'rows'>>>
+  create(source: ImportSource, drafts: DraftsToCreate, watch: ImportWatch): Promise<Result<CreatedDrafts>>
+}
+
+/** A file in a zip. It is opened only when written, so that one file is open at a time. */
+export interface ZipFile {
+  name: string
+  /** Modification time, ISO 8601. */
+  at: string
+  open(): Promise<Result<AsyncIterable<Uint8Array>>>
+}
+
+/**
+ * Asks the broker for a path and writes the zip chunk by chunk. `saved_as` is null if the broker canceled. A failure leaves nothing on
+ * disk. It returns the error of the unreadable file, or `FILE_NOT_WRITTEN`.
+ */
+export type SaveZip = (
+  name: string,
+  files: AsyncIterable<ZipFile>,
+) => Promise<Result<{ saved_as: string | null }>>
+
+/** Renders HTML as a PDF in US Letter, with `footer` on each page. The page runs no script and fetches nothing. */
+export type PrintPage = (html: string, footer?: string) => Promise<Uint8Array>
+
+/** Attaches a proof to its printed pages, for programs. */
+export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Array>
+
+/**
+ * Asks the broker for a path and writes the file. `saved_as` is the file name, or null if the broker canceled. Fails with
+ * `FILE_NOT_WRITTEN`.
+ */
+export type SaveFile = (
+  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' },
+  content: Uint8Array,
+) => Promise<Result<{ saved_as: string | null }>>
+
+/** System dialogs for paths. The app uses only a path that the user picked. Null means Cancel. */
+export interface FileDialogs {
+  pickBackup(): Promise<string | null>
+  pickBackupFolder(current: string): Promise<string | null>
+}

@@ -1,0 +1,163 @@
+import type { ClickTarget } from '../../../src-shared/deep-link.ts'
+import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
+import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
+import type { UpdateState } from '../../../src-shared/domain/update.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import type { EventName } from '../../../src-shared/ipc/channels.ts'
+import type { EventPayload } from '../../../src-shared/ipc/contract.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
+
+/** Time as a dependency, so that tests control it. */
+export interface Clock {
+  now(): string
+}
+
+/** Waiting as a dependency, so that tests control it. */
+export interface Timers {
+  /** Runs `work` after this many milliseconds, unless the returned function is called before. */
+  after(ms: number, work: () => void): () => void
+}
+
+/** The app's log. A line contains codes, ids, and counts, and never a secret, a token, a form value, or a response body. */
+export interface Log {
+  info(message: string, details?: Record<string, string | number | boolean | null>): void
+  warn(message: string, details?: Record<string, string | number | boolean | null>): void
+}
+
+export type Emit = <E extends EventName>(event: E, payload: EventPayload<E>) => void
+
+/** Asks the operating system for the proxies of an address, in PAC syntax such as `PROXY host:8080; DIRECT`. */
+export type ResolveProxy = (url: string) => Promise<string>
+
+/** The broker's settings for the app's behavior on this computer. */
+export interface Desktop {
+  alerts(): AlertSettings
+  keepAlerts(settings: AlertSettings): Promise<void>
+  /** Returns whether the app starts at login, or null if that is not possible. */
+  startsAtLogin(): Promise<boolean | null>
+  startAtLogin(on: boolean): Promise<void>
+}
+
+/** Appearance and language settings of this computer, and their storage. */
+export interface Looks {
+  chosen(): AppearanceSettings
+  keep(settings: AppearanceSettings): Promise<void>
+  /** The computer's languages, preferred first. */
+  systemLanguages(): string[]
+}
+
+/** Hides the app's windows from screenshots and screen sharing, where the system supports it (Windows, macOS). */
+export type ProtectWindows = (on: boolean) => void
+
+/** The operating system's clipboard for sensitive text. */
+export interface Clipboard {
+  /** Copies text and excludes it from clipboard histories where the system supports it. Returns false if that failed. */
+  write(text: string): Promise<boolean>
+  read(): Promise<string>
+  clear(): void
+}
+
+export interface Notifier {
+  notify(announcement: Announcement): void
+}
+
+/** Notifications of the operating system. `title` and `body` are plain text. */
+export interface SystemNotifications {
+  show(notification: { title: Message; body: Message; opens: ClickTarget }): { close(): void }
+}
+
+export type UpdateBlocker = Extract<UpdateState, { step: 'impossible' }>['why']
+
+/** The newest version on the update server, with a verified signature. */
+export interface OfferedVersion {
+  version: string
+  notes: string
+  /** Percentage of installations that should install it. */
+  staging_percentage: number
+}
+
+/** Replaces this installation with a newer one. The core decides when and whether. */
+export interface Updater {
+  /** True if `install` works without starting the new version. Otherwise only a restart installs it. */
+  readonly installsAtQuit: boolean
+  /** Returns the reason why this installation cannot be updated, or null. */
+  blocker(): Promise<UpdateBlocker | null>
+  /** Asks the update server, without sending data of this computer. */
+  look(): Promise<Result<OfferedVersion>>
+  /** Downloads and verifies the version that `look` returned last. */
+  download(onProgress: (percent: number) => void): Promise<Result<void>>
+  /** Replaces this installation with the downloaded version. This is the app's last action. */
+  install(relaunch: boolean): Promise<Result<void>>
+}
+
+/** Connection data of the built-in sandbox and its relay. */
+export interface DemoConnection {
+  base_url: string
+  client_id: string
+  client_secret: string
+  relay_url: string
+  pairing_code: string
+}
+
+/** The sandbox and relay bundled with the app. They run until they are stopped or the app ends. */
+export interface DemoServices {
+  readonly available: boolean
+  /** Starts the services. Fails with `DEMO_NOT_STARTED` if they do not respond. */
+  start(data: string): Promise<Result<DemoConnection>>
+  stop(): void
+}
+
+/**
+ * Questions that the broker answers in a system dialog. A script in the page can neither answer nor cover it. Cancel and closing the
+ * dialog mean no.
+ */
+export interface Consent {
+  /** Asks whether the holders of these certificates may read the traffic between this computer and the partner. */
+  trust(certificates: readonly CertificateNamed[]): Promise<boolean>
+  /** Asks whether this environment may send its applications to another address, and read the signing keys there. */
+  moveService(addresses: { from: string; to: string }): Promise<boolean>
+  /** Asks whether this relay may receive the partner's notifications. `from` is null if no relay is paired. */
+  useRelay(addresses: { from: string | null; to: string }): Promise<boolean>
+  /** Asks whether the app may send these requests, trust these signatures, and read offers from these fields. */
+  changeEndpoints(change: EndpointsChange): Promise<boolean>
+  /** Asks whether a restored backup may include these connections. */
+  restoreConnections(connections: RestoredConnections): Promise<boolean>
+  /** Asks whether these deals of the bin may be deleted permanently. */
+  eraseDeals(deals: ErasedDeals): Promise<boolean>
+  /** Asks whether this many backups in this folder may be deleted. */
+  deleteBackups(backups: { count: number; folder: string }): Promise<boolean>
+}
+
+/** Content of the dialog before a permanent deletion. */
+export interface ErasedDeals {
+  names: Message[]
+  deals: number
+  /** Number of deals that were ever submitted: their proof is deleted too. */
+  submitted: number
+}
+
+/** A certificate in the form that an administrator compares. */
+export interface CertificateNamed {
+  /** Common name, or organization if it has none. */
+  name: string
+  /** SHA-256 of the certificate, as pairs of hexadecimal digits. */
+  fingerprint: string
+}
+
+/** Additions of an endpoint profile to the current behavior. */
+export interface EndpointsChange {
+  /** Operations that differ from both the current and the standard profile, each with its request. */
+  operations: string[]
+  /** Fields and words of an offer that differ from both the current and the standard profile. */
+  offer_fields: string[]
+  /** Names of the signing keys, if more keys match than before. */
+  signing_keys: { from: string; to: string } | null
+}
+
+/** Connections of a backup that this computer does not use today. */
+export interface RestoredConnections {
+  service: string | null
+  relay: string | null
+  endpoints: EndpointsChange | null
+  certificates: CertificateNamed[]
+}
