@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
-import { appendCall } from '../../src-main/core/environments/call-log.ts'
-import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
+import { appendCall, PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { saveNetwork, saveRateLimit } from '../../src-main/core/environments/service-settings.ts'
 import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'

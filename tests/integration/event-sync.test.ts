@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
-import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
+import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
 import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import { testWebhook } from '../../src-main/core/environments/test-webhook.ts'
 import {

@@ -3,10 +3,17 @@ import { beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { addChecklistItem } from '../../src-main/core/documents/checklist.ts'
 import { BulkActions } from '../../src-main/core/pipeline/bulk.ts'
 import { exportDeals } from '../../src-main/core/pipeline/export-deals.ts'
-import { listDealIds, listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
+import {
+  listDealIds,
+  listDeals,
+  readFilters,
+  readLayout,
+  saveFilters,
+  saveLayout,
+  sumDeals,
+} from '../../src-main/core/pipeline/list-deals.ts'
 import { nextActions } from '../../src-main/core/pipeline/next-actions.ts'
 import { incompleteDeals } from '../../src-main/core/pipeline/incomplete-deals.ts'
-import { readFilters, readLayout, saveFilters, saveLayout } from '../../src-main/core/pipeline/views.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { UNREAD } from '../../src-shared/domain/document-reading.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
+import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
 import { startKeyServer } from './relay-support/http-servers.ts'
 import { directly, listen } from './relay-support/listen.ts'
 import { Cleanup, until } from './relay-support/program.ts'

@@ -1,7 +1,7 @@
 import { app, powerMonitor } from 'electron'
 import { DEEP_LINK_SCHEME, parseDeepLink, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import { watchNetwork } from '../net/network-watch.ts'
-import { systemTimers } from '../system-timers.ts'
+import { systemTimers } from '../system-time.ts'
 import { networkState } from './network-state.ts'
 import { Quitting } from './quitting.ts'
 

@@ -1,6 +1,7 @@
+import { app } from 'electron'
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { app } from 'electron'
+import { type EnvironmentPreset, environmentPresetSchema } from '../../../src-shared/ipc/contract.ts'
 
 /**
  * Sets the data folder that an unpackaged build was given (design/interfaces.md). Returns an id that separates its secrets from those of
@@ -11,4 +12,10 @@ export function chooseDataFolder(): string | null {
   const { FUNDING_DESK_DATA: folder } = process.env
   if (folder) app.setPath('userData', resolve(folder))
   return createHash('sha256').update(app.getPath('userData')).digest('hex').slice(0, 12)
+}
+
+/** Returns the initial environment that an unpackaged build was given (design/interfaces.md). The packaged app has none. */
+export function developmentPreset(): EnvironmentPreset | null {
+  const { FUNDING_DESK_PROFILE_ENV: preset } = process.env
+  return app.isPackaged || !preset ? null : environmentPresetSchema.parse(JSON.parse(preset))
 }

@@ -1,6 +1,9 @@
-import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron'
+import { app, type BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
+import { basename, join } from 'node:path'
+import { writeAtomically } from '../files/write-atomically.ts'
+import type { FileDialogs, ZipFile } from '../../core/ports/files.ts'
 import { BACKUP_EXTENSION } from '../../core/ports/vault-storage.ts'
-import type { FileDialogs } from '../../core/ports/files.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 export function createFileDialogs(window: () => BrowserWindow | null): FileDialogs {
@@ -25,4 +28,71 @@ export function createFileDialogs(window: () => BrowserWindow | null): FileDialo
         properties: ['openDirectory', 'createDirectory'],
       }),
   }
+}
+
+type Kind = 'pdf' | 'json' | 'csv' | 'zip'
+
+/** Asks for a path in the system's dialog and writes the file. The path stays in main. */
+export async function saveWithDialog(
+  window: BrowserWindow | null,
+  { name, kind }: { name: string; kind: Kind },
+  content: Uint8Array,
+): Promise<Result<{ saved_as: string | null }>> {
+  const filePath = await askWhere(window, name, kind)
+  if (filePath === null) return ok({ saved_as: null })
+  return saved(
+    filePath,
+    await writeAtomically(filePath, async (write) => {
+      await write(content)
+      return ok(undefined)
+    }),
+  )
+}
+
+/** Like `saveWithDialog`, for content that is too large for memory. */
+export async function savePiecesWithDialog(
+  window: BrowserWindow | null,
+  { name, kind }: { name: string; kind: Kind },
+  pieces: AsyncIterable<Result<string>>,
+): Promise<Result<{ saved_as: string | null }>> {
+  const filePath = await askWhere(window, name, kind)
+  if (filePath === null) return ok({ saved_as: null })
+  return saved(
+    filePath,
+    await writeAtomically(filePath, async (write) => {
+      for await (const piece of pieces) {
+        if (!piece.ok) return piece
+        await write(piece.value)
+      }
+      return ok(undefined)
+    }),
+  )
+}
+
+/** Returns null if the user cancels. */
+async function askWhere(window: BrowserWindow | null, name: string, kind: Kind): Promise<string | null> {
+  const options = {
+    defaultPath: join(app.getPath('documents'), name),
+    filters: [{ name: messages().notifications[kind], extensions: [kind] }],
+  }
+  const { canceled, filePath } = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options))
+  return canceled || filePath === '' ? null : filePath
+}
+
+function saved(path: string, written: Result<void>): Result<{ saved_as: string }> {
+  return written.ok ? ok({ saved_as: basename(path) }) : written
+}
+
+/** Asks for a path, and writes a zip file by file. */
+export async function saveZipWithDialog(
+  window: BrowserWindow | null,
+  name: string,
+  files: AsyncIterable<ZipFile>,
+): Promise<Result<{ saved_as: string | null }>> {
+  const path = await askWhere(window, name, 'zip')
+  if (path === null) return ok({ saved_as: null })
+  const { writeZip } = await import('../files/zip-file.ts')
+  return saved(path, await writeZip(path, files))
 }

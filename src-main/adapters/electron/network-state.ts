@@ -1,6 +1,7 @@
+import { net, session } from 'electron'
 import { networkInterfaces } from 'node:os'
-import { net } from 'electron'
 import type { NetworkState } from '../net/network-watch.ts'
+import type { ResolveProxy } from '../../core/ports/system.ts'
 
 /** Contains the online state and every external address of this computer. */
 export const networkState: NetworkState = () =>
@@ -10,3 +11,6 @@ export const networkState: NetworkState = () =>
       addresses.filter(({ internal }) => !internal).map(({ address }) => `${name} ${address}`),
     ),
   ])
+
+/** Chromium knows the system's proxy settings and runs its PAC scripts. */
+export const resolveSystemProxy: ResolveProxy = (url) => session.defaultSession.resolveProxy(url)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { replaceFile } from '../replace-file.ts'
+import { replaceFile } from '../files/write-atomically.ts'
 
 const copyOf = (file: string) => `${file}.copy`
 const SUM = 'sum'

@@ -1,5 +1,5 @@
+import { BrowserWindow, type WebContents } from 'electron'
 import type { PrintPage } from '../../core/ports/files.ts'
-import { withHiddenPage } from './hidden-page.ts'
 
 /** Prints a hidden page without scripts. Chromium embeds the fonts, so every writing system prints correctly. */
 export const printPage: PrintPage = (html, footer) =>
@@ -13,3 +13,46 @@ export const printPage: PrintPage = (html, footer) =>
       margins: { top: 0.6, bottom: 0.6, left: 0.65, right: 0.65 },
     }),
   )
+
+/** A page that takes longer hangs. A long proof of submission takes seconds per thousand entries, and more on a busy computer. */
+const LONGEST_MS = 120_000
+
+/** Scheme of the pages' addresses. A `data:` address can have at most 2 MB. */
+const SCHEME = 'hidden-page'
+/** HTML of the open pages by address. */
+const pages = new Map<string, string>()
+let opened = 0
+
+/**
+ * Runs work in a hidden, sandboxed page with `html`, in a separate in-memory session. The page has no permissions, loads nothing, and
+ * closes after the work.
+ */
+export async function withHiddenPage<T>(
+  { partition, html, javascript }: { partition: string; html: string; javascript: boolean },
+  work: (page: WebContents) => Promise<T>,
+): Promise<T> {
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript, partition },
+  })
+  const { webContents } = window
+  const { session } = webContents
+  const address = `${SCHEME}:/${++opened}`
+  pages.set(address, html)
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  session.setPermissionRequestHandler((_, __, decide) => decide(false))
+  session.setPermissionCheckHandler(() => false)
+  session.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !pages.has(url) }))
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  if (!session.protocol.isProtocolHandled(SCHEME))
+    session.protocol.handle(SCHEME, ({ url }) => new Response(pages.get(url), { headers }))
+  const limit = setTimeout(() => window.destroy(), LONGEST_MS)
+  try {
+    await webContents.loadURL(address)
+    return await work(webContents)
+  } finally {
+    clearTimeout(limit)
+    pages.delete(address)
+    if (!window.isDestroyed()) window.destroy()
+  }
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clipboard } from 'electron'
 import type { Clipboard } from '../../core/ports/system.ts'
-import { withHiddenPage } from './hidden-page.ts'
+import { withHiddenPage } from './print-page.ts'
 
 /**
  * The operating system's clipboard for sensitive text. A page of an in-memory session copies it: on Windows, Chromium then sets

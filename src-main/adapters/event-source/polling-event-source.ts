@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { appError, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
-import { pollAgainAfter, tryAgainAfter } from './polling-schedule.ts'
-import { OfferedRead } from './offered-read.ts'
 import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../core/ports/event-source.ts'
 import type { PartnerApi } from '../../core/ports/partner-api.ts'
 import type { OpenDeal } from '../../core/ports/vault.ts'
+import { appError, type AppError, type ErrorCode, ok, type Result } from '../../../src-shared/errors.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 interface Parts {
   partner: () => Promise<Result<PartnerApi>>
@@ -314,4 +312,57 @@ function orSleep(question: Question | undefined): { question: Question } | { sle
 
 function stopped(): AppError {
   return appError('INTERNAL', msg.errors.stopped, msg.errors.nothingToDo)
+}
+
+/** Number of applications that lack a read until the read counts as not offered. A single one may be unknown to the partner. */
+const NOT_OFFERED_AFTER = 2
+
+/**
+ * Finds out whether the partner offers a read. On an assumed path, 404 can mean a missing path or a missing application. A read that once
+ * worked is offered; a failure for only one application leaves it open.
+ */
+export class OfferedRead {
+  #hasWorked = false
+  readonly #failedFor = new Set<string>()
+
+  get isOffered(): boolean {
+    return this.#hasWorked || this.#failedFor.size < NOT_OFFERED_AFTER
+  }
+
+  worked(): void {
+    this.#hasWorked = true
+  }
+
+  failedFor(application_id: string): void {
+    this.#failedFor.add(application_id)
+  }
+}
+
+/*
+ * Polling schedule: young deals change within minutes, old ones rarely. Polling must not burden the partner.
+ */
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Multiples of the shortest interval, by the maximum age of a deal's last news. */
+const STEPS: [age: number, times: number][] = [
+  [HOUR_MS, 1],
+  [DAY_MS, 5],
+  [7 * DAY_MS, 30],
+  [30 * DAY_MS, 120],
+]
+const OLDEST_TIMES = 720
+
+/** Returns milliseconds until the next poll of a deal. `quietMs` is the time since its last news. `random` (0 to 1) spreads the deals. */
+export function pollAgainAfter(quietMs: number, intervalMinutes: number, random: number): number {
+  const times = STEPS.find(([age]) => quietMs < age)?.[1] ?? OLDEST_TIMES
+  return intervalMinutes * MINUTE_MS * times * (0.8 + 0.4 * random)
+}
+
+/** Returns milliseconds until the next try after this many consecutive failures. The partner's own retry time is the minimum. */
+export function tryAgainAfter(failures: number, retryAfterS: number | undefined, random: number): number {
+  const grown = Math.min(15 * MINUTE_MS, 15_000 * 2 ** Math.min(failures - 1, 10))
+  return Math.max((retryAfterS ?? 0) * 1000, grown * (0.5 + random / 2))
 }

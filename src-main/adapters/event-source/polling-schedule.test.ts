@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pollAgainAfter, tryAgainAfter } from './polling-schedule.ts'
+import { pollAgainAfter, tryAgainAfter } from './polling-event-source.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -7,9 +7,18 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import type { EventSink, RelaySource } from '../../core/ports/event-source.ts'
 import { loadUndici, type Network, type EnvironmentNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/system.ts'
-import { inGroups, newEvents, parseJson, readMessage, type Arrived } from './arrived-messages.ts'
-import { notTaken, readData, StreamEnded, type Position } from './stream-ended.ts'
-import { StreamReader } from './stream-reader.ts'
+import {
+  type Arrived,
+  inGroups,
+  newEvents,
+  notTaken,
+  parseJson,
+  type Position,
+  readData,
+  readMessage,
+  StreamEnded,
+  StreamReader,
+} from './relay-stream.ts'
 import {
   callRelay,
   createRelayNetwork,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { StreamReader } from './stream-reader.ts'
+import { StreamReader } from './relay-stream.ts'
 
 const MB = 1024 * 1024
 

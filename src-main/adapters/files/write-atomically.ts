@@ -1,4 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
@@ -33,5 +35,30 @@ export async function writeAtomically(
   } catch {
     await rm(growing, { force: true }).catch(() => {})
     return fail(appError('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder))
+  }
+}
+
+/** Writes a small file durably: the path always contains either the complete old content or the complete new one. */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const handle = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(`${path}.new`, path)
+}
+
+/** Tests with a file, because permissions do not reveal a write-protected disk. */
+export function isWritable(folder: string): boolean {
+  const probe = join(folder, `write-test-${process.pid}`)
+  try {
+    writeFileSync(probe, '')
+    rmSync(probe)
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,8 +1,8 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { writeAtomically, type WritePiece } from './write-atomically.ts'
+import type { ZipFile } from '../../core/ports/files.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { ZipFile } from '../../core/ports/files.ts'
-import { writeAtomically, type WritePiece } from './write-atomically.ts'
 
 /** Writes a zip with only a few chunks in memory. A failure leaves nothing behind and keeps the existing file. */
 export function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<Result<void>> {
@@ -51,4 +51,10 @@ async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint
 
 function damaged(name: string) {
   return appError('FILE_DAMAGED', msg.errorsFiles.copyOfDamaged(name), msg.errorsFiles.restoreOrRemove)
+}
+
+/** Creates a zip of text files by name. */
+export async function zipTexts(files: Record<string, string>): Promise<Uint8Array> {
+  const { strToU8, zipSync } = await import('fflate')
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
 }

@@ -3,7 +3,7 @@ import { copyFile, readFile } from 'node:fs/promises'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { PassphraseLock, SecretStore } from '../../core/ports/secrets.ts'
-import { replaceFile } from '../replace-file.ts'
+import { replaceFile } from '../files/write-atomically.ts'
 import { newSecretsKey, openSecrets, sealSecrets, type SecretsKey } from './passphrase-file.ts'
 
 interface OpenSecrets {

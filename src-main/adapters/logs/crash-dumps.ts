@@ -34,3 +34,20 @@ export async function clearCrashDumps(folder: string, now: number): Promise<void
   const old = aged.filter(({ age_ms }) => age_ms > KEPT_MS)
   await Promise.all([...old, ...tooMany].map(({ path }) => rm(path, { force: true })))
 }
+
+/** Counts the files in a folder recursively, and their bytes. Ignores files that vanish meanwhile. */
+export async function measureFolder(folder: string): Promise<{ files: number; bytes: number }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => null,
+        ),
+      ),
+  )
+  const known = sizes.filter((size) => size !== null)
+  return { files: known.length, bytes: known.reduce((sum, size) => sum + size, 0) }
+}

@@ -1,9 +1,8 @@
 import type { Dispatcher } from 'undici'
+import { isLoopback } from './web-address.ts'
+import type { ResolveProxy } from '../../core/ports/system.ts'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { ResolveProxy } from '../../core/ports/system.ts'
-import { getCACertificates, getRootCertificates } from './ca-certificates.ts'
-import { isLoopback } from './web-address.ts'
 
 /** Loaded with the first connection, after the window is shown. */
 export const loadUndici = () => import('undici')
@@ -135,3 +134,21 @@ export function readProxy(answer: string): string | null {
   }
   return null
 }
+
+/** The certificate authorities bundled with Node, which builds the list on first use. */
+export const getRootCertificates = (): readonly string[] => tls().rootCertificates
+
+/**
+ * The certificate authorities that the operating system trusts, read once. Node 20 (the older runtime, ADR 1) cannot read them and has
+ * only the bundled ones.
+ */
+export function getCACertificates(): readonly string[] {
+  system ??=
+    (tls() as { getCACertificates?: (store: 'system') => string[] }).getCACertificates?.('system') ?? []
+  return system
+}
+
+let system: readonly string[] | null = null
+
+/** Loaded with the first connection, like undici. */
+const tls = () => process.getBuiltinModule('node:tls')

@@ -1,7 +1,7 @@
+import { readWebAddress } from '../net/web-address.ts'
 import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
-import { readWebAddress } from '../net/web-address.ts'
 
 /**
  * Parses the partner's base address as typed. Fails with `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. Refuses an
@@ -70,4 +70,18 @@ function pathRepeated(url: string, base: string) {
     msg.errorsPartner.checkGivenAddress,
     { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
   )
+}
+
+/** Builds a URL of the partner. Replaces each `{name}` in a path with its escaped value. */
+export function resolveUrl(base: string, path: string, values: Record<string, string>): string {
+  return base + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+/** Builds a JSON body from a profile. Replaces each `{name}` with its value. */
+export function fillBody(
+  body: Record<string, string>,
+  values: Record<string, string>,
+): Record<string, string> {
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  return Object.fromEntries(Object.entries(body).map(([key, text]) => [key, fill(text)]))
 }

@@ -25,17 +25,14 @@ import {
   textAt,
   unreadable,
 } from './answers.ts'
-import { namingPath, readBaseAddress } from './base-address.ts'
-import { resolveUrl } from './endpoints.ts'
+import { namingPath, readBaseAddress, resolveUrl } from './base-address.ts'
 import { Http, TIMEOUTS, type HttpAnswer } from './http.ts'
-import { isOfAnother } from './list-answer.ts'
+import { isOfAnother, readList } from './list-answer.ts'
 import { multipartBody } from './multipart.ts'
 import { readListedOffer, readOffer } from './offer-mapping.ts'
 import { RateLimiter } from './rate-limiter.ts'
-import { readList } from './read-list.ts'
 import { RETRY_POLICY, ServiceCalls, wantsToken, type RetryPolicy } from './service-calls.ts'
-import { TokenManager } from './token-manager.ts'
-import { verifyToken } from './verify-token.ts'
+import { TokenManager, verifyToken } from './token-manager.ts'
 
 interface ClientOptions {
   resolveProxy: ResolveProxy

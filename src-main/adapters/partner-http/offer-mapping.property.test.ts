@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listOf } from './list-answer.ts'
-import { readListedOffer, readOffer } from './offer-mapping.ts'
-import { centsOf } from './offer-values.ts'
+import { centsOf, readListedOffer, readOffer } from './offer-mapping.ts'
 
 describe('centsOf', () => {
   /** An amount with its decimals in tenths of a cent. */

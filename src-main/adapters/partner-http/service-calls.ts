@@ -3,7 +3,7 @@ import { appError, fail, ok, type AppError, type Outcome, type Result } from '..
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { JsonValue } from '../../core/ports/partner-api.ts'
-import { fillBody, resolveUrl } from './endpoints.ts'
+import { fillBody, resolveUrl } from './base-address.ts'
 import { cancelled } from './failure-errors.ts'
 import type { Http, HttpAnswer, HttpRequest } from './http.ts'
 import { LONGEST_PAUSE_MS, type Priority } from './rate-limiter.ts'

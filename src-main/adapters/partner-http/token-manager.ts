@@ -1,12 +1,13 @@
-import { decodeJwt } from 'jose'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
-import type { PartnerConnection } from '../../core/ports/partner-api.ts'
+import { fillBody, resolveUrl } from './base-address.ts'
 import { errorOfResponse } from './error-mapping.ts'
 import type { Http } from './http.ts'
-import { fillBody, resolveUrl } from './endpoints.ts'
+import type { Jwks, PartnerConnection } from '../../core/ports/partner-api.ts'
+import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 
 const tokenResponse = z.looseObject({
   accessToken: z.string().min(1),
@@ -151,4 +152,46 @@ function lifetimeOf(token: string): number {
     // An opaque token contains no lifetime.
   }
   return ACCESS_TOKEN_MS
+}
+
+/** Clocks differ by minutes, not by hours. */
+const CLOCK_TOLERANCE_S = 300
+
+/** Validates an access token with the partner's keys (spec section 5.6): RS256, and the key with the token's kid. */
+export async function verifyToken(
+  token: string,
+  keys: Jwks,
+  now: Date,
+): Promise<Result<{ kid: string; expires_at: string | null }>> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(keys), {
+      algorithms: ['RS256'],
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: now,
+    })
+    const { exp } = payload
+    return ok({
+      kid: protectedHeader.kid ?? '',
+      expires_at: exp === undefined ? null : new Date(exp * 1000).toISOString(),
+    })
+  } catch (error) {
+    const isOutOfTime = error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed
+    return fail(
+      isOutOfTime
+        ? appError('PARTNER_TOKEN_NOT_VALID', msg.errorsPartner.tokenOutOfTime, msg.errorsPartner.checkClock)
+        : appError(
+            'PARTNER_TOKEN_NOT_VALID',
+            msg.errorsPartner.tokenNotSigned(kidOf(token)),
+            msg.errorsPartner.checkBaseNothingStored,
+          ),
+    )
+  }
+}
+
+function kidOf(token: string): Message {
+  try {
+    return `kid ${(decodeProtectedHeader(token).kid ?? 'none').slice(0, 80)}`
+  } catch {
+    return msg.errorsPartner.noJwt
+  }
 }

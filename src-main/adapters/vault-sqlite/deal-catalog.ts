@@ -15,9 +15,8 @@ import type { DealLookup, DealWindow, StoredDeal } from '../../core/ports/vault.
 import { DealKeys, expiresKey, expiryOfKey, type DealTexts, type TextSort } from './deal-keys.ts'
 import { DealTraits } from './deal-traits.ts'
 import type { Found } from './deal-search.ts'
-import { listIn } from './json-list.ts'
-import { NumberSet } from './number-set.ts'
-import { SortedNumbers } from './sorted-numbers.ts'
+import { listIn } from './statements.ts'
+import { NumberSet, SortedNumbers } from './number-set.ts'
 
 export type CatalogRow = Pick<
   StoredDeal,

@@ -4,7 +4,7 @@ import { KIND_LINE } from '../../../src-shared/domain/deal-match.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
 import { monthLines } from '../../../src-shared/domain/statement-coverage.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
-import { OfferScenarioRows } from './offer-scenario-rows.ts'
+import { OfferScenarioRows } from './money-rows.ts'
 import { Statements } from './statements.ts'
 
 /** A document that belongs to a checklist line. `line` is that line, `period` is JSON. */

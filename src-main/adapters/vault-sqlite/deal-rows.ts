@@ -9,9 +9,8 @@ import { eraseDeals, purgeTrash, WAS_SUBMITTED } from './trash-rows.ts'
 import { DealCatalog } from './deal-catalog.ts'
 import { DealFactsRows } from './deal-facts-rows.ts'
 import { DealSearch, type Found } from './deal-search.ts'
-import { listIn } from './json-list.ts'
+import { listIn, Statements } from './statements.ts'
 import type { SettingRows } from './setting-rows.ts'
-import { Statements } from './statements.ts'
 
 const JSON_COLUMNS = ['values', 'field_problems', 'refused_fields', 'error', 'offers'] as const
 const COLUMNS = [

@@ -2,7 +2,7 @@ import { OWN_LINE, type DealMatch, type Range } from '../../../src-shared/domain
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { statusText } from '../../../src-shared/domain/search-text.ts'
 import type { Stage } from '../../../src-shared/domain/pipeline.ts'
-import { listIn } from './json-list.ts'
+import { listIn } from './statements.ts'
 import type { CatalogRow } from './deal-catalog.ts'
 import type { DealKeys } from './deal-keys.ts'
 import { NumberSet } from './number-set.ts'

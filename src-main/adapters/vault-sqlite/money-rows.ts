@@ -1,14 +1,14 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { Statuses } from '../../../src-shared/domain/newest-status.ts'
-import type { Offer } from '../../../src-shared/domain/offer.ts'
-import { bareOffer, standingOf } from '../../../src-shared/domain/offer.ts'
-import type { Dashboard, LedgerRules, MoneyHand, Period, Split } from '../../../src-shared/domain/money.ts'
-import { PARTNER_STATUSES, rulesOf } from '../../../src-shared/domain/vocabulary.ts'
-import { dashboardOf, firstMonthOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
-import { addDays, dayOf } from '../../../src-shared/days.ts'
-import { acceptedOffer, ledgerOf, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
-import type { MoneyWrite } from '../../core/ports/vault.ts'
 import { quoted, Statements } from './statements.ts'
+import type { MoneyWrite, OfferScenarioWrite } from '../../core/ports/vault.ts'
+import { addDays, dayOf } from '../../../src-shared/days.ts'
+import type { Dashboard, LedgerRules, MoneyHand, Period, Split } from '../../../src-shared/domain/money.ts'
+import type { Statuses } from '../../../src-shared/domain/newest-status.ts'
+import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
+import { bareOffer, type Offer, standingOf } from '../../../src-shared/domain/offer.ts'
+import { PARTNER_STATUSES, rulesOf } from '../../../src-shared/domain/vocabulary.ts'
+import { dashboardOf, type DealCourse, firstMonthOf } from '../../../src-shared/money/dashboard.ts'
+import { acceptedOffer, ledgerOf, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
 
 const HAND = [
   'amount_cents',
@@ -211,5 +211,35 @@ function fromRow(row: FactsRow): MoneyFacts {
     },
     renewal_told_on,
     renewed_as,
+  }
+}
+
+export class OfferScenarioRows {
+  readonly #statements: Statements
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database)
+  }
+
+  apply(write: OfferScenarioWrite): void {
+    const [column, value] =
+      write.write === 'put_offer_choice' ? ['choice', write.choice] : ['acceptance', write.acceptance]
+    this.#statements
+      .of(
+        `INSERT INTO own_offers (deal_id, offer_id, ${column}) VALUES (?, ?, ?)
+         ON CONFLICT (deal_id, offer_id) DO UPDATE SET ${column} = excluded.${column}`,
+      )
+      .run(write.deal_id, write.offer_id, value === null ? null : JSON.stringify(value))
+  }
+
+  ofDeal(deal_id: string): OfferScenario[] {
+    const rows = this.#statements
+      .of('SELECT offer_id, choice, acceptance FROM own_offers WHERE deal_id = ?')
+      .all(deal_id) as { offer_id: string; choice: string | null; acceptance: string | null }[]
+    return rows.map(({ offer_id, choice, acceptance }) => ({
+      offer_id,
+      choice: choice === null ? null : (JSON.parse(choice) as OfferScenario['choice']),
+      acceptance: acceptance === null ? null : (JSON.parse(acceptance) as OfferScenario['acceptance']),
+    }))
   }
 }

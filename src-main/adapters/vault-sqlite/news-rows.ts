@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
-import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
-import type { EventState, Hint, InboxEvent, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
-import { EventProblemRows } from './event-problem-rows.ts'
 import { quoted, Statements } from './statements.ts'
 import { StrayLimits } from './stray-limits.ts'
+import type { EventState, Hint, InboxEvent, NewsDeal, OpenDeal, VaultWrite } from '../../core/ports/vault.ts'
+import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
+import type { InboxItem } from '../../../src-shared/domain/notification.ts'
+import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
+import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 
 /** The signature without its last character, which may contain unused bits. */
 const SIGNATURE_TAIL = 'substr(signature, -65, 64)'
@@ -202,5 +204,103 @@ export class NewsRows {
         'INSERT INTO offer_news (deal_id, news) VALUES (?, ?) ON CONFLICT (deal_id) DO UPDATE SET news = excluded.news',
       )
       .run(deal_id, JSON.stringify(news))
+  }
+}
+
+/** More than people scroll through. The timelines contain everything. */
+const ITEMS_AT_ONCE = 300
+
+/** Notifications that were shown, and whether they were read. */
+export class InboxRows {
+  readonly #statements: Statements
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database)
+  }
+
+  insert(item: Omit<InboxItem, 'number' | 'read_at'>): void {
+    this.#statements
+      .of(
+        'INSERT INTO inbox (deal_id, at, status, title, body) VALUES (@deal_id, @at, @status, @title, @body)',
+      )
+      .run({ ...item, title: storeMessage(item.title), body: storeMessage(item.body) })
+  }
+
+  read(deal_id: string | null, read_at: string): void {
+    this.#statements
+      .of('UPDATE inbox SET read_at = ? WHERE read_at IS NULL AND deal_id = coalesce(?, deal_id)')
+      .run(read_at, deal_id)
+  }
+
+  list(): { items: InboxItem[]; unread: number } {
+    const rows = this.#statements
+      .of(
+        `SELECT inbox.* FROM inbox JOIN deals USING (deal_id) WHERE deleted_at IS NULL ORDER BY inbox.number DESC
+         LIMIT ${ITEMS_AT_ONCE}`,
+      )
+      .all() as (InboxItem & { title: string; body: string })[]
+    const items = rows.map((row) => ({ ...row, title: readMessage(row.title), body: readMessage(row.body) }))
+    return { items, unread: this.unread() }
+  }
+
+  /** Counts unread items, without deals in the bin. */
+  unread(): number {
+    return this.#statements
+      .of(
+        `SELECT count(*) FROM inbox
+         WHERE read_at IS NULL AND deal_id NOT IN (SELECT deal_id FROM deals WHERE deleted_at IS NOT NULL)`,
+      )
+      .pluck()
+      .get() as number
+  }
+}
+
+type ProblemWrite = Extract<VaultWrite, { write: 'note_event_problem' | 'clear_event_problems' }>
+
+/** There is one row per reason, so this many are sufficient. */
+const MOST_PROBLEMS = 50
+
+export class EventProblemRows {
+  readonly #statements: Statements
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database)
+  }
+
+  apply(write: ProblemWrite): void {
+    if (write.write === 'note_event_problem') this.add(write.problem)
+    else this.#statements.of('DELETE FROM event_problems').run()
+  }
+
+  /** Adds to the row of the same reason and makes it the newest. */
+  add({ problem, reason, application_id, count, last_at }: EventProblem): void {
+    this.#statements
+      .of(
+        `INSERT INTO event_problems (problem, reason, application_id, count, first_at, last_at)
+         VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (problem, reason) DO UPDATE SET application_id = coalesce(excluded.application_id, application_id),
+           count = count + excluded.count, last_at = excluded.last_at`,
+      )
+      .run(problem, storeMessage(reason), application_id, count, last_at, last_at)
+    this.#statements
+      .of(
+        `DELETE FROM event_problems WHERE number NOT IN
+           (SELECT number FROM event_problems ORDER BY last_at DESC LIMIT ${MOST_PROBLEMS})`,
+      )
+      .run()
+  }
+
+  addDropped(count: number, at: string): void {
+    this.add({ problem: 'dropped', reason: '', application_id: null, count, first_at: at, last_at: at })
+  }
+
+  list(): EventProblem[] {
+    const rows = this.#statements
+      .of(
+        `SELECT problem, reason, application_id, count, first_at, last_at FROM event_problems
+         ORDER BY last_at DESC, number DESC`,
+      )
+      .all() as (EventProblem & { reason: string })[]
+    return rows.map((row) => ({ ...row, reason: readMessage(row.reason) }))
   }
 }

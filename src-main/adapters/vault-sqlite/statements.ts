@@ -21,3 +21,8 @@ export class Statements {
 export function quoted(constants: readonly string[]): string {
   return constants.map((one) => `'${one.replaceAll("'", "''")}'`).join(', ')
 }
+
+/** Parses a JSON column with a list of texts. Skips the parser for most deals, which have none. */
+export function listIn(json: string): string[] {
+  return json === '[]' ? [] : (JSON.parse(json) as string[])
+}

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { existsSync } from 'node:fs'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { isWritable } from '../writable-folder.ts'
+import { isWritable } from '../files/write-atomically.ts'
 import type { Missing } from './history-guard.ts'
 import type { VaultTrouble } from './vault-protocol.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
-import { sizeOf } from './storage/places.ts'
 import type { LogState } from './history-mark.ts'
+import { sizeOf } from './storage/places.ts'
 
 // Layout of SQLite's write-ahead log (sqlite.org/fileformat2.html, section 4). Only the unencrypted headers are read.
 
@@ -145,4 +145,43 @@ export function framesWritten(database: string): number {
 
 function headerOf(header: Buffer): { salt: Buffer; page: number } {
   return { salt: Buffer.from(header.subarray(16, 24)), page: header.readUInt32BE(8) }
+}
+
+/** This many writes fill a few megabytes of the log. */
+const ENOUGH_WRITES = 1_000
+/** A full log is checkpointed in the first pause, a small one after the broker stopped typing. */
+const SHORT_PAUSE_MS = 250
+const LONG_PAUSE_MS = 2_000
+
+/** Runs a checkpoint after a pause in commits. Within a series of commits, each checkpoint would delay the next commit. */
+export class Checkpoints {
+  readonly #run: () => void
+  #writes = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(run: () => void) {
+    this.#run = run
+  }
+
+  /** Call after each commit. */
+  note(writes: number): void {
+    this.#writes += writes
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(
+      () => {
+        this.#writes = 0
+        try {
+          this.#run()
+        } catch {
+          // The next commit retries and reports the error.
+        }
+      },
+      this.#writes < ENOUGH_WRITES ? LONG_PAUSE_MS : SHORT_PAUSE_MS,
+    )
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
 }

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { loadDeal } from '../load-deal.ts'
+import type { OwnChecklistItem, Vault } from '../ports/vault.ts'
+import { dayOf, monthOf } from '../../../src-shared/days.ts'
+import { KIND_LINE } from '../../../src-shared/domain/deal-match.ts'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
+import { type Offer, standingOf } from '../../../src-shared/domain/offer.ts'
+import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
+import { uncoveredDays, wantedPeriods } from '../../../src-shared/domain/statement-coverage.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { dayOf } from '../../../src-shared/days.ts'
-import { loadDeal } from '../load-deal.ts'
-import type { Vault } from '../ports/vault.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
-import { viewChecklist } from './view-checklist.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 export async function addChecklistItem(
   context: EnvironmentContext,
@@ -71,4 +77,109 @@ async function commit(
   if (!committed.ok) return committed
   emit('deal.changed', { deal_id })
   return ok({})
+}
+
+const OFFER = 'offer:'
+const LONGEST_ID = 100
+
+/**
+ * Returns the checklist: the kinds that the profile expects, further stipulations of the offers, and the broker's own lines. A document
+ * answers the line it is tied to. An untied one answers the lines of its kind. A profile line also counts documents tied to an offer's
+ * line, because the pipeline ignores offers and counts that way. Lines of offers are derived each time, so that none appears twice, and a
+ * rescinded offer removes its own. A tie to a missing line counts as none. `wantedOn` is the day (`2026-04-20`) from which the statement
+ * months are counted back. `now` is a time: stipulations of offers that ended before it are dropped.
+ */
+export function viewChecklist(
+  profile: PayloadProfile,
+  { items, ties }: { items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] },
+  documents: readonly DealDocument[],
+  offers: readonly Offer[],
+  { wantedOn, now }: { wantedOn: string; now: string },
+): ChecklistItem[] {
+  const kinds = profile.expected_documents.map((kind) => ({ item_id: `${KIND_LINE}${kind}`, kind }))
+  const asked = stipulationsOf(profile, offers, Date.parse(now))
+  const there = new Set([...kinds, ...asked, ...items].map(({ item_id }) => item_id))
+  const tiedTo = new Map(
+    ties
+      .filter(({ item_id }) => there.has(item_id))
+      .map(({ document_id, item_id }) => [document_id, item_id]),
+  )
+  const line = (
+    item_id: string,
+    label: string,
+    { own = false, of_offer = false, kind = '' } = {},
+  ): ChecklistItem => {
+    const tied = documents.filter(({ document_id }) => tiedTo.get(document_id) === item_id)
+    const ofKind = documents.filter((document) => {
+      const elsewhere = tiedTo.get(document.document_id)
+      const isFree = elsewhere === undefined || (!of_offer && elsewhere.startsWith(OFFER))
+      return isFree && document.kind === kind
+    })
+    // A document tied to an offer's line takes precedence over others of the same kind.
+    const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
+    const statements = documents.filter((one) => one.kind === kind || answering.includes(one))
+    const isOfStatements = !own && !of_offer && STATEMENT_KINDS.has(kind)
+    const isAnswered = answering.some(({ state }) => state === 'received')
+    return {
+      item_id,
+      label,
+      own,
+      of_offer,
+      state: isAnswered ? 'answered' : answering.length > 0 ? 'prepared' : 'open',
+      document_ids: answering.map(({ document_id }) => document_id),
+      chosen: tied.length > 0,
+      ...coverageOf(profile, isOfStatements ? statements : [], wantedOn),
+    }
+  }
+  return [
+    ...kinds.map(({ item_id, kind }) =>
+      line(item_id, profile.document_kinds.find(({ value }) => value === kind)?.label ?? kind, { kind }),
+    ),
+    ...asked.map(({ item_id, label, kind }) => line(item_id, label, { of_offer: true, kind })),
+    ...items.map(({ item_id, label }) => line(item_id, label, { own: true })),
+  ]
+}
+
+/**
+ * Returns what a statement line lacks. A statement without dates covers no month. Without any statement, the line itself is open and
+ * names no days.
+ */
+function coverageOf(
+  profile: PayloadProfile,
+  statements: readonly DealDocument[],
+  wantedOn: string,
+): Pick<ChecklistItem, 'missing_days' | 'month_so_far' | 'undated'> {
+  if (statements.length === 0) return { missing_days: [], month_so_far: null, undated: 0 }
+  const periods = statements.flatMap(({ reading }) => reading?.period ?? [])
+  const wanted = wantedPeriods(profile.statements, wantedOn)
+  const missing_days = uncoveredDays(wanted, periods)
+  const last = wanted.at(-1)
+  const isSoFar = last !== undefined && monthOf(last.from) === monthOf(wantedOn)
+  const lacksAll = missing_days.some(({ from, to }) => from === last?.from && to === last.to)
+  return {
+    missing_days,
+    month_so_far: isSoFar && lacksAll ? monthOf(wantedOn) : null,
+    undated: statements.length - periods.length,
+  }
+}
+
+/** Returns the offers' stipulations that the profile does not expect anyway, each once. If an offer was accepted, only its own. */
+function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: number) {
+  const accepted = offers.filter((offer) => standingOf(offer, now) === 'accepted')
+  const asking = accepted.length > 0 ? accepted : offers.filter((offer) => standingOf(offer, now) === 'open')
+  const lines = new Map<string, { item_id: string; label: string; kind: string }>()
+  for (const { label, document_kind } of asking.flatMap(({ stipulations }) => stipulations ?? [])) {
+    const kind = document_kind ?? kindNamed(profile, label) ?? ''
+    if (profile.expected_documents.includes(kind)) continue
+    const name = kind === '' ? label.trim().toLowerCase() : kind
+    const item_id = `${OFFER}${name}`.slice(0, LONGEST_ID)
+    if (!lines.has(item_id)) lines.set(item_id, { item_id, label, kind })
+  }
+  return [...lines.values()]
+}
+
+/** Returns the kind with this name: an offer may name a "voided check" only in words. */
+function kindNamed(profile: PayloadProfile, label: string): string | undefined {
+  const named = label.trim().toLowerCase()
+  return profile.document_kinds.find((kind) => kind.label.toLowerCase() === named)?.value
 }

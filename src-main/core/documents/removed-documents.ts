@@ -1,6 +1,7 @@
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import type { Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import type { Vault } from '../ports/vault.ts'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 
 /** For this long, a removed document can be restored, and its stored copy is kept. */
 const KEPT_MS = 3_600_000
@@ -34,4 +35,20 @@ export function rememberRemoved(
 export function recentlyRemoved({ vault, clock }: EnvironmentContext): Removed[] {
   const since = Date.parse(clock.now()) - KEPT_MS
   return [...(removed.get(vault)?.values() ?? [])].filter(({ at }) => Date.parse(at) >= since)
+}
+
+/** Returns the SHA-256 of each document that a deal uses or that can still be restored. */
+export async function documentsInUse(context: EnvironmentContext): Promise<Result<Set<string>>> {
+  const inUse = new Set<string>()
+  for (let after = ''; ;) {
+    const page = await context.vault.contentInUse(after)
+    if (!page.ok) return page
+    for (const sha256 of page.value) inUse.add(sha256)
+    const last = page.value.at(-1)
+    if (last === undefined) break
+    after = last
+  }
+  // Last, so that a document removed meanwhile is in one of the two lists.
+  for (const { document } of recentlyRemoved(context)) inUse.add(document.sha256)
+  return ok(inUse)
 }

@@ -5,7 +5,7 @@ import { shownOffers, storedStatuses } from '../../../src-shared/domain/offer-st
 import { dayOf } from '../../../src-shared/days.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { orphanedFormValues, withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
-import { viewChecklist } from '../documents/view-checklist.ts'
+import { viewChecklist } from '../documents/checklist.ts'
 import { readCommissionBasis } from '../environments/commission-basis.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'

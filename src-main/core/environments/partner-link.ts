@@ -1,15 +1,15 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
-import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
+import { type ConnectionSettings, readConnection } from '../connection-settings.ts'
+import { proxyPassword, readServiceSettings } from './service-settings.ts'
 import type { ConnectPartner, Jwks, PartnerApi } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secrets.ts'
 import type { Vault } from '../ports/vault.ts'
-import { appendCall } from './call-log.ts'
-import { proxyPassword, readServiceSettings } from './service-settings.ts'
-import { readConnection, type ConnectionSettings } from '../connection-settings.ts'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
+import { SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
 
 type Service = Pick<ConnectionSettings, 'base_url' | 'client_id'>
 
@@ -130,4 +130,12 @@ function notConfigured() {
     msg.errorsPartner.enterCredentials,
     { outcome: 'not_received' },
   )
+}
+
+const KEPT_FOR_MS = 30 * 86_400_000
+
+/** Adds an entry to the call log and deletes entries older than 30 days. A failure to write the log affects no call. */
+export async function appendCall(vault: Vault, call: ServiceCall): Promise<void> {
+  const forget_before = new Date(Date.parse(call.at) - KEPT_FOR_MS).toISOString()
+  await vault.commit([{ write: 'append_call', call, forget_before }])
 }

@@ -1,10 +1,11 @@
-import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { EnvironmentPreset } from '../../../src-shared/ipc/contract.ts'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { readConnection, writeConnection } from '../connection-settings.ts'
+import type { EnvironmentManager } from './environment-manager.ts'
+import { RATE_LIMIT } from './service-settings.ts'
 import type { Vault } from '../ports/vault.ts'
 import { UNDO } from '../submission/submission-settings.ts'
-import { RATE_LIMIT } from './service-settings.ts'
-import { readConnection, writeConnection } from '../connection-settings.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { EnvironmentPreset } from '../../../src-shared/ipc/contract.ts'
 
 /** Fills in the preset address, client id, relay, rate, and undo time once, where nothing is set. A preset never contains a secret. */
 export async function applyPreset(
@@ -31,4 +32,16 @@ export async function applyPreset(
     ...(present.value.base_url === '' ? { base_url, client_id } : {}),
     ...(present.value.relay_url === '' ? { relay_url } : {}),
   })
+}
+
+/**
+ * Opens the office when the app starts, which starts event sync. If it fails and no window exists, as after a start at login, opens a
+ * window that shows the problem. Otherwise the user would not notice that no events arrive.
+ */
+export async function openAtStart(
+  environmentManager: Pick<EnvironmentManager, 'open' | 'failed'>,
+  windows: { handle(): object | null; show(): void },
+): Promise<void> {
+  await environmentManager.open()
+  if (environmentManager.failed !== null && windows.handle() === null) windows.show()
 }

@@ -4,7 +4,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import { RELAY_CURSOR, RELAY_FLOOR } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/event-source.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { moveSecret } from './move-secret.ts'
+import { moveSecret } from './credentials.ts'
 import { readConnection, writeConnection } from '../connection-settings.ts'
 
 /** The relay's address, a pairing code from its administrator, and this computer's name at the relay. */

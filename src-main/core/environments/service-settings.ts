@@ -27,7 +27,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SettingsReader, Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { onlyCertificates, readCertificates } from './certificates.ts'
-import { moveSecret } from './move-secret.ts'
+import { moveSecret } from './credentials.ts'
 
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'

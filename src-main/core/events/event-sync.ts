@@ -12,10 +12,9 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { nextMachine, nextTick, shouldPoll, startedMachine, type SyncInput } from './sync-machine.ts'
 import { syncMessages } from './sync-messages.ts'
 import { judgeBy, type JudgeEvent, type VerifyEvent } from './verify-event.ts'
-import { ArrivalFloor } from './arrival-floor.ts'
+import { ArrivalFloor } from './arrival.ts'
 import { HintWatch } from './hint-watch.ts'
-import { EVENT_HOLDS_MS, RecentEvents } from './recent-events.ts'
-import { ProblemCount } from './problem-count.ts'
+import { EVENT_HOLDS_MS, ProblemCount, RecentEvents } from './recent-events.ts'
 import { receiveEvents, RELAY_CURSOR, type EventOutcome } from './receive-events.ts'
 
 export type ConnectRelay = (url: string, device_token: string) => RelaySource

@@ -1,5 +1,7 @@
-import type { Clock } from '../ports/system.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
+import type { Clock } from '../ports/system.ts'
+import type { Vault } from '../ports/vault.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 
 /** For this long after an event, no read overrules it: a partner may announce a change before its own reads show it. */
 export const EVENT_HOLDS_MS = 60_000
@@ -34,5 +36,31 @@ export class RecentEvents {
     if (now < this.#latest - EVENT_HOLDS_MS) this.clear()
     this.#latest = now
     return now
+  }
+}
+
+/** Number of rejected or suspicious notifications, for the connection status. */
+export class ProblemCount {
+  readonly #vault: Vault
+  readonly #changed: () => void
+  count = 0
+
+  constructor(vault: Vault, changed: () => void) {
+    this.#vault = vault
+    this.#changed = changed
+  }
+
+  async recount(): Promise<void> {
+    const problems = await this.#vault.eventProblems()
+    if (!problems.ok) return
+    this.count = problems.value.reduce((sum, { count }) => sum + count, 0)
+    this.#changed()
+  }
+
+  async clear(): Promise<Result<void>> {
+    const cleared = await this.#vault.commit([{ write: 'clear_event_problems' }])
+    if (!cleared.ok) return cleared
+    await this.recount()
+    return ok(undefined)
   }
 }

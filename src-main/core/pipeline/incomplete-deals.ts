@@ -2,7 +2,7 @@ import { missingLines } from '../../../src-shared/domain/next-step.ts'
 import { MOST_LOOKED_AT, type IncompleteDeals } from '../../../src-shared/domain/pipeline-view.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { dayOf } from '../../../src-shared/days.ts'
-import { viewChecklist } from '../documents/view-checklist.ts'
+import { viewChecklist } from '../documents/checklist.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 /**

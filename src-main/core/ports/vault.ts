@@ -35,7 +35,6 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import type { MoneyFacts } from '../../../src-shared/money/ledger.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
-
 /** A deal as stored in the vault, complete with sensitive values. It is never sent to the renderer unchanged. */
 export interface StoredDeal {
   deal_id: string

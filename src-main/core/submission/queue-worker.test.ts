@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { QueueWorker } from './queue-worker.ts'
+import { QueueWorker } from './queue.ts'
 
 test('loses no wake-up at any time', async () => {
   let todo = 0

@@ -1,6 +1,8 @@
-import type { Result } from '../../../src-shared/errors.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { isOfVault } from './submission-machine.ts'
+import { appError, fail, type Result } from '../../../src-shared/errors.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 /** Waits this many milliseconds. Resolves with false if waiting is no longer useful. */
 export type Pause = (ms: number) => Promise<boolean>
@@ -20,5 +22,14 @@ export async function retryUntilStored<T>(
     context.log.warn('an answer waits for the vault', { code: stored.error.code })
     onWait()
     if (!(await pause(wait))) return stored
+  }
+}
+
+/** Treats an unexpected exception of the client as an unknown outcome, because it may have sent the request. */
+export async function sendOrUnknown<T>(sending: Promise<Result<T>>, advice: Message): Promise<Result<T>> {
+  try {
+    return await sending
+  } catch {
+    return fail(appError('INTERNAL', msg.errorsDeals.failedWhileSending, advice, { outcome: 'unknown' }))
   }
 }

@@ -3,8 +3,7 @@ import type { InstalledBy, UpdateMemory, UpdateState, UpdateView } from '../../.
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Clock, Emit, Log, Timers, Updater } from '../ports/system.ts'
-import { judgeOffered } from './judge-offered.ts'
-import { judgeStart } from './judge-start.ts'
+import { judgeOffered, judgeStart } from './judge-versions.ts'
 
 /** Waits until the start is complete. */
 export const FIRST_LOOK_MS = 60_000

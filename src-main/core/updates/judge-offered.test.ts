@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { compareVersions, judgeOffered } from './judge-offered.ts'
+import { compareVersions, judgeOffered } from './judge-versions.ts'
 
 const offered = (version: string, staging_percentage = 100) => ({ version, notes: '', staging_percentage })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeStart } from './judge-start.ts'
+import { judgeStart } from './judge-versions.ts'
 
 const ran = (version: string, proven = true) => ({ last_run: { version, proven }, installing: null })
 

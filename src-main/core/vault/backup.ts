@@ -8,9 +8,15 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import type { Vault } from '../ports/vault.ts'
 import { BACKUP_EXTENSION } from '../ports/vault-storage.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { keyFileOf, stampOf, VAULT_FILES, type VaultFiles } from './vault-files.ts'
-import { replacedChecks } from './replaced-keys.ts'
-import { expiredBackups, type BackupName } from './rotation.ts'
+import {
+  type BackupName,
+  expiredBackups,
+  keyFileOf,
+  stampOf,
+  VAULT_FILES,
+  type VaultFiles,
+} from './vault-files.ts'
+import { replacedChecks } from './replace-key.ts'
 
 const FOLDER = 'backup_folder'
 const LAST = 'backup_last'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { TRASH_DAYS } from '../../../src-shared/domain/pipeline.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { readRetention } from './retention.ts'
+import type { Vault } from '../ports/vault.ts'
+import { TRASH_DAYS } from '../../../src-shared/domain/pipeline.ts'
+import { type Retention, RETENTION_YEARS } from '../../../src-shared/domain/retention.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 
 const LOOKED = 'bin_looked'
 const DAY_MS = 86_400_000
@@ -112,4 +113,22 @@ function yearsBefore(instant: string | null, years: number | null): string | nul
   const day = new Date(Date.parse(instant) - PLAUSIBLE_MS)
   day.setUTCFullYear(day.getUTCFullYear() - years)
   return day.toISOString()
+}
+
+const YEARS = 'submitted_kept_years'
+
+/** Returns how long the bin keeps submitted deals. An unreadable value deletes nothing. */
+export async function readRetention(vault: Vault): Promise<Result<Retention>> {
+  const kept = await vault.getSetting(YEARS)
+  if (!kept.ok) return kept
+  return ok({ years: RETENTION_YEARS.find((years) => String(years) === kept.value) ?? null })
+}
+
+export async function saveRetention(
+  { vault }: EnvironmentContext,
+  years: Retention['years'],
+): Promise<Result<Retention>> {
+  const value = years === null ? null : String(years)
+  const kept = await vault.commit([{ write: 'set_setting', key: YEARS, value }])
+  return kept.ok ? ok({ years }) : kept
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { documentsInUse } from '../documents/documents-in-use.ts'
+import { documentsInUse } from '../documents/removed-documents.ts'
 import { notifyRenewals } from '../money/renewals.ts'
 import type { Timers } from '../ports/system.ts'
 import type { EnvironmentContext } from '../environment-context.ts'

@@ -7,10 +7,8 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import { archiveKey } from '../ports/secrets.ts'
 import { keyFileOf, stampOf, type VaultFiles } from './vault-files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode } from './recovery-code.ts'
-import { hadCode, noteCode } from './replaced-keys.ts'
-import { replaceKey, type KeyChange } from './replace-key.ts'
-import { unwrapKey, wrapKey } from './wrapped-key.ts'
+import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode, unwrapKey, wrapKey } from './recovery-code.ts'
+import { hadCode, type KeyChange, noteCode, replaceKey } from './replace-key.ts'
 
 const WORDS_ASKED = 3
 

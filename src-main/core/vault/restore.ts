@@ -14,8 +14,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import { archiveKey } from '../ports/secrets.ts'
 import type { SettingsReader } from '../ports/vault.ts'
 import { stampOf, VAULT_FILES, vaultKey, type VaultFiles } from './vault-files.ts'
-import { readRecoveryCode } from './recovery-code.ts'
-import { unwrapKey } from './wrapped-key.ts'
+import { readRecoveryCode, unwrapKey } from './recovery-code.ts'
 
 /** Closes the open environment, does the work, and opens this environment. */
 export type Reopen = <T>(environment: Environment, work: () => Promise<Result<T>>) => Promise<Result<T>>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expiredBackups, type BackupName } from './rotation.ts'
+import { type BackupName, expiredBackups } from './vault-files.ts'
 
 const backup = (made_at: string): BackupName => ({ name: `backup ${made_at}`, made_at })
 const day = (date: string, time = '09:00') => backup(`${date}T${time}:00.000Z`)

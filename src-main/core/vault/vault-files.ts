@@ -1,11 +1,11 @@
+import type { FileDialogs } from '../ports/files.ts'
+import type { PassphraseLock, SecretStore } from '../ports/secrets.ts'
+import type { Clock, Consent } from '../ports/system.ts'
+import { type KeyFile, newKeyFile, type VaultStorage } from '../ports/vault-storage.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { Clock, Consent } from '../ports/system.ts'
-import type { FileDialogs } from '../ports/files.ts'
-import { type KeyFile, newKeyFile, type VaultStorage } from '../ports/vault-storage.ts'
-import type { PassphraseLock, SecretStore } from '../ports/secrets.ts'
 
 /** Lock name for work that copies, deletes, or moves a vault's files. */
 export const VAULT_FILES = 'vault files'
@@ -50,4 +50,56 @@ export function stampOf(instant: string): string {
 
 function keyMissing() {
   return appError('VAULT_KEY_MISSING', msg.errorsVault.keyGone, msg.errorsVault.startAndEnterCode)
+}
+
+/** A backup, parsed from its file name. `made_at` is ISO 8601. */
+export interface BackupName {
+  name: string
+  made_at: string
+}
+
+const DAYS_KEPT = 7
+const WEEKS_KEPT = 4
+const DAY_MS = 86_400_000
+/** January 1, 1970 was a Thursday; weeks start on Monday. */
+const MONDAY_SHIFT_DAYS = 3
+
+/**
+ * Returns the backups to delete. It keeps the newest of each of the last 7 days with backups, and the newest of each of the last 4 weeks.
+ * It counts days with backups, not calendar days, so that a computer that was off for a year loses none. Backups dated after `now` come
+ * from a wrong clock. They are counted separately, so that they do not displace later ones.
+ */
+export function expiredBackups(backups: readonly BackupName[], now: string): BackupName[] {
+  const isAhead = ({ made_at }: BackupName) => Date.parse(made_at) > Date.parse(now)
+  return [...expiredOf(backups.filter(isAhead)), ...expiredOf(backups.filter((one) => !isAhead(one)))]
+}
+
+function expiredOf(backups: readonly BackupName[]): BackupName[] {
+  const newestFirst = backups.toSorted((one, other) => Date.parse(other.made_at) - Date.parse(one.made_at))
+  const kept = new Set([
+    ...newestOfEach(newestFirst, dayOf, DAYS_KEPT),
+    ...newestOfEach(
+      newestFirst,
+      (made_at) => Math.floor((dayOf(made_at) + MONDAY_SHIFT_DAYS) / 7),
+      WEEKS_KEPT,
+    ),
+  ])
+  return newestFirst.filter((backup) => !kept.has(backup))
+}
+
+function newestOfEach(
+  newestFirst: readonly BackupName[],
+  periodOf: (made_at: string) => number,
+  count: number,
+): BackupName[] {
+  const newest = new Map<number, BackupName>()
+  for (const backup of newestFirst) {
+    const period = periodOf(backup.made_at)
+    if (!newest.has(period)) newest.set(period, backup)
+  }
+  return [...newest.values()].slice(0, count)
+}
+
+function dayOf(made_at: string): number {
+  return Math.floor(Date.parse(made_at) / DAY_MS)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { isKeyOf, keyFileSchema, newKeyFile } from '../ports/vault-storage.ts'
-import { unwrapKey, wrapKey } from './wrapped-key.ts'
+import { unwrapKey, wrapKey } from './recovery-code.ts'
 
 const key = randomBytes(32).toString('hex')
 const entropy = randomBytes(16)

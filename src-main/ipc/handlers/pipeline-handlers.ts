@@ -2,9 +2,17 @@ import { ok } from '../../../src-shared/errors.ts'
 import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
 import { BulkActions } from '../../core/pipeline/bulk.ts'
 import { exportDeals, type SavePieces } from '../../core/pipeline/export-deals.ts'
-import { listDealIds, listDeals, readDealRows, sumDeals } from '../../core/pipeline/list-deals.ts'
+import {
+  listDealIds,
+  listDeals,
+  readDealRows,
+  readFilters,
+  readLayout,
+  saveFilters,
+  saveLayout,
+  sumDeals,
+} from '../../core/pipeline/list-deals.ts'
 import { nextActions } from '../../core/pipeline/next-actions.ts'
-import { readFilters, readLayout, saveFilters, saveLayout } from '../../core/pipeline/views.ts'
 import { incompleteDeals } from '../../core/pipeline/incomplete-deals.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 import type { pipelineContract } from '../../../src-shared/ipc/pipeline-contract.ts'

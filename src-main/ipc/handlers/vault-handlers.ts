@@ -21,7 +21,7 @@ import {
   type ConfirmRestored,
   type Reopen,
 } from '../../core/vault/restore.ts'
-import { readRetention, saveRetention } from '../../core/vault/retention.ts'
+import { readRetention, saveRetention } from '../../core/vault/empty-trash.ts'
 import type { EnvironmentContext } from '../../core/environment-context.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 

@@ -1,4 +1,4 @@
-import { createRelayClient } from '../../../src-main/adapters/event-source/relay-client.ts'
+import { createRelayClient } from '../../../src-main/adapters/event-source/relay-http.ts'
 import { PollingEventSource } from '../../../src-main/adapters/event-source/polling-event-source.ts'
 import { verifyBy } from '../../../src-main/core/events/verify-event.ts'
 import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'

@@ -1,4 +1,4 @@
-import { systemTimers } from '../../../src-main/adapters/system-timers.ts'
+import { systemTimers } from '../../../src-main/adapters/system-time.ts'
 import {
   queueDocuments,
   resolveUnknownApplication,

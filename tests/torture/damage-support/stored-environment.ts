@@ -12,8 +12,12 @@ import { forkUnderNode, type HostProcess } from '../../../src-main/adapters/vaul
 import { openVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../../src-main/adapters/vault-sqlite/vault-client.ts'
 import { FileVaultStorage } from '../../../src-main/adapters/vault-sqlite/storage/file-vault-storage.ts'
-import { newRecoveryCode, readRecoveryCode } from '../../../src-main/core/vault/recovery-code.ts'
-import { unwrapKey, wrapKey } from '../../../src-main/core/vault/wrapped-key.ts'
+import {
+  newRecoveryCode,
+  readRecoveryCode,
+  unwrapKey,
+  wrapKey,
+} from '../../../src-main/core/vault/recovery-code.ts'
 import type { SecretStore } from '../../../src-main/core/ports/secrets.ts'
 import type { StoredDeal } from '../../../src-main/core/ports/vault.ts'
 import { restoredKeyAccount } from '../../../src-shared/keychain-names.ts'

@@ -1,26 +1,30 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import { deals } from './0001-deals.ts'
-import { calls } from './0002-calls.ts'
-import { proof } from './0003-proof.ts'
-import { inbox } from './0004-inbox.ts'
-import { draftSteps } from './0005-draft-steps.ts'
-import { news } from './0006-news.ts'
-import { submissionQueue } from './0007-submission-queue.ts'
-import { search } from './0008-search.ts'
-import { purge } from './0009-purge.ts'
-import { byArrival } from './0010-by-arrival.ts'
-import { money } from './0011-money.ts'
-import { ownOffers } from './0012-own-offers.ts'
-import { reading } from './0013-reading.ts'
-import { pipeline } from './0014-pipeline.ts'
-import { openDeals } from './0015-open-deals.ts'
-import { unreadByArrival } from './0016-unread-by-arrival.ts'
-import { oneIdOneDeal } from './0017-one-id-one-deal.ts'
-import { history } from './0018-history.ts'
-import { eventLimits } from './0019-event-limits.ts'
-import { deletedIds } from './0020-deleted-ids.ts'
-import { offerStatuses } from './0021-offer-statuses.ts'
-import { commissionSplits } from './0022-commission-splits.ts'
+import {
+  byArrival,
+  calls,
+  deals,
+  draftSteps,
+  inbox,
+  money,
+  news,
+  proof,
+  purge,
+  search,
+  submissionQueue,
+} from './0001-to-0011.ts'
+import {
+  commissionSplits,
+  deletedIds,
+  eventLimits,
+  history,
+  offerStatuses,
+  oneIdOneDeal,
+  openDeals,
+  ownOffers,
+  pipeline,
+  reading,
+  unreadByArrival,
+} from './0012-to-0022.ts'
 import { applicationStatus } from './0023-application-status.ts'
 
 /** In order: the n-th migration leads to version n. */

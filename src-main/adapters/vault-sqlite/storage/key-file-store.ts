@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fail, ok, type Result } from '../../../../src-shared/errors.ts'
 import { type KeyFile, keyFileSchema } from '../../../core/ports/vault-storage.ts'
 import { folderUnusable, newerVersion } from '../vault-errors.ts'
-import { replaceFile } from '../../replace-file.ts'
+import { replaceFile } from '../../files/write-atomically.ts'
 
 /** The file and its copy, in the order in which a new key replaces them. */
 export const KEY_FILES = ['key.json.copy', 'key.json'] as const

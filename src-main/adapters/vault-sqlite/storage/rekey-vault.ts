@@ -6,7 +6,7 @@ import type { KeyFile, Rekeying } from '../../../core/ports/vault-storage.ts'
 import { documentsKey, rewrapEnvelope } from '../../documents/envelope-files.ts'
 import { sortOrphans } from '../../documents/orphans.ts'
 import type { VaultClient } from '../vault-client.ts'
-import { replaceFile } from '../../replace-file.ts'
+import { replaceFile } from '../../files/write-atomically.ts'
 import { readKeyFile, writeKeyFile } from './key-file-store.ts'
 import {
   databaseOf,

@@ -1,4 +1,6 @@
-import type { Timers } from '../core/ports/system.ts'
+import type { Clock, Timers } from '../core/ports/system.ts'
+
+export const systemClock: Clock = { now: () => new Date().toISOString() }
 
 export const systemTimers: Timers = {
   after(ms, work) {

@@ -1,0 +1,191 @@
+import { createParser } from 'eventsource-parser'
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { unexpectedAnswer } from './relay-http.ts'
+import type { EventSink } from '../../core/ports/event-source.ts'
+import { seqSchema } from '../../../src-shared/domain/event-schema.ts'
+import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
+import { appError, type AppError } from '../../../src-shared/errors.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+
+/** An event contains up to 64 kB of body, a third more as base64, and 8 kB of signature. */
+const MAX_BUFFERED = 256 * 1024
+/** Limits on reading ahead while earlier messages are processed. */
+const READ_AHEAD = 5_000
+const READ_AHEAD_BYTES = 16 * 1024 * 1024
+/** Bytes parsed per turn: about ten events, which block this process for at most two milliseconds. */
+const BYTES_A_TURN = 16 * 1024
+
+export interface StreamMessage {
+  event: string | undefined
+  data: string
+}
+
+/** Reads server-sent events ahead of the consumer, so that network and vault work in parallel. A slow consumer pauses the sender. */
+export class StreamReader<T> {
+  readonly #waiting: { message: T; bytes: number }[] = []
+  #waitingBytes = 0
+  #ended = false
+  #failure: { error: unknown } | null = null
+  #wake: () => void = () => {}
+  #resume: () => void = () => {}
+
+  /** `arrived` converts each message on arrival. `tooLong` creates the error for a message longer than any relay sends. */
+  constructor(body: AsyncIterable<Uint8Array>, arrived: (message: StreamMessage) => T, tooLong: () => Error) {
+    void this.#read(body, arrived, tooLong)
+  }
+
+  /** Returns up to `most` messages as soon as there are any, and none at the end. Rejects if the body fails. */
+  async next(most: number): Promise<T[]> {
+    while (this.#waiting.length === 0) {
+      if (this.#failure !== null) throw this.#failure.error
+      if (this.#ended) return []
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+    const taken = this.#waiting.splice(0, most)
+    for (const { bytes } of taken) this.#waitingBytes -= bytes
+    if (!this.#isFull()) this.#resume()
+    return taken.map(({ message }) => message)
+  }
+
+  #isFull(): boolean {
+    return this.#waiting.length >= READ_AHEAD || this.#waitingBytes >= READ_AHEAD_BYTES
+  }
+
+  async #read(
+    body: AsyncIterable<Uint8Array>,
+    arrived: (message: StreamMessage) => T,
+    tooLong: () => Error,
+  ): Promise<void> {
+    try {
+      const parser = createParser({
+        onEvent: ({ event, data }) => {
+          this.#waiting.push({ message: arrived({ event, data }), bytes: data.length })
+          this.#waitingBytes += data.length
+        },
+        maxBufferSize: MAX_BUFFERED,
+        onError: ({ type }) => {
+          if (type === 'max-buffer-size-exceeded') throw tooLong()
+        },
+      })
+      const text = new TextDecoder()
+      for await (const chunk of body) {
+        for (let at = 0; at < chunk.length; at += BYTES_A_TURN) {
+          parser.feed(text.decode(chunk.subarray(at, at + BYTES_A_TURN), { stream: true }))
+          if (this.#waiting.length > 0) this.#wake()
+          // Let the consumer run first.
+          await setImmediate()
+        }
+        if (this.#isFull()) await new Promise<void>((resolve) => (this.#resume = resolve))
+      }
+      this.#ended = true
+    } catch (error) {
+      this.#failure = { error }
+    }
+    this.#wake()
+  }
+}
+
+/** A message of the stream. Only a `partner-event` has `event`. */
+export interface Arrived {
+  name: string | undefined
+  data?: string
+  event?: RelayDelivery | Unplaced
+}
+
+/** A delivery without a valid seq, with the fields that identify it to the broker and the partner. */
+interface Unplaced {
+  seq: null
+  event_id: unknown
+  body: unknown
+}
+
+const fieldsSchema = z.record(z.string(), z.unknown())
+const placedSchema = z.looseObject({ seq: seqSchema })
+
+/** Parses a message. An event with a seq goes to the sink immediately, so that its check starts while it waits. */
+export function readMessage({ event: name, data }: StreamMessage, sink: EventSink): Arrived {
+  if (name !== 'partner-event') return { name, data }
+  const reported = parseJson(data)
+  const placed = placedSchema.safeParse(reported)
+  if (placed.success) {
+    sink.onArrival(placed.data)
+    return { name, event: placed.data }
+  }
+  const { event_id, body } = fieldsSchema.safeParse(reported).data ?? {}
+  return { name, event: { seq: null, event_id, body } }
+}
+
+/**
+ * Returns the new events of a group. The cursor filters repeats. An event without a seq gets the seq of the previous one, so that it
+ * becomes invalid with a reason and the cursor stays.
+ */
+export function newEvents(group: Arrived[], cursor: number): RelayDelivery[] {
+  const events: RelayDelivery[] = []
+  for (const { event } of group) {
+    const last = events.at(-1)?.seq ?? cursor
+    if (event === undefined) continue
+    if (event.seq === null) events.push({ ...event, seq: last })
+    else if (event.seq > last) events.push(event)
+  }
+  return events
+}
+
+/** Groups consecutive events. Every other message is a group of one. */
+export function inGroups(messages: Arrived[]): Arrived[][] {
+  const groups: Arrived[][] = []
+  for (const message of messages) {
+    const last = groups.at(-1)
+    if (message.name === 'partner-event' && last?.[0]?.name === 'partner-event') last.push(message)
+    else groups.push([message])
+  }
+  return groups
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Ends a stream from inside. The reason determines the message and the retry delay. */
+export class StreamEnded extends Error {
+  readonly reason: AppError
+
+  constructor(reason: AppError) {
+    super(reason.code)
+    this.reason = reason
+  }
+}
+
+export interface Position {
+  cursor: number
+  /** True if this connection made progress. Then the next failure counts as the first one. */
+  progressed: boolean
+}
+
+/** Resets the progress, so that an event that fails repeatedly is requested less and less often. */
+export function notTaken(position: Position): StreamEnded {
+  position.progressed = false
+  return new StreamEnded(eventNotTaken())
+}
+
+/** Parses the data of a message. Ends the stream if it does not match the schema. */
+export function readData<T>(schema: z.ZodType<T>, data: string): T {
+  const parsed = schema.safeParse(parseJson(data))
+  if (parsed.success) return parsed.data
+  throw new StreamEnded(unexpectedAnswer(200))
+}
+
+function eventNotTaken(): AppError {
+  return appError(
+    'EVENT_KEYS_UNAVAILABLE',
+    msg.errorsRelay.eventNotProcessed,
+    msg.errorsRelay.requestedAgain,
+    {
+      retryable: true,
+    },
+  )
+}
