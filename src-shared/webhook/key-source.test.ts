@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSigningKey } from '../../tests/integration/relay-support/signing.ts'
+import { createSigningKey } from '../../tests/support/relay/signing.ts'
 import {
   createKeySource,
   isNamedLike,

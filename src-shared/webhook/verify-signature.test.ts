@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { SIGNATURE_ATTACKS } from '../../tests/integration/relay-support/signature-attacks.ts'
+import { SIGNATURE_ATTACKS } from '../../tests/support/relay/signature-attacks.ts'
 import {
   createSigningKey,
   makeEvent,
   sha256,
   signEvent,
-} from '../../tests/integration/relay-support/signing.ts'
+} from '../../tests/support/relay/signing.ts'
 import { createKeySource, type KeySource } from './key-source.ts'
 import { verifySignature } from './verify-signature.ts'
 

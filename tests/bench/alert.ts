@@ -6,8 +6,8 @@ import {
   submitApplication,
 } from '../../build/demo/journey.ts'
 import { BURST_MS } from '../../src-main/core/notifications/announcer.ts'
-import { TestEnvironment } from '../e2e/support/environment.ts'
-import { CannotMeasure, type Measured } from '../measured.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { CannotMeasure, type Measured } from '../support/measured.ts'
 
 /*
  * Method: the real app, relay, and sandbox run as separate processes under a virtual display with a D-Bus notification service. Each round
@@ -21,12 +21,12 @@ const WARM_UP = 5
 const LONGEST_MS = 10_000
 
 export async function measure(): Promise<Measured> {
-  const environmentManager = await TestEnvironment.openSetUp()
+  const environment = await TestEnvironment.openSetUp()
   try {
-    const { page, sandbox, daemon } = environmentManager
+    const { page, sandbox, daemon } = environment
     await startApplication(page)
     await fillApplication(page)
-    await attachFiles(page, environmentManager.pdfs.slice(0, 1))
+    await attachFiles(page, environment.pdfs.slice(0, 1))
     await page.locator('[data-document]').waitFor()
     await submitApplication(page)
     await daemon.waitFor('Offer available')
@@ -68,6 +68,6 @@ export async function measure(): Promise<Measured> {
       context: { slowest_ms: at(1) },
     }
   } finally {
-    await environmentManager.close()
+    await environment.close()
   }
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { launchApp } from '../../build/demo/launch-app.ts'
 import { findElectron } from '../../build/runtime/electron.mjs'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../support/measured.ts'
 import { openDraft, watchSaves } from '../support/draft-typing.ts'
 import { fillVault } from '../support/fill-vault.ts'
 

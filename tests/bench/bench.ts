@@ -1,4 +1,4 @@
-import { runMeasured } from '../measured.ts'
+import { runMeasured } from '../support/measured.ts'
 
 // The programs behind `npm run bench`. Each file describes its method at the top.
 await runMeasured('bench', {

@@ -3,19 +3,13 @@ import { withStore } from '../../services/relay/src/commands/define-command.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import { connectEventSync } from '../integration/core-support/connect-event-sync.ts'
-import { addDeal, dealOf, composeApp, value, type App } from '../integration/core-support/composed-app.ts'
-import { startKeyServer } from '../integration/relay-support/http-servers.ts'
-import { Cleanup } from '../integration/relay-support/program.ts'
-import { pairDevice, setUpRelay, startRelay } from '../integration/relay-support/relay.ts'
-import {
-  createSigningKey,
-  makeEvent,
-  sha256,
-  signEvent,
-  type SigningKey,
-} from '../integration/relay-support/signing.ts'
-import type { Measured } from '../measured.ts'
+import { connectEventSync } from '../support/core/connect-event-sync.ts'
+import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { pairDevice, setUpRelay, startRelay } from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
+import type { Measured } from '../support/measured.ts'
 
 /*
  * Method: a real relay in its own process holds 10,000 signed events: four for each of 2,500 deals, ordered so that neighbors never belong

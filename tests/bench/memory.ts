@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { findElectron, type FoundElectron } from '../../build/runtime/electron.mjs'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../support/measured.ts'
 import { establishedEnvironment } from '../support/established-environment.ts'
 import { launchPlainly, pssOf } from '../support/plain-launch.ts'
 import { median } from '../support/median.ts'
@@ -23,7 +23,7 @@ const BARE = fileURLToPath(new URL('./bare-window', import.meta.url))
 
 export async function measure(): Promise<Measured> {
   const electron = await findElectron()
-  const environmentManager = await establishedEnvironment(DEALS)
+  const environment = await establishedEnvironment(DEALS)
   const bareData = await mkdtemp(join(tmpdir(), 'funding-desk-bare-'))
   try {
     const ours: number[] = []
@@ -31,12 +31,7 @@ export async function measure(): Promise<Measured> {
     let processes = 0
     for (let round = 0; round < ROUNDS; round++) {
       bare.push((await idleSize(electron, BARE, bareData, 'h1')).mb)
-      const app = await idleSize(
-        electron,
-        projectFolder,
-        join(environmentManager.folder, 'app'),
-        '[data-deal]',
-      )
+      const app = await idleSize(electron, projectFolder, join(environment.folder, 'app'), '[data-deal]')
       ours.push(app.mb)
       processes = app.processes
     }
@@ -50,7 +45,7 @@ export async function measure(): Promise<Measured> {
     }
   } finally {
     await rm(bareData, { recursive: true, force: true, maxRetries: 5 })
-    await environmentManager.close()
+    await environment.close()
   }
 }
 

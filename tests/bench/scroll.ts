@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { launchApp } from '../../build/demo/launch-app.ts'
 import { findElectron } from '../../build/runtime/electron.mjs'
 import { COLUMNS } from '../../src-shared/domain/pipeline-view.ts'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../support/measured.ts'
 import { fillPipeline } from '../support/fill-vault.ts'
 import { median } from '../support/median.ts'
 

@@ -11,8 +11,8 @@ import type { DealMatch } from '../../src-shared/domain/deal-match.ts'
 import { DEAL_SORTS } from '../../src-shared/domain/pipeline.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import type { Result } from '../../src-shared/errors.ts'
-import { makeDeal, seeded } from '../many-deals.ts'
-import type { Measured } from '../measured.ts'
+import { makeDeal, seeded } from '../support/many-deals.ts'
+import type { Measured } from '../support/measured.ts'
 
 /*
  * Method: 100,000 generated deals with notes in an encrypted vault in its own process. The vault is opened anew, and the list is shown for

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { findElectron, type FoundElectron } from '../../build/runtime/electron.mjs'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../support/measured.ts'
 import { establishedEnvironment } from '../support/established-environment.ts'
 import { launchPlainly } from '../support/plain-launch.ts'
 import { median } from '../support/median.ts'
@@ -28,14 +28,14 @@ interface Start {
 
 export async function measure(): Promise<Measured> {
   const electron = await findElectron()
-  const environmentManager = await establishedEnvironment(DEALS)
+  const environment = await establishedEnvironment(DEALS)
   const bareData = await mkdtemp(join(tmpdir(), 'funding-desk-bare-'))
   try {
     const ours: Start[] = []
     const bare: Start[] = []
     for (let round = 0; round < WARM_UP + ROUNDS; round++) {
       const bareStart = await startOf(electron, BARE, bareData, false)
-      const ourStart = await startOf(electron, projectFolder, join(environmentManager.folder, 'app'), true)
+      const ourStart = await startOf(electron, projectFolder, join(environment.folder, 'app'), true)
       if (round < WARM_UP) continue
       bare.push(bareStart)
       ours.push(ourStart)
@@ -58,7 +58,7 @@ export async function measure(): Promise<Measured> {
     }
   } finally {
     await rm(bareData, { recursive: true, force: true, maxRetries: 5 })
-    await environmentManager.close()
+    await environment.close()
   }
 }
 

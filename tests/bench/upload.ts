@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../support/measured.ts'
 import { median } from '../support/median.ts'
 
 /*

@@ -4,7 +4,7 @@ import { DEAL_PARTS } from '../../src-shared/deal-address.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../src-renderer/navigation/route.ts'
 import { openBusyEnvironment, type BusyEnvironment } from '../gallery/busy-office.ts'
 import { goTo } from '../gallery/scene.ts'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../support/measured.ts'
 import { pssOf } from '../support/plain-launch.ts'
 
 /**
@@ -31,7 +31,7 @@ interface Held {
 export async function measure(): Promise<Measured> {
   const busy = await openBusyEnvironment()
   try {
-    const { page } = busy.environmentManager
+    const { page } = busy.environment
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     for (let round = 0; round < WARM; round++) await day(busy, round)
@@ -63,16 +63,16 @@ export async function measure(): Promise<Measured> {
       },
     }
   } finally {
-    await busy.environmentManager.close()
+    await busy.environment.close()
   }
 }
 
 /** Visits everything once. */
 async function day(
-  { environmentManager, offers, incomplete }: BusyEnvironment,
+  { environment, offers, incomplete }: BusyEnvironment,
   round: number,
 ): Promise<void> {
-  const { page } = environmentManager
+  const { page } = environment
   await goTo(page, '#/')
   await page.locator('[data-deal]').first().waitFor()
   const search = page.getByLabel('Search deals')
@@ -107,11 +107,14 @@ async function look(page: Page, deal_id: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-async function held({ environmentManager }: BusyEnvironment, session: CDPSession): Promise<Held> {
-  await goTo(environmentManager.page, '#/')
+async function held(
+  { environment }: BusyEnvironment,
+  session: CDPSession,
+): Promise<Held> {
+  await goTo(environment.page, '#/')
   // By then, temporary messages have disappeared.
   await sleep(10_000)
-  const inMain = await environmentManager.app.application.evaluate(async () => {
+  const inMain = await environment.app.application.evaluate(async () => {
     const v8 = process.getBuiltinModule('v8')
     v8.setFlagsFromString('--expose-gc')
     const gc = process.getBuiltinModule('vm').runInNewContext('gc') as () => void

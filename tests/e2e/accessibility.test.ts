@@ -5,8 +5,8 @@ import type axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Act, Scene } from '../gallery/scene.ts'
 import { ACTS } from '../gallery/scenes.ts'
-import type { TestEnvironment } from './support/environment.ts'
-import { hiddenByZoom, longMotions, obscuredStops, smallTargets } from './support/wcag-checks.ts'
+import type { TestEnvironment } from '../support/e2e/environment.ts'
+import { hiddenByZoom, longMotions, obscuredStops, smallTargets } from '../support/e2e/wcag-checks.ts'
 
 // Checks each screen in each state in one walk: WCAG 2.2 A and AA by axe in both themes, and what axe cannot check: target
 // sizes, visible focus, 200 %, motion.
@@ -45,11 +45,11 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 }
 
 async function problemsOf(
-  environmentManager: TestEnvironment,
+  environment: TestEnvironment,
   { name, state }: Scene,
   isStuck: boolean,
 ): Promise<string[]> {
-  const { page } = environmentManager
+  const { page } = environment
   await show(page, 'light')
   const inLight = await violations(page, ALL)
   const beyond = [...(await smallTargets(page)), ...(await longMotions(page))]
@@ -57,7 +57,7 @@ async function problemsOf(
   if (isStuck) return [...inLight, ...beyond]
   await show(page, 'dark')
   const inDark = (await violations(page, COLORS)).map((problem) => `dark: ${problem}`)
-  const small = await hiddenByZoom(environmentManager)
+  const small = await hiddenByZoom(environment)
   // Last, because the keyboard closes overlays.
   const unseen = WITH_BARS.has(`${name}, ${state}`) ? await obscuredStops(page) : []
   return [...inLight, ...beyond, ...inDark, ...small, ...unseen]
@@ -82,22 +82,22 @@ const WITH_BARS = new Set([
 ])
 
 async function problemsIn(
-  { environmentManager, scenes }: Act,
+  { environment, scenes }: Act,
   isStuck: boolean,
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   try {
-    environmentManager.page.setDefaultTimeout(20_000)
+    environment.page.setDefaultTimeout(20_000)
     for (const scene of scenes) {
       // One screen after another, as they lead to each other.
       // oxlint-disable no-await-in-loop
       await scene.show()
-      const here = await problemsOf(environmentManager, scene, isStuck)
+      const here = await problemsOf(environment, scene, isStuck)
       if (here.length > 0) found[`${scene.name}, ${scene.state}`] = here
       // oxlint-enable no-await-in-loop
     }
   } finally {
-    await environmentManager.close()
+    await environment.close()
   }
   return found
 }

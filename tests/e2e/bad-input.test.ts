@@ -15,25 +15,25 @@ import {
   submitApplication,
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
-import { dropFiles } from './support/drop-files.ts'
-import { failOnStalls } from './support/fail-on-stalls.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { dropFiles } from '../support/e2e/drop-files.ts'
+import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const run = promisify(execFile)
 
 describe('bad input gets a clear error, and nothing is lost', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.open()
+    environment = await TestEnvironment.open()
   })
-  afterAll(() => environmentManager.close())
-  failOnStalls(() => environmentManager.stalls)
+  afterAll(() => environment.close())
+  failOnStalls(() => environment.stalls)
 
   /** The code of the error that is shown. */
-  const shownCode = () => environmentManager.page.getByRole('alert').first().getAttribute('data-code')
+  const shownCode = () => environment.page.getByRole('alert').first().getAttribute('data-code')
 
   it('a wrong client secret', async () => {
-    const { page, sandbox } = environmentManager
+    const { page, sandbox } = environment
     await fillCredentials(page, { ...sandbox, client_secret: 'not-the-secret' })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
@@ -45,14 +45,14 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('reports an address without a server', async () => {
-    const { page, sandbox } = environmentManager
+    const { page, sandbox } = environment
     await fillCredentials(page, { ...sandbox, base_url: 'http://127.0.0.1:9' })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_UNREACHABLE')
   })
 
   it('reports an unencrypted address at its field', async () => {
-    const { page, sandbox } = environmentManager
+    const { page, sandbox } = environment
     await fillCredentials(page, { ...sandbox, base_url: 'http://partner.example' })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_ADDRESS_INSECURE')
@@ -60,7 +60,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('names the path of a pasted base address, and shows the scheme that it adds', async () => {
-    const { page, sandbox } = environmentManager
+    const { page, sandbox } = environment
     await fillCredentials(page, { ...sandbox, base_url: `${sandbox.base_url}/iso/api/auth/oauth2/token` })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_ADDRESS_INVALID')
@@ -74,12 +74,12 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('a pairing code that is none', async () => {
-    const { page, sandbox, relay } = environmentManager
+    const { page, sandbox, relay } = environment
     await fillCredentials(page, sandbox)
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.getByLabel('Relay address').fill(relay.url)
     await page.getByLabel('Pairing code').fill('AAAA-BBBB-CCCC')
-    await answeringDialogs(environmentManager.app.application, 'yes', async () => {
+    await answeringDialogs(environment.app.application, 'yes', async () => {
       await page.getByRole('button', { name: 'Pair and register' }).click()
       await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
     })
@@ -95,7 +95,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('an incomplete application is not sent, and the first open field gets the cursor', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await startApplication(page)
     await fillField(page, 'application.amount_requested', '35000')
     await page.getByRole('button', { name: 'Submit' }).click()
@@ -107,7 +107,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('reports a wrong value when the field loses focus', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await fillField(page, 'company.email', 'not an address')
     const field = page.locator('[data-path="company.email"]')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
@@ -116,7 +116,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('keeps foreign letters of an email address and all of a long paste, and says why they are not sent', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await fillField(page, 'company.email', 'jörg@bäcker.example')
     expect(await page.locator('[data-path="company.email"]').inputValue()).toBe('jörg@bäcker.example')
     await page.getByText('The funding partner takes no “ö” here').waitFor()
@@ -128,7 +128,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('files that are no PDF, encrypted, damaged or empty; the good one among them is taken', async () => {
-    const { page, folder, pdfs } = environmentManager
+    const { page, folder, pdfs } = environment
     const [good = ''] = pdfs
     const bad = (name: string) => join(folder, name)
     await writeFile(bad('letter.pdf'), 'Dear Sir or Madam, this is a letter.')
@@ -149,7 +149,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('a dropped file that vanished before it was read, and the same file twice', async () => {
-    const { page, folder, pdfs } = environmentManager
+    const { page, folder, pdfs } = environment
     const [good = '', second = ''] = pdfs
     const vanishing = join(folder, 'vanishing.pdf')
     await run('cp', [second, vanishing])
@@ -165,7 +165,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it('an original that was deleted after it was attached breaks nothing', async () => {
-    const { page, pdfs } = environmentManager
+    const { page, pdfs } = environment
     await Promise.all(pdfs.map((path) => rm(path)))
     await fillApplication(page)
     await submitApplication(page)
@@ -173,7 +173,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
   })
 
   it("shows the partner's refusal at the named field, and sends the corrected application", async () => {
-    const { page, sandbox, relay } = environmentManager
+    const { page, sandbox, relay } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await startApplication(page)
     await fillApplication(page, { ...APPLICATION, 'company.owners.0.ssn': '666123456' })
@@ -194,12 +194,12 @@ describe('bad input gets a clear error, and nothing is lost', () => {
 
 describe('a set-up in one go', () => {
   it('ends at a live pipeline', async () => {
-    const environmentManager = await TestEnvironment.open()
+    const environment = await TestEnvironment.open()
     try {
-      await setUp(environmentManager.app, environmentManager.sandbox, environmentManager.relay)
-      expect(await environmentManager.page.locator('[data-environment="sandbox"]').count()).toBe(1)
+      await setUp(environment.app, environment.sandbox, environment.relay)
+      expect(await environment.page.locator('[data-environment="sandbox"]').count()).toBe(1)
     } finally {
-      await environmentManager.close()
+      await environment.close()
     }
   })
 })

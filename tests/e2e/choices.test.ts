@@ -6,23 +6,22 @@ import {
   startApplication,
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
-import { Hands } from './support/keyboard.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { Hands } from '../support/e2e/keyboard.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 let hands: Hands
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
-  hands = new Hands(environmentManager.page)
+  environment = await TestEnvironment.openSetUp()
+  hands = new Hands(environment.page)
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
-const field = (path: string) => environmentManager.page.locator(`[data-path="${path}"]`)
-const highlighted = () =>
-  environmentManager.page.locator('[role="option"][data-combobox-selected]').allInnerTexts()
+const field = (path: string) => environment.page.locator(`[data-path="${path}"]`)
+const highlighted = () => environment.page.locator('[role="option"][data-combobox-selected]').allInnerTexts()
 
 it('highlights the exact code first, and Enter and Tab take the highlighted choice', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await startApplication(page)
   await hands.tabTo(field('company.entity_type'))
   await hands.type('LLC')
@@ -49,7 +48,7 @@ it('highlights the exact code first, and Enter and Tab take the highlighted choi
 })
 
 it('keeps a text that names no choice as typed with an error, also after a restart of the page', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await hands.tabTo(field('company.entity_type'), 'Shift+Tab')
   await hands.press('Control+a')
   await hands.type('Guild')
@@ -67,8 +66,8 @@ it('keeps a text that names no choice as typed with an error, also after a resta
 })
 
 it('takes a document kind by Enter, and keeps the kind while a text names none', async () => {
-  const { page } = environmentManager
-  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
+  const { page } = environment
+  await attachFiles(page, environment.pdfs.slice(0, 1))
   const row = page.locator('[data-document]').first()
   const kind = row.getByRole('combobox')
   await kind.focus()
@@ -87,7 +86,7 @@ it('takes a document kind by Enter, and keeps the kind while a text names none',
 })
 
 it('filters by a state and lists states of a credit box with Enter and Tab', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   const deal = new URL(page.url()).hash
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -118,11 +117,11 @@ it('filters by a state and lists states of a credit box with Enter and Tab', asy
   const box = page.getByTestId('credit-box')
   expect(await box.locator('.mantine-Pill-label').allInnerTexts()).toEqual(['OR – Oregon', 'NY – New York'])
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  await environmentManager.goTo(deal)
+  await environment.goTo(deal)
 })
 
 it('reads Spanish labels, and names of states in both languages', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await openPart(page, 'application')
   await page.evaluate("fundingDesk.call('appearance.save', { language: 'es', color_scheme: 'auto' })")
   await page.reload()
@@ -138,5 +137,5 @@ it('reads Spanish labels, and names of states in both languages', async () => {
   await hands.press('Enter')
   expect(await field('company.address.state').inputValue()).toBe('NY – New York')
   await waitUntilSaved(page)
-  expect(environmentManager.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
+  expect(environment.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
 })

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { fillApplication, startApplication } from '../../build/demo/journey.ts'
 import { CHANNELS } from '../../src-shared/ipc/channels.ts'
-import { Cleanup } from '../integration/relay-support/program.ts'
-import { TestEnvironment } from './support/environment.ts'
-import { secretsOf } from './support/secrets.ts'
-import { welcomingServer } from './support/welcoming-server.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { secretsOf } from '../support/e2e/secrets.ts'
+import { welcomingServer } from '../support/e2e/welcoming-server.ts'
 
 // Here the page's script is an attacker with all rights of the app's own script. docs/security.md describes them.
 
@@ -29,20 +29,20 @@ const PERMISSIONS = (
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 describe('a script of an attacker in the app’s own page', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   let deal_id: string
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
-    await startApplication(environmentManager.page)
-    await fillApplication(environmentManager.page)
+    environment = await TestEnvironment.openSetUp()
+    await startApplication(environment.page)
+    await fillApplication(environment.page)
     // The deal with the numbers in it.
-    deal_id = new URL(environmentManager.page.url()).hash.split('/').find((part) => part.length === 36) ?? ''
+    deal_id = new URL(environment.page.url()).hash.split('/').find((part) => part.length === 36) ?? ''
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
   const cleanup = new Cleanup()
   afterAll(() => cleanup.run())
 
-  const inPage = <T>(expression: string) => environmentManager.page.evaluate<T>(expression)
+  const inPage = <T>(expression: string) => environment.page.evaluate<T>(expression)
   const call = <T = { ok: boolean; error?: { code: string } }>(
     channel: string,
     input: unknown,
@@ -64,7 +64,7 @@ describe('a script of an attacker in the app’s own page', () => {
     await inPage(
       `void fundingDesk.on('screen.locked', (...given) => { window.heard = JSON.stringify(given) })`,
     )
-    await environmentManager.app.application.evaluate(({ BrowserWindow }) =>
+    await environment.app.application.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.send('screen.locked', {}),
     )
     await expect.poll(() => inPage('window.heard')).toBe('[{}]')
@@ -238,7 +238,7 @@ describe('a script of an attacker in the app’s own page', () => {
       add((s) => { s.textContent = 'window.ran = "inline"' })
       add((s) => { s.src = 'data:text/javascript,window.ran="data"' })
       add((s) => { s.src = URL.createObjectURL(new Blob(['window.ran = "blob"'])) })
-      add((s) => { s.src = ${JSON.stringify(environmentManager.sandbox.jwks_url)} })
+      add((s) => { s.src = ${JSON.stringify(environment.sandbox.jwks_url)} })
       const button = document.createElement('button')
       button.setAttribute('onclick', 'window.ran = "handler"')
       document.body.append(button)
@@ -265,12 +265,12 @@ describe('a script of an attacker in the app’s own page', () => {
   })
 
   it('the window’s preferences are as they should be, in effect, and those of one that a link to a deal opens', async () => {
-    const opened = environmentManager.app.application.waitForEvent('window')
+    const opened = environment.app.application.waitForEvent('window')
     // The opener gets no reference to it.
     expect(await inPage(`window.open('#/deals/${deal_id}', '', 'nodeIntegration=yes,sandbox=no')`)).toBeNull()
     const second = await opened
     await second.locator('[data-path="company.legal_name"]').waitFor()
-    const all = await environmentManager.app.application.evaluate(({ BrowserWindow }) =>
+    const all = await environment.app.application.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map(({ webContents }) => {
         // Not among its types.
         const page = webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
@@ -290,7 +290,7 @@ describe('a script of an attacker in the app’s own page', () => {
 
   it('neither navigates away nor opens a window elsewhere', async () => {
     const other = await welcomingServer(cleanup)
-    const before = environmentManager.page.url()
+    const before = environment.page.url()
     const places = [`${other.origin}/go`, 'file:///etc/passwd', 'data:text/html,x', 'javascript:1']
     for (const place of places) {
       const to = JSON.stringify(place)
@@ -311,12 +311,12 @@ describe('a script of an attacker in the app’s own page', () => {
     await sleep(LONG_ENOUGH_MS)
     expect(other.asked).toEqual([])
     expect(await inPage('typeof fundingDesk.call')).toBe('function')
-    expect(environmentManager.page.url()).toBe(before)
-    expect(environmentManager.app.application.windows()).toHaveLength(1)
+    expect(environment.page.url()).toBe(before)
+    expect(environment.app.application.windows()).toHaveLength(1)
   })
 
   it('saves no download, whichever session and way a page tries', async () => {
-    const started = await environmentManager.app.application.evaluate(async ({ BrowserWindow, session }) => {
+    const started = await environment.app.application.evaluate(async ({ BrowserWindow, session }) => {
       const refused: boolean[] = []
       Object.assign(globalThis, { refused })
       const page = BrowserWindow.getAllWindows()[0]?.webContents
@@ -336,9 +336,7 @@ describe('a script of an attacker in the app’s own page', () => {
       link.remove()
     })()`)
     const refused = () =>
-      environmentManager.app.application.evaluate(
-        () => (globalThis as unknown as { refused: boolean[] }).refused,
-      )
+      environment.app.application.evaluate(() => (globalThis as unknown as { refused: boolean[] }).refused)
     await expect.poll(refused).toEqual([true, true])
   })
 
@@ -356,7 +354,7 @@ describe('a script of an attacker in the app’s own page', () => {
   })
 
   it('gets no secret of the keychain from any channel that reads', async () => {
-    const secrets = await secretsOf(environmentManager)
+    const secrets = await secretsOf(environment)
     // Each channel is asked that is not known to change something: a new one is asked until somebody says so.
     const reading = CHANNELS.filter((channel) => !changes(channel))
     expect(reading.length).toBeGreaterThan(30)
@@ -390,7 +388,7 @@ describe('a script of an attacker in the app’s own page', () => {
   })
 
   it('a call from any other frame is refused, also from one with our preload and our address', async () => {
-    const codes = await environmentManager.app.application.evaluate(
+    const codes = await environment.app.application.evaluate(
       async ({ BrowserWindow }, [preload, ours]) => {
         const said: unknown[] = []
         for (const url of ['data:text/html,stranger', ours as string]) {
@@ -410,13 +408,13 @@ describe('a script of an attacker in the app’s own page', () => {
         }
         return said
       },
-      [join(projectFolder, 'out/preload/index.cjs'), environmentManager.page.url()],
+      [join(projectFolder, 'out/preload/index.cjs'), environment.page.url()],
     )
     expect(codes).toEqual(['FORBIDDEN_SENDER', 'FORBIDDEN_SENDER'])
   })
 
   it('a call from a window of the app that shows anything else is refused', async () => {
-    const code = await environmentManager.app.application.evaluate(async ({ BrowserWindow }) => {
+    const code = await environment.app.application.evaluate(async ({ BrowserWindow }) => {
       const page = BrowserWindow.getAllWindows()[0]?.webContents
       if (page === undefined) throw new Error('There is no window.')
       const home = page.getURL()
@@ -432,21 +430,21 @@ describe('a script of an attacker in the app’s own page', () => {
       return said
     })
     expect(code).toBe('FORBIDDEN_SENDER')
-    await environmentManager.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
+    await environment.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
   })
 
   it('the app’s own page may begin anew', async () => {
     await inPage('void (window.before = true)')
     await inPage('void location.reload()').catch(() => {})
-    await environmentManager.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
+    await environment.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
     expect(await inPage('typeof before')).toBe('undefined')
   })
 
   it("an empty page has no calls and asks nothing, and the app's own page comes back", async () => {
     await inPage('void window.open("about:blank")')
-    expect(environmentManager.app.application.windows()).toHaveLength(1)
+    expect(environment.app.application.windows()).toHaveLength(1)
     await inPage('void (location.href = "about:blank")').catch(() => {})
-    await environmentManager.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
-    expect(environmentManager.page.url()).toMatch(/^app:\/\/funding-desk\//)
+    await environment.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
+    expect(environment.page.url()).toMatch(/^app:\/\/funding-desk\//)
   })
 })

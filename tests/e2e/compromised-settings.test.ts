@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answeringDialogs } from '../../build/demo/journey.ts'
 import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
-import { makeAuthority } from '../integration/partner-support/environment-network.ts'
-import { Cleanup } from '../integration/relay-support/program.ts'
-import { TestEnvironment } from './support/environment.ts'
-import { welcomingServer } from './support/welcoming-server.ts'
+import { makeAuthority } from '../support/partner/environment-network.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { welcomingServer } from '../support/e2e/welcoming-server.ts'
 
 // An attacker's script in the page tries to change who reads the broker's data and whose word the app believes.
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-let environmentManager: TestEnvironment
+let testEnvironment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
+  testEnvironment = await TestEnvironment.openSetUp()
 })
-afterAll(() => environmentManager.close())
+afterAll(() => testEnvironment.close())
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
 const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, input: unknown) =>
-  environmentManager.page.evaluate<T>(
+  testEnvironment.page.evaluate<T>(
     `fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)}, 'sandbox')`,
   )
 
@@ -56,7 +56,7 @@ it('changes no certificate, partner, relay, request or signing key unless the br
     ],
   ]
   // The results of Enter and Escape.
-  const asked = await answeringDialogs(environmentManager.app.application, 'no', async () => {
+  const asked = await answeringDialogs(testEnvironment.app.application, 'no', async () => {
     for (const [channel, input] of attempts)
       // oxlint-disable-next-line no-await-in-loop
       expect(await call(channel, input)).toMatchObject({

@@ -4,32 +4,32 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../build/demo/connect.ts'
 import { openPart, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 describe('parts of the app that end, and a network that changes', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   const logLines = async () =>
-    (await readFile(join(environmentManager.folder, 'app', 'logs', 'app.jsonl'), 'utf8'))
+    (await readFile(join(environment.folder, 'app', 'logs', 'app.jsonl'), 'utf8'))
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
   /** Asked of main: Playwright does not find its way back to a page whose process ended. */
   const shown = () =>
-    environmentManager.app.application.evaluate(async ({ BrowserWindow }) => {
+    environment.app.application.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       const read = `({ hash: location.hash, search: location.search, text: document.body.innerText,
         name: document.querySelector('[data-path="company.legal_name"]')?.value })`
       return (await contents?.executeJavaScript(read).catch(() => null)) as Record<string, string> | null
     })
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
+    environment = await TestEnvironment.openSetUp()
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   it('another network wakes the bridge, whose connection might be dead and not know it', async (context) => {
     const change = networkChange()
     if (change === null) return context.skip('It takes root and the program `ip` to change this network.')
-    const since = async () => (await call(environmentManager.page, 'connection.status', {})).since
+    const since = async () => (await call(environment.page, 'connection.status', {})).since
     const before = await since()
     change.begin()
     try {
@@ -37,11 +37,11 @@ describe('parts of the app that end, and a network that changes', () => {
     } finally {
       change.end()
     }
-    await environmentManager.page.locator('[data-connection="live"]').waitFor()
+    await environment.page.locator('[data-connection="live"]').waitFor()
   })
 
   it('an uncaught exception is logged without its message and reported; the app continues', async () => {
-    const { page, app } = environmentManager
+    const { page, app } = environment
     await startApplication(page)
     await openPart(page, 'application')
     await page.locator('[data-path="company.legal_name"]').fill('Still Here LLC')
@@ -68,7 +68,7 @@ describe('parts of the app that end, and a network that changes', () => {
   })
 
   it('a page whose process ends is opened again where it stood, and says so', async () => {
-    const { page, app } = environmentManager
+    const { page, app } = environment
     const address = new URL(page.url()).hash
     const ended = page.waitForEvent('crash')
     await app.application.evaluate(({ BrowserWindow }) =>
@@ -86,7 +86,7 @@ describe('parts of the app that end, and a network that changes', () => {
   it('a page that hangs is asked about: left alone, and opened again where it stood when the broker says so', async () => {
     // Chromium reports this after 15 seconds, except for a page that Playwright inspects.
     const hang = (answer: 'wait' | 'open again' | 'it goes on by itself') =>
-      environmentManager.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {
+      environment.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
         if (contents === undefined) throw new Error('no window')
         const seconds = how === 'open again' ? 600 : 0.2

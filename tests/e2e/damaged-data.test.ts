@@ -9,32 +9,30 @@ import { appEnvironment } from '../../build/demo/launch-app.ts'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 import { killApp } from '../support/kill-app.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 describe('a log that was damaged after a kill', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
+    environment = await TestEnvironment.openSetUp()
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   it('shows a screen that continues with the remaining data and keeps the damaged files', async () => {
-    const home = join(environmentManager.folder, 'app', 'environments', 'sandbox')
+    const home = join(environment.folder, 'app', 'environments', 'sandbox')
     const log = join(home, 'vault.db-wal')
-    await startApplication(environmentManager.page)
-    await openPart(environmentManager.page, 'application')
-    await environmentManager.page
-      .locator('[data-path="company.legal_name"]')
-      .pressSequentially('Juniper Bakery LLC')
-    await waitUntilSaved(environmentManager.page)
-    await killApp(environmentManager.app.application.process())
+    await startApplication(environment.page)
+    await openPart(environment.page, 'application')
+    await environment.page.locator('[data-path="company.legal_name"]').pressSequentially('Juniper Bakery LLC')
+    await waitUntilSaved(environment.page)
+    await killApp(environment.app.application.process())
     const damaged = await readFile(log)
     const middle = Math.floor(damaged.length / 2)
     damaged[middle] = (damaged[middle] as number) ^ 1
     await writeFile(log, damaged)
 
-    await environmentManager.relaunch()
-    const { page } = environmentManager
+    await environment.relaunch()
+    const { page } = environment
     await page.getByText(/Your data is missing \d+ saved changes/).waitFor()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('cannot be opened')
     expect(await readFile(log)).toEqual(damaged)
@@ -49,11 +47,11 @@ describe('a log that was damaged after a kill', () => {
     await page.getByRole('button', { name: 'Continue…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click()
     await page.getByText('Copies of the damaged files are in').waitFor()
-    const environments = await readdir(join(environmentManager.folder, 'app', 'environments'))
+    const environments = await readdir(join(environment.folder, 'app', 'environments'))
     const copies = environments.find((name) => name.startsWith('sandbox-damaged-')) as string
-    expect(
-      await readFile(join(environmentManager.folder, 'app', 'environments', copies, 'vault.db-wal')),
-    ).toEqual(damaged)
+    expect(await readFile(join(environment.folder, 'app', 'environments', copies, 'vault.db-wal'))).toEqual(
+      damaged,
+    )
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
   })

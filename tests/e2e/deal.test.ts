@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachFiles, fillApplication, openPart, startApplication } from '../../build/demo/journey.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
+  environment = await TestEnvironment.openSetUp()
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
-const copied = () => environmentManager.app.application.evaluate(({ clipboard }) => clipboard.readText())
-const focused = () => environmentManager.page.evaluate<string>(`document.activeElement?.dataset.path ?? ''`)
+const copied = () => environment.app.application.evaluate(({ clipboard }) => clipboard.readText())
+const focused = () => environment.page.evaluate<string>(`document.activeElement?.dataset.path ?? ''`)
 
 it('a deep link goes to a field, keys go from problem to problem, and back and forward through the parts', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await startApplication(page)
   const deal = new URL(page.url()).hash
   await page.locator('[data-next="fill_fields"]').waitFor()
-  await environmentManager.goTo(`${deal}/application/company.ein`)
+  await environment.goTo(`${deal}/application/company.ein`)
   await expect.poll(focused).toBe('company.ein')
   await page.keyboard.press('F8')
   await expect.poll(focused).toBe('company.entity_type')
@@ -42,7 +42,7 @@ it('a deep link goes to a field, keys go from problem to problem, and back and f
 })
 
 it('a value that is shown is kept out of screenshots and hides itself; copying it shows nothing', async () => {
-  const { page, app } = environmentManager
+  const { page, app } = environment
   await fillApplication(page)
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
   await app.application.evaluate(({ BrowserWindow }) => {
@@ -74,7 +74,7 @@ it('a value that is shown is kept out of screenshots and hides itself; copying i
 })
 
 it('a copied SSN is kept out of clipboard histories, whether a button, the keyboard or the menu copies it', async () => {
-  const { page, app } = environmentManager
+  const { page, app } = environment
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
   // Chromium keeps what a session in memory copies out of the clipboard history and the cloud clipboard of Windows.
   await app.application.evaluate(({ app: electron }) => {
@@ -105,7 +105,7 @@ it('a copied SSN is kept out of clipboard histories, whether a button, the keybo
 })
 
 it('the package is one zip with the documents as they are', async () => {
-  const { page, app, folder, pdfs } = environmentManager
+  const { page, app, folder, pdfs } = environment
   const [pdf = ''] = pdfs
   await attachFiles(page, [pdf])
   await page.locator('[data-document]').waitFor()

@@ -8,33 +8,33 @@ import {
   fillApplication,
   startApplication,
 } from '../../build/demo/journey.ts'
-import { failOnStalls } from './support/fail-on-stalls.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
+  environment = await TestEnvironment.openSetUp()
 })
-afterAll(() => environmentManager.close())
-failOnStalls(() => environmentManager.stalls)
+afterAll(() => environment.close())
+failOnStalls(() => environment.stalls)
 
 /** A PDF printed by Chromium, an independent tool with other fonts. */
 async function print(name: string, ...pages: string[]): Promise<string> {
   const html = pages.map((page) => `<div style="page-break-after: always">${page}</div>`).join('')
-  const base64 = await environmentManager.app.application.evaluate(async ({ BrowserWindow }, content) => {
+  const base64 = await environment.app.application.evaluate(async ({ BrowserWindow }, content) => {
     const window = new BrowserWindow({ show: false })
     await window.loadURL(`data:text/html,${encodeURIComponent(content)}`)
     const bytes = await window.webContents.printToPDF({})
     window.destroy()
     return bytes.toString('base64')
   }, html)
-  const path = join(environmentManager.folder, name)
+  const path = join(environment.folder, name)
   await writeFile(path, Buffer.from(base64, 'base64'))
   return path
 }
 
 it("a statement shows its month with the reason, the broker's choice takes precedence, and missing months are named", async () => {
-  const { page } = environmentManager
+  const { page } = environment
   const file = await print(
     'march.pdf',
     '<h1>Granite Valley Bank</h1><p>Business Checking<br>Statement Period 03/01/2026 - 03/31/2026</p><p>Beginning balance $1,204.11</p>',
@@ -77,7 +77,7 @@ it("a statement shows its month with the reason, the broker's choice takes prece
 })
 
 it('what a spreadsheet copies is pasted as its text where something is typed, and as a file nowhere there', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   const refused = () => page.locator('[data-testid="refused-file"]').count()
   const before = await refused()
   const paste = (selector: string, withText: boolean) =>
@@ -98,7 +98,7 @@ it('what a spreadsheet copies is pasted as its text where something is typed, an
 })
 
 it('the viewer shows the pages with their text, finds words, and gives the focus back', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   const opener = page.getByRole('button', { name: 'Open march.pdf' })
   await opener.click()
   const viewer = page.getByRole('dialog', { name: 'march.pdf' })
@@ -125,7 +125,7 @@ it('the viewer shows the pages with their text, finds words, and gives the focus
 })
 
 it('pages are arranged by keys into new documents, and that can be taken back', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await page.getByRole('button', { name: 'Arrange pages' }).click()
   await page.getByRole('checkbox', { name: /march.pdf/ }).check()
   const tiles = page.getByRole('option')
@@ -163,7 +163,7 @@ it('pages are arranged by keys into new documents, and that can be taken back', 
 })
 
 it('a scan without a month leaves a complete draft with missing days, until statements cover all of them', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)
   await fillApplication(page, APPLICATION)

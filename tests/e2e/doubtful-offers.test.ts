@@ -9,13 +9,13 @@ import {
   submitApplication,
 } from '../../build/demo/journey.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 // The sandbox sends commission points in percent and an upsell as a factor. This profile expects both in the other unit.
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
-  const { page } = environmentManager
+  environment = await TestEnvironment.openSetUp()
+  const { page } = environment
   await openSettings(page, 'Partner API')
   const paths = page.getByRole('region', { name: 'API endpoints' })
   const offer_units = {
@@ -29,19 +29,19 @@ beforeAll(async () => {
     buffer: Buffer.from(JSON.stringify({ ...standardEndpoints, offer_units })),
   })
   await paths.getByRole('button', { name: 'Check', exact: true }).click()
-  await answeringDialogs(environmentManager.app.application, 'yes', async () => {
+  await answeringDialogs(environment.app.application, 'yes', async () => {
     await paths.getByRole('button', { name: 'Save', exact: true }).click()
     await paths.getByText('(yours)').waitFor()
   })
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
 it('an offer in other units is marked with the raw values, and nothing is calculated from them', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)
   await fillApplication(page)
-  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
+  await attachFiles(page, environment.pdfs.slice(0, 1))
   await page.locator('[data-document]').waitFor()
   await submitApplication(page)
   await openPart(page, 'offers')

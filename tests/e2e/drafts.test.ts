@@ -2,16 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillField, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
+  environment = await TestEnvironment.openSetUp()
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
 it('a deal is open in one window: opening it elsewhere focuses that window, and undo outlives the app', async () => {
-  const { page, app } = environmentManager
+  const { page, app } = environment
   const field = (window: typeof page, path: string) => window.locator(`[data-path="${path}"]`)
   await startApplication(page)
   // Pasted with the code of the country, which is no digit of the number.
@@ -62,16 +62,16 @@ it('a deal is open in one window: opening it elsewhere focuses that window, and 
   await waitUntilSaved(second)
   await second.keyboard.press('Control+z')
   await expect.poll(() => field(second, 'company.industry').inputValue()).toBe('')
-  await environmentManager.app.close()
-  await environmentManager.relaunch()
-  await environmentManager.goTo(hash)
-  await environmentManager.page.getByRole('button', { name: 'Redo: Industry' }).click()
-  await expect.poll(() => field(environmentManager.page, 'company.industry').inputValue()).toBe('Bakeries')
+  await environment.app.close()
+  await environment.relaunch()
+  await environment.goTo(hash)
+  await environment.page.getByRole('button', { name: 'Redo: Industry' }).click()
+  await expect.poll(() => field(environment.page, 'company.industry').inputValue()).toBe('Bakeries')
 })
 
 it('a file becomes drafts only on a press, and values that do not fit are kept as orphans', async () => {
-  const { page } = environmentManager
-  const file = join(environmentManager.folder, 'book.csv')
+  const { page } = environment
+  const file = join(environment.folder, 'book.csv')
   await writeFile(file, 'Business name,Amount,Shoe size,SSN\nBirch Inc,12000,43,900-12-3456\n')
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Import' }).click()
@@ -84,11 +84,11 @@ it('a file becomes drafts only on a press, and values that do not fit are kept a
   await page.getByRole('button', { name: 'Import 1 draft' }).click()
   await page.getByRole('heading', { name: 'Birch Inc' }).waitFor()
   expect(await page.getByTestId('orphaned-values').innerText()).toContain('Shoe size: 43')
-  expect(environmentManager.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
+  expect(environment.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
 })
 
 it('half a number stays while the broker looks the rest up in another window, and is masked when the field is left', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await page.evaluate("location.hash = '#/'")
   await page.reload()
   await startApplication(page)

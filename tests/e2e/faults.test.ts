@@ -7,24 +7,24 @@ import {
   submitApplication,
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const SECOND = { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
 
 describe('services that are away, and an app that is killed', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
+    environment = await TestEnvironment.openSetUp()
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   it('service down: it waits in line and says so, can be taken back, and goes out when the service is back', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await startApplication(page)
     await fillApplication(page)
-    await attachFiles(page, environmentManager.pdfs.slice(0, 1))
+    await attachFiles(page, environment.pdfs.slice(0, 1))
     await page.locator('[data-document]').waitFor()
-    await environmentManager.sandbox.stop()
+    await environment.sandbox.stop()
     await submitApplication(page)
     const strip = page.locator('[data-queue="waiting"]')
     await strip.getByText('Waiting for connection, position 1').waitFor()
@@ -33,14 +33,14 @@ describe('services that are away, and an app that is killed', () => {
 
     await submitApplication(page)
     await page.locator('[data-deal-state="queued"]').waitFor()
-    await environmentManager.restartSandbox()
+    await environment.restartSandbox()
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 
   it('with the relay down, the connection status says so, and events are announced after it is back', async () => {
-    const { page, daemon } = environmentManager
+    const { page, daemon } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
-    await environmentManager.relay.stop()
+    await environment.relay.stop()
     await page.locator('[data-connection="offline"]').click()
     await page.getByRole('button', { name: 'Try now', exact: true }).click()
     // Nothing came of it but the light, to which the keyboard is back.
@@ -50,39 +50,39 @@ describe('services that are away, and an app that is killed', () => {
     const before = daemon.shown.length
     await startApplication(page)
     await fillApplication(page, SECOND)
-    await attachFiles(page, environmentManager.pdfs.slice(1, 2))
+    await attachFiles(page, environment.pdfs.slice(1, 2))
     await page.locator('[data-document]').waitFor()
     await submitApplication(page)
     await page.locator('[data-document][data-state="received"]').waitFor()
     expect(daemon.shown.length).toBe(before)
 
-    await environmentManager.restartRelay()
+    await environment.restartRelay()
     await page.locator('[data-connection="live"]').waitFor({ timeout: 60_000 })
     const shown = await daemon.waitFor('Marlow Garage', 90_000)
     expect(shown.summary).toBe('Offer available')
   })
 
   it('a draft survives a window closed in the middle of typing', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await startApplication(page)
     await page.locator('[data-path="company.legal_name"]').pressSequentially('Closed In A Hurry Inc')
-    await environmentManager.app.close()
-    await environmentManager.relaunch()
-    await environmentManager.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).waitFor()
+    await environment.app.close()
+    await environment.relaunch()
+    await environment.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).waitFor()
   })
 
   it('a draft survives kill -9 once it says it is saved', async () => {
-    await environmentManager.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
-    await environmentManager.page.locator('[data-path="company.dba"]').fill('Killed Trading')
-    await waitUntilSaved(environmentManager.page)
-    const ended = environmentManager.app.application.waitForEvent('close')
-    environmentManager.app.application.process().kill('SIGKILL')
+    await environment.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
+    await environment.page.locator('[data-path="company.dba"]').fill('Killed Trading')
+    await waitUntilSaved(environment.page)
+    const ended = environment.app.application.waitForEvent('close')
+    environment.app.application.process().kill('SIGKILL')
     await ended
-    await environmentManager.relaunch()
-    await environmentManager.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
+    await environment.relaunch()
+    await environment.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
     await expect
-      .poll(() => environmentManager.page.locator('[data-path="company.dba"]').inputValue())
+      .poll(() => environment.page.locator('[data-path="company.dba"]').inputValue())
       .toBe('Killed Trading')
   })
 })

@@ -1,30 +1,30 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hostileDrafts } from '../torture/bad-input-support/hostile-drafts.ts'
-import { failOnStalls } from './support/fail-on-stalls.ts'
-import { TestEnvironment } from './support/environment.ts'
-import { LONGEST_STALL_MS } from './support/stall-watch.ts'
+import { hostileDrafts } from '../support/bad-input/hostile-drafts.ts'
+import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { LONGEST_STALL_MS } from '../support/e2e/stall-watch.ts'
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
+  environment = await TestEnvironment.openSetUp()
 })
-afterAll(() => environmentManager.close())
-failOnStalls(() => environmentManager.stalls)
+afterAll(() => environment.close())
+failOnStalls(() => environment.stalls)
 
 const files = hostileDrafts()
-const dialog = () => environmentManager.page.getByRole('dialog', { name: 'Import drafts' })
+const dialog = () => environment.page.getByRole('dialog', { name: 'Import drafts' })
 
 /** Picks a file in the import dialog. */
 async function pick(name: string): Promise<void> {
-  const path = join(environmentManager.folder, name)
+  const path = join(environment.folder, name)
   await writeFile(path, files[name] ?? '')
   await dialog().locator('input[type=file]').setInputFiles(path)
 }
 
 it('the import refuses hostile files with an error and stays usable', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   for (const [name, words] of [
     ['many-drafts.json', 'more than 1,000 drafts'],
@@ -40,7 +40,7 @@ it('the import refuses hostile files with an error and stays usable', async () =
 })
 
 it('canceling the reading of a file returns to the choice of a file, without an error', async () => {
-  const pressed = environmentManager.page.evaluate(pressCancel)
+  const pressed = environment.page.evaluate(pressCancel)
   await pick('large-good.csv')
   await pressed
   await dialog().getByRole('button', { name: 'Choose a CSV or JSON file' }).waitFor()
@@ -48,7 +48,7 @@ it('canceling the reading of a file returns to the choice of a file, without an 
 })
 
 it('canceling an import creates nothing, and the import can be started again', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await pick('large-good.csv')
   const importAll = dialog().getByRole('button', { name: 'Import 1,000 drafts' })
   await importAll.waitFor()
@@ -61,7 +61,7 @@ it('canceling an import creates nothing, and the import can be started again', a
 })
 
 it('an import of 1,000 drafts with 20 unknown values each creates all of them', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await dialog().getByRole('button', { name: 'Import 1,000 drafts' }).click()
   await page.getByText('1,000 drafts imported from large-good.csv.').waitFor()
   expect(await page.evaluate(countDeals)).toBe(1_000)
@@ -91,12 +91,10 @@ async function countDeals(): Promise<number> {
 }
 
 it('the stall watch of these tests reports a busy loop of 400 ms in the main process', async () => {
-  await environmentManager.app.application.evaluate(() => {
+  await environment.app.application.evaluate(() => {
     for (const end = Date.now() + 2_000, from = process.cpuUsage(); Date.now() < end;)
       if (process.cpuUsage(from).user > 400_000) break
   })
-  await expect
-    .poll(async () => (await environmentManager.stalls.longest()).ms)
-    .toBeGreaterThan(LONGEST_STALL_MS)
-  await environmentManager.stalls.reset()
+  await expect.poll(async () => (await environment.stalls.longest()).ms).toBeGreaterThan(LONGEST_STALL_MS)
+  await environment.stalls.reset()
 })

@@ -12,18 +12,18 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 // The main job, one step after another in one office: a step that fails takes those after it along.
 describe('from nothing to the offer', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.open()
+    environment = await TestEnvironment.open()
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   it('proves the credentials before it keeps them', async () => {
-    const { page, sandbox } = environmentManager
+    const { page, sandbox } = environment
     await enterCredentials(page, sandbox)
     // The form is empty again when one comes back to it: the secret never returns to the page.
     const status = await page.evaluate(() =>
@@ -36,32 +36,32 @@ describe('from nothing to the offer', () => {
   })
 
   it('pairs with the relay and has the partner send there', async () => {
-    const { page, relay } = environmentManager
-    await pairRelay(environmentManager.app, relay)
+    const { page, relay } = environment
+    await pairRelay(environment.app, relay)
     await makeRecoveryCode(page)
     await page.getByRole('button', { name: 'Open Pipeline' }).click()
     await page.locator('[data-connection="live"]').waitFor()
   })
 
   it('fills an application while the service is away, and keeps it over a restart', async () => {
-    await environmentManager.sandbox.stop()
-    await startApplication(environmentManager.page)
-    await fillApplication(environmentManager.page)
-    await environmentManager.app.close()
+    await environment.sandbox.stop()
+    await startApplication(environment.page)
+    await fillApplication(environment.page)
+    await environment.app.close()
 
-    await environmentManager.relaunch()
-    await environmentManager.page.getByRole('row', { name: /Juniper Bakery LLC/ }).click()
+    await environment.relaunch()
+    await environment.page.getByRole('row', { name: /Juniper Bakery LLC/ }).click()
     await expect
-      .poll(() => environmentManager.page.locator('[data-path="company.legal_name"]').inputValue())
+      .poll(() => environment.page.locator('[data-path="company.legal_name"]').inputValue())
       .toBe(APPLICATION['company.legal_name'])
-    expect(await environmentManager.page.locator('[data-path="company.owners.0.ssn"]').inputValue()).toBe(
+    expect(await environment.page.locator('[data-path="company.owners.0.ssn"]').inputValue()).toBe(
       '•••-••-3456',
     )
-    await environmentManager.restartSandbox()
+    await environment.restartSandbox()
   })
 
   it('attaches several PDFs together, each with its kind', async () => {
-    const { page, pdfs } = environmentManager
+    const { page, pdfs } = environment
     await attachFiles(page, pdfs)
     await expect.poll(() => page.locator('[data-document]').count()).toBe(pdfs.length)
     await chooseKind(page, 'Voided check.pdf', 'Voided check')
@@ -69,7 +69,7 @@ describe('from nothing to the offer', () => {
   })
 
   it('submits the application and then each document', async () => {
-    const { page, pdfs } = environmentManager
+    const { page, pdfs } = environment
     await submitApplication(page)
     await expect.poll(() => page.locator('[data-document][data-state="received"]').count()).toBe(pdfs.length)
     expect(await page.locator('[data-kind="application_received"]').count()).toBe(1)
@@ -77,7 +77,7 @@ describe('from nothing to the offer', () => {
   })
 
   it('announces the offer by the system, and a click on it opens the deal with the offer', async () => {
-    const { page, daemon } = environmentManager
+    const { page, daemon } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     const shown = await daemon.waitFor('Offer available')
     expect(shown.body).toContain('Juniper Bakery LLC')
@@ -96,20 +96,18 @@ describe('from nothing to the offer', () => {
   })
 
   it('announced the offer once', () => {
-    expect(
-      environmentManager.daemon.shown.filter(({ summary }) => summary === 'Offer available'),
-    ).toHaveLength(1)
+    expect(environment.daemon.shown.filter(({ summary }) => summary === 'Offer available')).toHaveLength(1)
   })
 
   it('leaves no secret and no personal data readable on disk', async () => {
-    await environmentManager.app.close()
-    const folder = join(environmentManager.folder, 'app')
+    await environment.app.close()
+    const folder = join(environment.folder, 'app')
     const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
       one.isFile(),
     )
     expect(files.some(({ name }) => name === 'vault.db')).toBe(true)
     const secrets = [
-      environmentManager.sandbox.client_secret,
+      environment.sandbox.client_secret,
       '900-12-3456',
       '900123456',
       '12-3456789',
@@ -120,6 +118,6 @@ describe('from nothing to the offer', () => {
       const bytes = await readFile(join(parentPath, name))
       for (const secret of secrets) expect(bytes.includes(secret), `${secret} in ${name}`).toBe(false)
     }
-    await environmentManager.relaunch()
+    await environment.relaunch()
   })
 })

@@ -8,19 +8,19 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
-import { asAdmin } from '../integration/relay-support/sandbox.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { asAdmin } from '../support/relay/sandbox.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const SECOND = { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
+  environment = await TestEnvironment.openSetUp()
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
 it('shows which deal carries an answered application_id, and uploads nothing', async () => {
-  const { page, sandbox } = environmentManager
+  const { page, sandbox } = environment
   await startApplication(page)
   await fillApplication(page)
   await submitApplication(page)
@@ -41,7 +41,7 @@ it('shows which deal carries an answered application_id, and uploads nothing', a
   await page.getByRole('link', { name: 'Back to Pipeline' }).click()
   await startApplication(page)
   await fillApplication(page, SECOND)
-  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
+  await attachFiles(page, environment.pdfs.slice(0, 1))
   await page.locator('[data-document]').waitFor()
   await submitApplication(page)
   const note = page.locator('[data-code="APPLICATION_ID_TAKEN"]')
@@ -56,7 +56,7 @@ it('shows which deal carries an answered application_id, and uploads nothing', a
 })
 
 it('keeps a submitted deal in the bin, and deletes it only after the broker agreed to lose its proof', async () => {
-  const { page, app } = environmentManager
+  const { page, app } = environment
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Move to Trash' }).click()
   await page.locator('[data-filter="bin"]').click()

@@ -3,8 +3,8 @@ import { answeringDialogs, APPLICATION } from '../../build/demo/journey.ts'
 import type { FieldType, ProfileField, ProfileSection } from '../../src-shared/profile/payload-profile.ts'
 import { concreteFields } from '../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { Hands } from './support/keyboard.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { Hands } from '../support/e2e/keyboard.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 /** The keys for a field without a value in `KEYS`. A choice gets the label of its first option. */
 const KEYS_BY_TYPE: Record<Exclude<FieldType, 'choice'>, string> = {
@@ -50,17 +50,17 @@ function fieldsOf(sections: ProfileSection[]): { path: string; field: ProfileFie
 
 // The whole job with keys alone: nothing here clicks, fills or sets the focus by script. A step takes those after it along.
 describe('without a mouse', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   let hands: Hands
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.open()
-    hands = new Hands(environmentManager.page)
-    environmentManager.page.setDefaultTimeout(20_000)
+    environment = await TestEnvironment.open()
+    hands = new Hands(environment.page)
+    environment.page.setDefaultTimeout(20_000)
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
-  const button = (name: string | RegExp) => environmentManager.page.getByRole('button', { name, exact: true })
-  const field = (path: string) => environmentManager.page.locator(`[data-path="${path}"]`)
+  const button = (name: string | RegExp) => environment.page.getByRole('button', { name, exact: true })
+  const field = (path: string) => environment.page.locator(`[data-path="${path}"]`)
 
   async function fill(fields: ReturnType<typeof fieldsOf>) {
     for (const {
@@ -79,7 +79,7 @@ describe('without a mouse', () => {
   }
 
   it('goes through the first run, and the keyboard is at each step where it begins', async () => {
-    const { page, sandbox, relay } = environmentManager
+    const { page, sandbox, relay } = environment
     for (const [name, value] of [
       ['Base URL', sandbox.base_url],
       ['Client ID', sandbox.client_id],
@@ -98,7 +98,7 @@ describe('without a mouse', () => {
     await hands.type(relay.url)
     await hands.tabTo(page.getByLabel('Pairing code'))
     await hands.type(await relay.pairingCode())
-    await answeringDialogs(environmentManager.app.application, 'yes', async () => {
+    await answeringDialogs(environment.app.application, 'yes', async () => {
       await hands.press('Enter')
       await button('Show recovery code').waitFor()
     })
@@ -130,7 +130,7 @@ describe('without a mouse', () => {
   })
 
   it('fills every field of an application, adds a row and takes it away', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await hands.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()
     await hands.expectFocus('main')
@@ -158,7 +158,7 @@ describe('without a mouse', () => {
   })
 
   it('attaches a document, submits, and is asked before it goes out', async () => {
-    const { page, pdfs } = environmentManager
+    const { page, pdfs } = environment
     await hands.press('Alt+2')
     await page.getByTestId('documents').waitFor()
     await hands.expectFocus('main')
@@ -190,7 +190,7 @@ describe('without a mouse', () => {
   })
 
   it('goes back, opens the deal when its offer came, compares, and accepts one', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await hands.press('Control+1')
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
     await hands.expectFocus('main')
@@ -228,7 +228,7 @@ describe('without a mouse', () => {
   })
 
   it('finds every place by the palette, the sheet and the keys of the places', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await hands.press('Control+3')
     await page.getByRole('heading', { name: 'Money' }).waitFor()
     await hands.expectFocus('main')

@@ -1,34 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 describe('the language of the app', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
-    await environmentManager.page.evaluate(async () => {
+    environment = await TestEnvironment.openSetUp()
+    await environment.page.evaluate(async () => {
       const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
       await fundingDesk.call('deals.create', {})
     })
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   const choose = (language: 'en' | 'es') =>
-    environmentManager.page.evaluate(
+    environment.page.evaluate(
       `fundingDesk.call('appearance.save', ${JSON.stringify({ language, color_scheme: 'auto' })})`,
     )
-  const lang = () => environmentManager.page.evaluate('document.documentElement.lang')
+  const lang = () => environment.page.evaluate('document.documentElement.lang')
   const shows = (text: string) =>
-    expect
-      .poll(() => environmentManager.page.getByText(text).first().isVisible(), { message: text })
-      .toBe(true)
+    expect.poll(() => environment.page.getByText(text).first().isVisible(), { message: text }).toBe(true)
 
   async function speaksSpanish() {
     await expect.poll(lang).toBe('es-US')
-    await environmentManager.goTo('#/')
+    await environment.goTo('#/')
     await shows('Nueva solicitud')
     await shows('Borradores')
-    await environmentManager.goTo('#/settings/vault')
+    await environment.goTo('#/settings/vault')
     await shows('Código de recuperación')
     await shows('Crear una copia ahora')
   }
@@ -36,14 +34,14 @@ describe('the language of the app', () => {
   it('changes immediately, stays after a restart, and changes back', async () => {
     await choose('es')
     await speaksSpanish()
-    await environmentManager.app.close()
-    await environmentManager.relaunch()
+    await environment.app.close()
+    await environment.relaunch()
     await speaksSpanish()
     await choose('en')
     await expect.poll(lang).toBe('en-US')
-    await environmentManager.goTo('#/settings/vault')
+    await environment.goTo('#/settings/vault')
     await shows('Back up now')
-    await environmentManager.goTo('#/')
+    await environment.goTo('#/')
     await shows('New application')
     await shows('Drafts')
   })

@@ -6,7 +6,7 @@ import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.t
 import { fillPipeline, fillVault } from '../support/fill-vault.ts'
 import { pdfText } from '../support/pdf-text.ts'
 import { storedDeal } from '../support/stored-deal.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 /** A folder that keeps the pages and pictures of the dialog, to look at. */
 const KEPT = process.env['FUNDING_DESK_PICTURES']
@@ -67,19 +67,19 @@ const DEALS = [
 
 // One office, four deals: with and without an APR, in California and in Texas.
 describe('the page for the merchant', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.open(async (data) => {
+    environment = await TestEnvironment.open(async (data) => {
       await fillPipeline(data, 0)
       await fillVault(data, DEALS.length, (number) => [{ write: 'create_deal', deal: DEALS[number]! }])
     })
     if (KEPT !== undefined) await mkdir(KEPT, { recursive: true })
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   async function openDialog(deal: number, language: 'English' | 'Español') {
-    const { page } = environmentManager
-    await environmentManager.goTo(`#/deals/${DEALS[deal]?.deal_id}/compare`)
+    const { page } = environment
+    await environment.goTo(`#/deals/${DEALS[deal]?.deal_id}/compare`)
     await page.getByTestId('comparison').getByText(`Bakery ${deal} LLC`).waitFor()
     await page.getByRole('button', { name: 'Print for the merchant' }).click()
     const dialog = page.getByRole('dialog')
@@ -88,9 +88,9 @@ describe('the page for the merchant', () => {
   }
 
   async function print(deal: number, language: 'English' | 'Español', name: string): Promise<string> {
-    const { page } = environmentManager
-    const file = join(KEPT ?? environmentManager.folder, `${name}.pdf`)
-    await environmentManager.app.application.evaluate(({ dialog }, filePath) => {
+    const { page } = environment
+    const file = join(KEPT ?? environment.folder, `${name}.pdf`)
+    await environment.app.application.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = async () => ({ canceled: false, filePath })
     }, file)
     const dialog = await openDialog(deal, language)
@@ -120,9 +120,9 @@ describe('the page for the merchant', () => {
     for (const colorScheme of KEPT === undefined ? [] : (['light', 'dark'] as const)) {
       // One picture after another.
       // oxlint-disable-next-line no-await-in-loop
-      await environmentManager.page.emulateMedia({ colorScheme })
+      await environment.page.emulateMedia({ colorScheme })
       // oxlint-disable-next-line no-await-in-loop
-      await environmentManager.page.screenshot({
+      await environment.page.screenshot({
         path: join(KEPT ?? '', `dialog-refused-${colorScheme}.png`),
       })
     }

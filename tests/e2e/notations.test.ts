@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
-import { Hands } from './support/keyboard.ts'
-import { NOTATIONS, notationTable } from './support/notations.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { Hands } from '../support/e2e/keyboard.ts'
+import { NOTATIONS, notationTable } from '../support/e2e/notations.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 let hands: Hands
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
-  hands = new Hands(environmentManager.page)
-  await startApplication(environmentManager.page)
+  environment = await TestEnvironment.openSetUp()
+  hands = new Hands(environment.page)
+  await startApplication(environment.page)
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
 const SENSITIVE = /\.(ein|ssn)$/
 
@@ -35,7 +35,7 @@ it.each(Object.entries(NOTATIONS))(
 
 /** Puts the keyboard into a field. A masked one has to be emptied by its button first. */
 async function goTo(path: string): Promise<void> {
-  const { page } = environmentManager
+  const { page } = environment
   const field = page.locator(`[data-path="${path}"]`)
   if (SENSITIVE.test(path) && (await field.inputValue()) !== '') {
     const change = page.getByRole('button', { name: path.endsWith('ein') ? 'Change EIN' : 'Change SSN' })
@@ -47,15 +47,15 @@ async function goTo(path: string): Promise<void> {
 
 /** True when the field stands before the one that has the focus. */
 function isBehind(path: string): Promise<boolean> {
-  return environmentManager.page.evaluate<boolean>(
+  return environment.page.evaluate<boolean>(
     `Boolean(document.activeElement.compareDocumentPosition(document.querySelector('[data-path="${path}"]')) & 2)`,
   )
 }
 
 /** The stored value of a typed text; null if the draft stores the text itself with a problem at the field. */
 async function keptOf(path: string, typed: string): Promise<string | null> {
-  await waitUntilSaved(environmentManager.page)
-  const [kept, problem] = await environmentManager.page.evaluate<
+  await waitUntilSaved(environment.page)
+  const [kept, problem] = await environment.page.evaluate<
     [kept: string, problem: string | undefined]
   >(`(async () => {
     const deal_id = location.hash.split('/')[2]
@@ -71,7 +71,7 @@ async function keptOf(path: string, typed: string): Promise<string | null> {
   if (kept !== typed) return `altered to ${kept}`
   const shown = SENSITIVE.test(path)
     ? typed
-    : await environmentManager.page.locator(`[data-path="${path}"]`).inputValue()
+    : await environment.page.locator(`[data-path="${path}"]`).inputValue()
   return plainText(shown) === plainText(typed) ? null : `shown as ${shown}`
 }
 

@@ -10,7 +10,7 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 import { pdfText } from '../support/pdf-text.ts'
 
 /** A merchant whose name no Latin alphabet holds, so that the paper has to. */
@@ -18,10 +18,10 @@ const MERCHANT = 'Ялта Bakery 東京 LLC'
 
 // One office, one deal with three offers: compared, tried out, printed, accepted.
 describe('the offers of a deal', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
-    const { page } = environmentManager
+    environment = await TestEnvironment.openSetUp()
+    const { page } = environment
     await openSettings(page, 'Funder criteria')
     await page.getByRole('button', { name: 'Add funder criteria' }).click()
     await page.getByRole('textbox', { name: 'Min amount' }).fill('50000')
@@ -40,10 +40,10 @@ describe('the offers of a deal', () => {
       'application.amount_requested': '35200',
     })
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   it('come of a draft that the credit box marked, at its field and before it went out, and did not stop', async () => {
-    const { page, pdfs } = environmentManager
+    const { page, pdfs } = environment
     const reason = 'My usual funder: requests $35,200; minimum $50,000'
     expect(await page.locator('[data-mark="amount_low"]').innerText()).toContain(reason)
     await page.getByRole('button', { name: '1 value is outside the funder criteria' }).waitFor()
@@ -59,10 +59,10 @@ describe('the offers of a deal', () => {
   })
 
   const column = (offer: number) =>
-    environmentManager.page.locator('[data-row="payback"] td').nth(offer).locator('div').first()
+    environment.page.locator('[data-row="payback"] td').nth(offer).locator('div').first()
 
   it('show side by side, and other terms change their figures immediately, only here', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await page.getByTestId('offers').getByRole('link', { name: 'Compare' }).click()
     const table = page.getByRole('table', { name: 'Compare offers' })
     await table.waitFor()
@@ -105,9 +105,9 @@ describe('the offers of a deal', () => {
   })
 
   it("print in the merchant's language, without the broker's figures", async () => {
-    const { page } = environmentManager
-    const file = join(environmentManager.folder, 'comparison.pdf')
-    await environmentManager.app.application.evaluate(({ dialog }, filePath) => {
+    const { page } = environment
+    const file = join(environment.folder, 'comparison.pdf')
+    await environment.app.application.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = async () => ({ canceled: false, filePath })
     }, file)
     const commissions = await page.locator('[data-row="commission"] td div:first-child').allInnerTexts()
@@ -155,8 +155,8 @@ describe('the offers of a deal', () => {
   })
 
   it('are printed by a page that runs no script, reaches no place and gets no permission', async () => {
-    const { page, sandbox } = environmentManager
-    await environmentManager.app.application.evaluate(({ app, dialog, session }) => {
+    const { page, sandbox } = environment
+    await environment.app.application.evaluate(({ app, dialog, session }) => {
       app.once('web-contents-created', (_, contents) => {
         // Not among its types.
         const { getLastWebPreferences } = contents as unknown as { getLastWebPreferences(): object }
@@ -168,12 +168,12 @@ describe('the offers of a deal', () => {
     await page.getByRole('button', { name: 'Print for the merchant' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save as PDF' }).click()
     const printer = () =>
-      environmentManager.app.application.evaluate(() => (globalThis as { printer?: object }).printer ?? null)
+      environment.app.application.evaluate(() => (globalThis as { printer?: object }).printer ?? null)
     const closed = { javascript: false, sandbox: true, contextIsolation: true, nodeIntegration: false }
     await expect.poll(printer).toMatchObject({ ...closed, is_apart: true })
     await page.keyboard.press('Escape')
     // A possible attack by a script.
-    const got = await environmentManager.app.application.evaluate(async ({ BrowserWindow }, url) => {
+    const got = await environment.app.application.evaluate(async ({ BrowserWindow }, url) => {
       const stranger = new BrowserWindow({
         show: false,
         webPreferences: { sandbox: true, partition: 'print' },
@@ -192,7 +192,7 @@ describe('the offers of a deal', () => {
 
   /** The next acceptance comes to this. */
   async function failOnce(fault: object): Promise<void> {
-    const set = await fetch(`${environmentManager.sandbox.admin_url}/faults`, {
+    const set = await fetch(`${environment.sandbox.admin_url}/faults`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify([{ route: 'POST /iso/api/v1/offer', times: 1, ...fault }]),
@@ -201,7 +201,7 @@ describe('the offers of a deal', () => {
   }
 
   it('that the service does not let one accept: the reason stands where it was asked, and nothing is accepted', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await failOnce({ fault: 'status', status: 403 })
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
     const dialog = page.getByRole('dialog')
@@ -215,7 +215,7 @@ describe('the offers of a deal', () => {
   })
 
   it('whose acceptance got no answer wait for what the broker hears of the funding partner', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await failOnce({ fault: 'reset_after_body' })
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Accept the offer' }).click()
@@ -226,7 +226,7 @@ describe('the offers of a deal', () => {
   })
 
   it('are accepted once, after a question, and the others then stand closed', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Accept the offer' }).click()
     await page.getByText('You accepted this offer').waitFor()

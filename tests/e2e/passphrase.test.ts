@@ -4,7 +4,7 @@ import { enterCredentials, openSettings, startApplication } from '../../build/de
 import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
 import type { SecretStore } from '../../src-main/core/ports/secrets.ts'
 import { appError, fail } from '../../src-shared/errors.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const FIRST = 'correct horse battery staple'
 const SECOND = 'another good passphrase'
@@ -18,24 +18,24 @@ async function choosePassphrase(data: string): Promise<void> {
 }
 
 describe('data under a passphrase', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.open(choosePassphrase)
+    environment = await TestEnvironment.open(choosePassphrase)
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   async function enter(passphrase: string): Promise<void> {
-    const field = environmentManager.page.getByRole('textbox', { name: 'Passphrase' })
-    const button = environmentManager.page.getByRole('button', { name: 'Open', exact: true })
+    const field = environment.page.getByRole('textbox', { name: 'Passphrase' })
+    const button = environment.page.getByRole('button', { name: 'Open', exact: true })
     // The very first thing that is done in a window, which may still be on its way to the screen.
     await expect.poll(() => field.fill(passphrase).then(() => button.isEnabled())).toBe(true)
     await field.press('Enter')
   }
 
   it('changes its passphrase in the settings if the current one is given', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await enter(FIRST)
-    await enterCredentials(page, environmentManager.sandbox)
+    await enterCredentials(page, environment.sandbox)
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('button', { name: 'Open Pipeline' }).click()
@@ -69,11 +69,11 @@ describe('data under a passphrase', () => {
   })
 
   it('opens by the new one at the next start, and not by the old one', async () => {
-    await environmentManager.app.close()
-    await environmentManager.relaunch()
+    await environment.app.close()
+    await environment.relaunch()
     await enter(FIRST)
-    await environmentManager.page.getByText('Incorrect passphrase.').waitFor()
+    await environment.page.getByText('Incorrect passphrase.').waitFor()
     await enter(SECOND)
-    await environmentManager.page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
+    await environment.page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
   })
 })

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
-import { failOnStalls } from './support/fail-on-stalls.ts'
-import { TestEnvironment } from './support/environment.ts'
-import { zoom } from './support/wcag-checks.ts'
+import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { zoom } from '../support/e2e/wcag-checks.ts'
 
 describe('work on many deals', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
-    await environmentManager.page.evaluate(async () => {
+    environment = await TestEnvironment.openSetUp()
+    await environment.page.evaluate(async () => {
       const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
       for (let number = 1; number <= 30; number++) await fundingDesk.call('deals.create', {})
     })
   })
-  afterAll(() => environmentManager.close())
-  failOnStalls(() => environmentManager.stalls)
+  afterAll(() => environment.close())
+  failOnStalls(() => environment.stalls)
 
-  const filter = (name: string) => environmentManager.page.locator(`[data-filter="${name}"]`).textContent()
-  const row = (index: number) => environmentManager.page.locator(`[data-index="${index}"]`)
-  const heads = () => environmentManager.page.getByRole('columnheader').allInnerTexts()
+  const filter = (name: string) => environment.page.locator(`[data-filter="${name}"]`).textContent()
+  const row = (index: number) => environment.page.locator(`[data-index="${index}"]`)
+  const heads = () => environment.page.getByRole('columnheader').allInnerTexts()
 
   it('selects a range with the keyboard, moves it to the bin, and takes that back', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await expect.poll(() => filter('all')).toBe('All30')
     await row(1).focus()
     await page.keyboard.press('x')
@@ -42,10 +42,10 @@ describe('work on many deals', () => {
     await page.locator('[data-filter="all"]').click()
     await expect.poll(() => all.isChecked()).toBe(true)
     // In sight at 200 % too, where the screen scrolls.
-    await zoom(environmentManager, 2)
+    await zoom(environment, 2)
     const bar = await page.getByRole('toolbar').boundingBox()
     const height = await page.evaluate<number>('innerHeight')
-    await zoom(environmentManager, 1)
+    await zoom(environment, 1)
     expect((bar?.y ?? height) + (bar?.height ?? 0)).toBeLessThanOrEqual(height + 1)
     // The app offers no submission of incomplete deals.
     await page.keyboard.press('Shift+S')
@@ -75,7 +75,7 @@ describe('work on many deals', () => {
   })
 
   it('retains nothing of opened and closed deals while the list stays', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     const open = async (name: string) => {
@@ -103,7 +103,7 @@ describe('work on many deals', () => {
   })
 
   it('keeps its columns, widths and order, a filter under its name, and the board', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Owner' }).click()
     await page.getByRole('button', { name: 'Move Status up' }).click()
@@ -165,8 +165,7 @@ describe('work on many deals', () => {
 
     // The first list after a start has that order, too.
     const changed = page.locator('[role=columnheader][data-column="updated"]')
-    const topmost = () =>
-      environmentManager.page.locator('[data-list] [data-index="0"]').getAttribute('data-deal')
+    const topmost = () => environment.page.locator('[data-list] [data-index="0"]').getAttribute('data-deal')
     await changed.getByRole('button').click()
     await expect.poll(() => changed.getAttribute('aria-sort')).toBe('descending')
     const newest = await topmost()
@@ -174,9 +173,9 @@ describe('work on many deals', () => {
     await expect.poll(topmost).not.toBe(newest)
     const oldest = await topmost()
     await page.waitForTimeout(500)
-    await environmentManager.app.close()
-    await environmentManager.relaunch()
-    await environmentManager.page.locator('[data-deal]').first().waitFor()
+    await environment.app.close()
+    await environment.relaunch()
+    await environment.page.locator('[data-deal]').first().waitFor()
     expect(await topmost()).toBe(oldest)
   })
 })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPart } from '../../build/demo/journey.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
-import { failOnStalls } from './support/fail-on-stalls.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 describe('the pipeline', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
+    environment = await TestEnvironment.openSetUp()
     // More rows than are visible, each with a separate note.
-    await environmentManager.page.evaluate(async () => {
+    await environment.page.evaluate(async () => {
       const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
       for (let number = 1; number <= 60; number++) {
         const created = await fundingDesk.call('deals.create', {})
@@ -19,15 +19,15 @@ describe('the pipeline', () => {
       }
     })
   })
-  afterAll(() => environmentManager.close())
-  failOnStalls(() => environmentManager.stalls)
+  afterAll(() => environment.close())
+  failOnStalls(() => environment.stalls)
 
-  const filter = (name: string) => environmentManager.page.locator(`[data-filter="${name}"]`)
+  const filter = (name: string) => environment.page.locator(`[data-filter="${name}"]`)
   const rowInFocus = () =>
-    environmentManager.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index'])
+    environment.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index'])
 
   it('finds by a note as one types, and is walked with the keyboard alone', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await expect.poll(() => filter('all').textContent()).toBe('All60')
     expect(await page.locator('[data-deal]').count()).toBeLessThan(60)
     await page.keyboard.press('/')
@@ -52,7 +52,7 @@ describe('the pipeline', () => {
   })
 
   it('keeps deleted deals in the trash and restores them from there', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Move to Trash' }).click()
     // The search is unchanged: its only match is in the trash.

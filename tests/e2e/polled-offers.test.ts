@@ -10,14 +10,14 @@ import {
   submitApplication,
 } from '../../build/demo/journey.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 // An office without a relay, whose funding partner lists offers without their statuses.
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.open()
-  const { page } = environmentManager
-  await enterCredentials(page, environmentManager.sandbox)
+  environment = await TestEnvironment.open()
+  const { page } = environment
+  await enterCredentials(page, environment.sandbox)
   await page.getByRole('button', { name: 'Not now' }).click()
   await makeRecoveryCode(page)
   await page.getByRole('button', { name: 'Open Pipeline' }).click()
@@ -31,24 +31,24 @@ beforeAll(async () => {
     buffer: Buffer.from(JSON.stringify({ ...standardEndpoints, offer_fields })),
   })
   await paths.getByRole('button', { name: 'Check', exact: true }).click()
-  await answeringDialogs(environmentManager.app.application, 'yes', async () => {
+  await answeringDialogs(environment.app.application, 'yes', async () => {
     await paths.getByRole('button', { name: 'Save', exact: true }).click()
     await paths.getByText('(yours)').waitFor()
   })
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
 it('an offer that is found without a relay puts the deal into Offers everywhere', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)
   await fillApplication(page)
-  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
+  await attachFiles(page, environment.pdfs.slice(0, 1))
   await page.locator('[data-document]').waitFor()
   await submitApplication(page)
   const step = page.getByRole('region', { name: 'Next step' })
   const address = new URL(page.url()).hash.split('/').slice(0, 3).join('/')
-  await environmentManager.goTo(`${address}/compare`)
+  await environment.goTo(`${address}/compare`)
   await expect
     .poll(
       async () => {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillPipeline } from '../support/fill-vault.ts'
 import { pdfText } from '../support/pdf-text.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const DEALS = 1_130
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.open((data) => fillPipeline(data, DEALS))
+  environment = await TestEnvironment.open((data) => fillPipeline(data, DEALS))
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
 /** The words that Chromium puts on paper of the window. */
 async function onPaper(): Promise<string> {
-  const base64 = await environmentManager.app.application.evaluate(async ({ BrowserWindow }) => {
+  const base64 = await environment.app.application.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
     return (await window?.webContents.printToPDF({ preferCSSPageSize: true }))?.toString('base64') ?? ''
   })
@@ -21,7 +21,7 @@ async function onPaper(): Promise<string> {
 }
 
 it('prints the whole filtered list with its columns, and says what it is and what it left out', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   // The system's own dialog cannot be pressed by a test: what it would print is read instead.
   await page.evaluate('window.print = () => void (window.printed = (window.printed ?? 0) + 1)')
   await page.locator('[data-index="0"]').waitFor()
@@ -52,7 +52,7 @@ it('prints the whole filtered list with its columns, and says what it is and wha
 })
 
 it('prints only the selected deals, in the order of the list, and says so', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   const rows = page.locator('.printed-list tbody tr')
   await expect.poll(() => rows.count()).toBe(0)
   const businessAt = (index: number) => page.locator(`[data-index="${index}"] [data-column="business"]`)

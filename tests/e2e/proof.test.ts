@@ -9,7 +9,7 @@ import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
 import { fillPipeline, fillVault } from '../support/fill-vault.ts'
 import { pdfText } from '../support/pdf-text.ts'
 import { storedDeal } from '../support/stored-deal.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 /** A file that keeps the PDF, to look at. */
 const KEPT = process.env['FUNDING_DESK_PROOF_PDF']
@@ -27,9 +27,9 @@ const FILE = {
 }
 const FACTS: ProofFact[] = Array.from({ length: ENTRIES }, () => ({ what: 'document_sent', file: FILE }))
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.open(async (data) => {
+  environment = await TestEnvironment.open(async (data) => {
     await fillPipeline(data, 0)
     await fillVault(data, 1, () => [
       { write: 'create_deal', deal: DEAL },
@@ -37,12 +37,12 @@ beforeAll(async () => {
     ])
   })
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
 it('prints a proof with names in any script as text, and attaches the proof itself', async () => {
-  const { page } = environmentManager
-  const path = KEPT ?? join(environmentManager.folder, 'proof.pdf')
-  await environmentManager.app.application.evaluate(({ dialog }, filePath) => {
+  const { page } = environment
+  const path = KEPT ?? join(environment.folder, 'proof.pdf')
+  await environment.app.application.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath })
   }, path)
   const input = JSON.stringify({ deal_id: DEAL.deal_id, as: 'pdf' })
@@ -52,7 +52,7 @@ it('prints a proof with names in any script as text, and attaches the proof itse
   expect(text).toContain(NAME)
   expect(text).toContain(FILE.name)
   expect(text).toMatch(/Page 2 of \d/)
-  const attached = join(environmentManager.folder, 'attached.json')
+  const attached = join(environment.folder, 'attached.json')
   await promisify(execFile)('pdfdetach', ['-save', '1', '-o', attached, path])
   const proof = readProof(await readFile(attached, 'utf8'))
   if (!proof.ok) throw new Error(proof.error.code)

@@ -15,30 +15,30 @@ import {
 } from '../../build/demo/journey.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 /** A field that only the broker's own profile has. */
 const NICKNAME = { path: 'company.nickname', beside: 'company.dba', typed: 'Old Juniper on the corner' }
 
 describe('how the service is talked to, as the broker sets it', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
+    environment = await TestEnvironment.openSetUp()
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   /** True if the sandbox stored a text. */
   async function isWithTheService(text: string): Promise<boolean> {
-    const files = await readdir(environmentManager.sandbox.data, { recursive: true, withFileTypes: true })
+    const files = await readdir(environment.sandbox.data, { recursive: true, withFileTypes: true })
     const contents = await Promise.all(
       files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name))),
     )
     return contents.some((content) => content.includes(text))
   }
-  const section = (name: string) => environmentManager.page.getByRole('region', { name })
+  const section = (name: string) => environment.page.getByRole('region', { name })
 
   it('marks assumed parts of the paths', async () => {
-    await openSettings(environmentManager.page, 'Partner API')
+    await openSettings(environment.page, 'Partner API')
     const rows = section('API endpoints').getByRole('row')
     await rows.filter({ hasText: 'offers.list' }).getByText('assumed').waitFor()
     expect(await rows.filter({ hasText: 'application.create' }).getByText('assumed').count()).toBe(0)
@@ -104,7 +104,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('takes an imported profile, and reports a missing path in plain words', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     const changed = structuredClone(standardEndpoints)
     changed.endpoints['offers.list'] = { method: 'GET', path: '/iso/api/v1/nowhere' }
     const paths = section('API endpoints')
@@ -117,12 +117,12 @@ describe('how the service is talked to, as the broker sets it', () => {
     const change = paths.getByRole('table', { name: '1 change to the current profile' }).locator('tbody tr')
     expect(await change.innerText()).toContain('/iso/api/v1/nowhere')
     const save = paths.getByRole('button', { name: 'Save', exact: true })
-    const refused = await answeringDialogs(environmentManager.app.application, 'no', async () => {
+    const refused = await answeringDialogs(environment.app.application, 'no', async () => {
       await save.click()
       await paths.locator('[data-code="CHANGE_NOT_CONFIRMED"]').waitFor()
     })
     expect(refused).toEqual([expect.stringContaining('offers.list: GET /iso/api/v1/nowhere')])
-    await answeringDialogs(environmentManager.app.application, 'yes', async () => {
+    await answeringDialogs(environment.app.application, 'yes', async () => {
       await save.click()
       await paths.getByText('(yours)').waitFor()
     })
@@ -132,7 +132,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await fillApplication(page)
     await fillField(page, NICKNAME.path, NICKNAME.typed)
     await waitUntilSaved(page)
-    await attachFiles(page, environmentManager.pdfs.slice(0, 1))
+    await attachFiles(page, environment.pdfs.slice(0, 1))
     await page.locator('[data-document]').waitFor()
     await submitApplication(page)
     await page.locator('[data-partner-status="offer_available"]').waitFor()
@@ -152,7 +152,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('unsaved values stay while another part is open, and can be reset', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     const away = async () => {
       await openSettings(page, 'About and updates')
       await page.getByRole('region', { name: 'Updates', exact: true }).waitFor()
@@ -179,7 +179,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('an invalid proxy address is reported at its field', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await openSettings(page, 'Partner API')
     const network = section('Network')
     await network.getByRole('combobox', { name: 'Proxy' }).click()
@@ -191,7 +191,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('another relay needs a new pairing code, and the paired one needs none', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await openSettings(page, 'Offer alerts')
     const relay = section('Offer alerts')
     const address = relay.getByRole('textbox', { name: 'Relay address' })
@@ -211,7 +211,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('the call log lists each call and contains no client data', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await page.getByRole('link', { name: 'Call log' }).click()
     await page.getByRole('row').filter({ hasText: '/iso/api/v1/document' }).first().waitFor()
     await page.getByRole('textbox', { name: 'Search calls' }).fill('post application')
@@ -219,27 +219,20 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.getByRole('textbox', { name: 'Search calls' }).fill('')
     await page.getByRole('row').filter({ hasText: '/nowhere' }).filter({ hasText: '404' }).first().waitFor()
     const text = await page.getByRole('main').innerText()
-    for (const secret of [
-      '900123456',
-      '900-12-3456',
-      'Juniper',
-      'Bearer',
-      environmentManager.sandbox.client_secret,
-    ])
+    for (const secret of ['900123456', '900-12-3456', 'Juniper', 'Bearer', environment.sandbox.client_secret])
       expect(text).not.toContain(secret)
   })
 
   const holds = () =>
-    environmentManager.page.evaluate<boolean>(
+    environment.page.evaluate<boolean>(
       `!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`,
     )
-  const away = () => openSettings(environmentManager.page, 'About and updates')
-  const warning = () =>
-    environmentManager.page.getByRole('alert').filter({ hasText: 'You have unsaved settings.' })
-  const quit = () => environmentManager.app.application.evaluate(({ app }) => app.quit())
+  const away = () => openSettings(environment.page, 'About and updates')
+  const warning = () => environment.page.getByRole('alert').filter({ hasText: 'You have unsaved settings.' })
+  const quit = () => environment.app.application.evaluate(({ app }) => app.quit())
 
   it('settings keep the window open only while a typed value differs from the saved one', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     expect(await holds()).toBe(false)
     await openSettings(page, 'Sending')
     const days = page.getByRole('textbox', { name: /client/i })
@@ -268,7 +261,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('typed connection settings wait while one looks elsewhere, and secrets do not', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await openSettings(page, 'Connection')
     const [address, secret] = [
       page.getByRole('textbox', { name: 'Base URL' }),
@@ -303,18 +296,16 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('saved connection settings hold nothing', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await openSettings(page, 'Connection')
     // The saved address has no slash at its end.
-    await page.getByRole('textbox', { name: 'Base URL' }).fill(`${environmentManager.sandbox.base_url}/`)
-    await page.getByRole('textbox', { name: 'Client secret' }).fill(environmentManager.sandbox.client_secret)
+    await page.getByRole('textbox', { name: 'Base URL' }).fill(`${environment.sandbox.base_url}/`)
+    await page.getByRole('textbox', { name: 'Client secret' }).fill(environment.sandbox.client_secret)
     await page.getByRole('button', { name: 'Test and save' }).click()
     await page.getByText('The connection works and is saved.').waitFor()
     expect(await holds(), 'credentials').toBe(false)
     await openSettings(page, 'Offer alerts')
-    await page
-      .getByRole('textbox', { name: 'Pairing code' })
-      .fill(await environmentManager.relay.pairingCode())
+    await page.getByRole('textbox', { name: 'Pairing code' }).fill(await environment.relay.pairingCode())
     await page.getByRole('button', { name: 'Pair and register' }).click()
     await page.getByText('You now get offer alerts here.').waitFor()
     expect(await holds(), 'relay').toBe(false)
@@ -336,7 +327,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     ['Partner API', 'Proxy user name', 'another-clerk'],
     ['Partner API', 'Proxy password', 'another-secret'],
   ])('%s: %s holds the window once while it is typed and not saved', async (part, name, typed) => {
-    const { page } = environmentManager
+    const { page } = environment
     await openSettings(page, part)
     const field = page.getByRole('textbox', { name })
     const usual = await field.inputValue()
@@ -351,7 +342,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('settings that were typed and not saved hold the window once when the app quits', async () => {
-    const { page, app } = environmentManager
+    const { page, app } = environment
     await openSettings(page, 'Sending')
     await page.getByRole('textbox', { name: /client/i }).fill('9')
     await openSettings(page, 'About and updates')
@@ -365,8 +356,8 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
 
   it('a typed value that another window saved meanwhile does not hold the window', async () => {
-    await environmentManager.relaunch()
-    const { page, app } = environmentManager
+    await environment.relaunch()
+    const { page, app } = environment
     await openSettings(page, 'Sending')
     await page.getByRole('textbox', { name: 'Undo time in seconds' }).fill('0')
     await page.getByRole('textbox', { name: /client/i }).fill('9')

@@ -7,21 +7,20 @@ import {
   startApplication,
 } from '../../build/demo/journey.ts'
 import { call } from '../../build/demo/connect.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 describe('the craft around all screens', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
+    environment = await TestEnvironment.openSetUp()
   })
-  afterAll(() => environmentManager.close())
-  const press = (keys: string) => environmentManager.page.keyboard.press(keys)
-  const heading = (name: string) =>
-    environmentManager.page.getByRole('heading', { name, exact: true }).waitFor()
-  const focused = () => environmentManager.page.evaluate<string>('document.activeElement.textContent')
+  afterAll(() => environment.close())
+  const press = (keys: string) => environment.page.keyboard.press(keys)
+  const heading = (name: string) => environment.page.getByRole('heading', { name, exact: true }).waitFor()
+  const focused = () => environment.page.evaluate<string>('document.activeElement.textContent')
 
   it('the keys lead to every place, and the new heading has the focus', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await press('Control+2')
     await heading('Inbox')
     await expect.poll(focused).toBe('Inbox')
@@ -39,7 +38,7 @@ describe('the craft around all screens', () => {
   })
 
   it('the palette finds actions and deals by a few letters, and gives the keyboard back', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await startApplicationNamed('Juniper Bakery LLC')
     await press('Control+1')
     await heading('Pipeline')
@@ -80,7 +79,7 @@ describe('the craft around all screens', () => {
   })
 
   it('the sheet lists every action with its keys, and no two share them on one screen', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     for (const goTo of ['Control+1', 'Control+2', 'Control+3', 'Control+9', 'Control+Comma', 'deal']) {
       // One screen after another, as a hand does.
       // oxlint-disable no-await-in-loop
@@ -111,7 +110,7 @@ describe('the craft around all screens', () => {
   })
 
   it('size and colors follow the keys in every window, and stay', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     const width = () => page.evaluate<number>('innerWidth')
     const scheme = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme')
     const before = { width: await width(), scheme: await scheme() }
@@ -119,7 +118,7 @@ describe('the craft around all screens', () => {
     await expect.poll(width).toBeLessThan(before.width)
     await press('Control+Shift+L')
     await expect.poll(scheme).not.toBe(before.scheme)
-    const opened = environmentManager.app.application.waitForEvent('window')
+    const opened = environment.app.application.waitForEvent('window')
     await press('Control+Shift+N')
     const second = await opened
     await second.getByRole('heading', { name: 'Pipeline' }).waitFor()
@@ -129,11 +128,11 @@ describe('the craft around all screens', () => {
     const closed = second.waitForEvent('close')
     await second.keyboard.press('Control+w').catch(() => {})
     await closed
-    expect(environmentManager.app.application.windows()).toHaveLength(1)
+    expect(environment.app.application.windows()).toHaveLength(1)
   })
 
   it('the menu names the same actions with the same keys, does them, and leaves a form its undo', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await press('Control+1')
     await heading('Pipeline')
     await press('Control+/')
@@ -143,7 +142,7 @@ describe('the craft around all screens', () => {
       await rows.evaluateAll((all) => all.map(({ dataset }) => [dataset.action, dataset.keys])),
     ) as Record<string, string>
     await press('Escape')
-    const inMenu = await environmentManager.app.application.evaluate(({ Menu }) =>
+    const inMenu = await environment.app.application.evaluate(({ Menu }) =>
       (Menu.getApplicationMenu()?.items ?? [])
         .flatMap(({ submenu }) => submenu?.items ?? [])
         .map(({ id, accelerator }) => [id, accelerator ?? ''] as const)
@@ -156,7 +155,7 @@ describe('the craft around all screens', () => {
     }
 
     const choose = (id: string) =>
-      environmentManager.app.application.evaluate(({ Menu }, chosen) => {
+      environment.app.application.evaluate(({ Menu }, chosen) => {
         Menu.getApplicationMenu()?.getMenuItemById(chosen)?.click()
       }, id)
     await choose('go.inbox')
@@ -173,7 +172,7 @@ describe('the craft around all screens', () => {
   })
 
   it('the diagnostics are shown before they are saved, and no dictionary is fetched', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await openSettings(page, 'About and updates')
     await page.getByRole('button', { name: 'Show contents' }).click()
     const text = await page.getByTestId('diagnostics').innerText()
@@ -181,17 +180,17 @@ describe('the craft around all screens', () => {
     expect(text).not.toContain('Juniper')
     await press('Escape')
     expect(
-      await environmentManager.app.application.evaluate(({ session }) =>
+      await environment.app.application.evaluate(({ session }) =>
         session.defaultSession.isSpellCheckerEnabled(),
       ),
     ).toBe(false)
   })
 
   it('production looks another way everywhere, and its first submission asks in words', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await openSettings(page, 'Connection')
     await page.getByText('Production', { exact: true }).click()
-    await fillCredentials(page, environmentManager.sandbox)
+    await fillCredentials(page, environment.sandbox)
     await page.getByRole('button', { name: 'Test and save' }).click()
     await page.locator('[data-environment="production"]').waitFor()
     expect(await page.title()).toContain('– Production')
@@ -203,11 +202,7 @@ describe('the craft around all screens', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
     const asked = page.getByRole('dialog', { name: 'This is a real application' })
     const text = await asked.innerText()
-    for (const reported of [
-      'Juniper Bakery LLC',
-      '$35,000',
-      new URL(environmentManager.sandbox.base_url).host,
-    ])
+    for (const reported of ['Juniper Bakery LLC', '$35,000', new URL(environment.sandbox.base_url).host])
       expect(text).toContain(reported)
     const submit = asked.getByRole('button', { name: 'Submit real application' })
     expect(await submit.isDisabled()).toBe(true)
@@ -217,7 +212,7 @@ describe('the craft around all screens', () => {
   })
 
   it('what waits in line when the production address changes is confirmed where it waits', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await startApplicationNamed('Harbor Dental Group PC')
     await fillApplication(page, { ...APPLICATION, 'company.legal_name': 'Harbor Dental Group PC' })
     await press('Control+Enter')
@@ -227,13 +222,13 @@ describe('the craft around all screens', () => {
     const strip = page.locator('[data-queue]')
     await strip.waitFor()
     // The broker agrees to the other address, before the undo window is over.
-    await environmentManager.app.application.evaluate(({ dialog: ofSystem }) => {
+    await environment.app.application.evaluate(({ dialog: ofSystem }) => {
       ofSystem.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
     })
     const back = await page.evaluate(() => window.location.hash)
     await openSettings(page, 'Connection')
-    const other = environmentManager.sandbox.base_url.replace('127.0.0.1', 'localhost')
-    await fillCredentials(page, { ...environmentManager.sandbox, base_url: other })
+    const other = environment.sandbox.base_url.replace('127.0.0.1', 'localhost')
+    await fillCredentials(page, { ...environment.sandbox, base_url: other })
     await page.getByRole('button', { name: 'Test and save' }).click()
     const kept = () => call(page, 'environment.get', {}).then(({ base_url }) => base_url)
     await expect.poll(kept).toBe(other)
@@ -247,7 +242,7 @@ describe('the craft around all screens', () => {
   })
 
   async function startApplicationNamed(name: string): Promise<void> {
-    const { page } = environmentManager
+    const { page } = environment
     await press('Control+1')
     await heading('Pipeline')
     await startApplication(page)

@@ -4,14 +4,14 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachFiles, startApplication } from '../../build/demo/journey.ts'
 import { pdf, stream } from '../support/raw-pdf.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
-  await startApplication(environmentManager.page)
+  environment = await TestEnvironment.openSetUp()
+  await startApplication(environment.page)
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
 const FIRST_FREE = 10
 
@@ -28,7 +28,7 @@ async function writePdf(name: string, endless: (string | Buffer)[]): Promise<str
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     ...endless,
   ])
-  const path = join(environmentManager.folder, name)
+  const path = join(environment.folder, name)
   await writeFile(path, bytes)
   return path
 }
@@ -54,7 +54,7 @@ it.each<[string, string, (string | Buffer)[]]>([
   ['repeats forms without end', 'forms.pdf', FORMS],
   ['blocks the worker of pdfjs', 'picture.pdf', PICTURE],
 ])('a page that %s is given up, and the other pages and the search work', async (_, name, endless) => {
-  const { page } = environmentManager
+  const { page } = environment
   await attachFiles(page, [await writePdf(name, endless)])
   await page.getByRole('button', { name: `Open ${name}` }).click({ timeout: 60_000 })
   const viewer = page.getByRole('dialog', { name })

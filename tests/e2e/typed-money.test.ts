@@ -2,16 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSettings, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.openSetUp()
+  environment = await TestEnvironment.openSetUp()
 })
-afterAll(() => environmentManager.close())
+afterAll(() => environment.close())
 
 it('shows the understood amount during and after typing', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await startApplication(page)
   const field = page.locator('[data-path="company.monthly_revenue"]')
   await field.focus()
@@ -31,7 +31,7 @@ it('shows the understood amount during and after typing', async () => {
 })
 
 it('replaces a filled amount that the Tab key or a script selects', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   const field = page.locator('[data-path="company.monthly_revenue"]')
   await field.fill('42500')
   await field.blur()
@@ -56,8 +56,8 @@ it('replaces a filled amount that the Tab key or a script selects', async () => 
 })
 
 it('puts a left-out amount of an import into the form as the file wrote it', async () => {
-  const { page } = environmentManager
-  const file = join(environmentManager.folder, 'amounts.csv')
+  const { page } = environment
+  const file = join(environment.folder, 'amounts.csv')
   await writeFile(file, 'Business name,Amount,Monthly revenue\nBirch Inc,55k,35.000\n')
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Import' }).click()
@@ -72,7 +72,7 @@ it('puts a left-out amount of an import into the form as the file wrote it', asy
 })
 
 it('narrows the list by an amount in thousands, and by none that is not understood', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const from = page.getByLabel('Amount from')
@@ -90,7 +90,7 @@ it('narrows the list by an amount in thousands, and by none that is not understo
 })
 
 it('keeps an amount of a credit box as typed, and saves none that is not understood', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   await openSettings(page, 'Funder criteria')
   await page.getByRole('button', { name: 'Add funder criteria' }).click()
   const least = page.getByRole('textbox', { name: 'Min amount' })

@@ -11,23 +11,19 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
-import { TestEnvironment } from './support/environment.ts'
-import { openUploadGate } from './support/upload-gate.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { openUploadGate } from '../support/e2e/upload-gate.ts'
 
-let environmentManager: TestEnvironment
+let environment: TestEnvironment
 let gate: Awaited<ReturnType<typeof openUploadGate>>
 beforeAll(async () => {
-  environmentManager = await TestEnvironment.open()
-  gate = await openUploadGate(environmentManager.sandbox.port)
-  await setUp(
-    environmentManager.app,
-    { ...environmentManager.sandbox, base_url: gate.url },
-    environmentManager.relay,
-  )
+  environment = await TestEnvironment.open()
+  gate = await openUploadGate(environment.sandbox.port)
+  await setUp(environment.app, { ...environment.sandbox, base_url: gate.url }, environment.relay)
 })
 afterAll(async () => {
   gate.open()
-  await environmentManager.close()
+  await environment.close()
   await gate.close()
 })
 
@@ -36,17 +32,15 @@ async function scan(name: string, megabytes: number): Promise<string> {
   const pdf = await PDFDocument.create()
   pdf.addPage()
   await pdf.attach(randomBytes(megabytes * 1024 * 1024), 'scan.bin')
-  const path = join(environmentManager.folder, name)
+  const path = join(environment.folder, name)
   await writeFile(path, await pdf.save())
   return path
 }
 const row = (name: string, state?: string) =>
-  environmentManager.page.locator(
-    `[data-document="${name}"]${state === undefined ? '' : `[data-state="${state}"]`}`,
-  )
+  environment.page.locator(`[data-document="${name}"]${state === undefined ? '' : `[data-state="${state}"]`}`)
 
 it('each file shows its progress, can be canceled and sent again, and another one joins meanwhile', async () => {
-  const { page } = environmentManager
+  const { page } = environment
   const files = await Promise.all([scan('first.pdf', 12), scan('second.pdf', 12)])
   await startApplication(page)
   await fillApplication(page)
@@ -63,7 +57,7 @@ it('each file shows its progress, can be canceled and sent again, and another on
     .poll(async () => Number(await first.locator('[data-sent]').getAttribute('data-sent')))
     .toBeGreaterThan(0)
 
-  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
+  await attachFiles(page, environment.pdfs.slice(0, 1))
   await page.locator('[data-document*="signed application"][data-state="queued"]').waitFor()
 
   await first.getByRole('button', { name: 'Cancel sending first.pdf' }).click()
@@ -76,13 +70,13 @@ it('each file shows its progress, can be canceled and sent again, and another on
 })
 
 it('an app that is closed in the middle goes on where it was', async () => {
-  const { hash: address } = new URL(environmentManager.page.url())
+  const { hash: address } = new URL(environment.page.url())
   await row('second.pdf', 'sending').waitFor()
-  await environmentManager.app.close()
+  await environment.app.close()
   gate.open()
-  await environmentManager.relaunch()
-  const { page } = environmentManager
-  await environmentManager.goTo(address)
+  await environment.relaunch()
+  const { page } = environment
+  await environment.goTo(address)
   await openPart(page, 'documents')
   for (const name of ['second.pdf', 'first.pdf'])
     // One after another, as they go out.

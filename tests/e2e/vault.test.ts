@@ -10,20 +10,20 @@ import {
 } from '../../build/demo/journey.ts'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { keychainService } from '../../src-shared/keychain-names.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 describe('a vault that can be lost', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   let words: string[]
   let oldWords: string[]
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.open()
+    environment = await TestEnvironment.open()
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   it('reminds of the recovery code until it is confirmed, and backs up', async () => {
-    const { page } = environmentManager
-    await enterCredentials(page, environmentManager.sandbox)
+    const { page } = environment
+    await enterCredentials(page, environment.sandbox)
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('button', { name: 'Open Pipeline' }).click()
@@ -43,7 +43,7 @@ describe('a vault that can be lost', () => {
   })
 
   it('changes the key with a new code, names what the old paper still opens, and replaces it', async () => {
-    const { page, app } = environmentManager
+    const { page, app } = environment
     await page.getByRole('button', { name: 'New recovery code…' }).click()
     await page.getByText('The old code then no longer opens the data on this computer').waitFor()
     oldWords = words
@@ -55,10 +55,10 @@ describe('a vault that can be lost', () => {
     await app.application.evaluate(({ dialog }) => {
       dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
     })
-    const before = await readdir(join(environmentManager.folder, 'app', 'backups'))
+    const before = await readdir(join(environment.folder, 'app', 'backups'))
     await older.getByRole('button', { name: 'Replace these backups…' }).click()
     await older.waitFor({ state: 'detached' })
-    const after = await readdir(join(environmentManager.folder, 'app', 'backups'))
+    const after = await readdir(join(environment.folder, 'app', 'backups'))
     expect(after).toHaveLength(1)
     expect(after).not.toEqual(before)
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
@@ -66,12 +66,12 @@ describe('a vault that can be lost', () => {
   })
 
   it('opens by the code after the keychain was reset, and the window knows no path', async () => {
-    await environmentManager.app.close()
-    const data = join(environmentManager.folder, 'app')
+    await environment.app.close()
+    const data = join(environment.folder, 'app')
     const profile = createHash('sha256').update(data).digest('hex').slice(0, 12)
     await new KeytarSecretStore(keychainService(profile)).delete('sandbox/vault-key')
-    await environmentManager.relaunch()
-    const { page, app } = environmentManager
+    await environment.relaunch()
+    const { page, app } = environment
     await page.getByRole('heading', { name: 'cannot be opened' }).waitFor()
 
     const backups = join(data, 'backups')

@@ -11,31 +11,28 @@ import {
 import { call } from '../../build/demo/connect.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 import { makeDraft, openDeal } from '../gallery/ipc.ts'
-import { TestEnvironment } from './support/environment.ts'
-import { smallTargets, zoom } from './support/wcag-checks.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
 
 // WCAG 2.2 criteria about whole tasks. accessibility.test.ts checks those that one screen can show.
 
 describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   let page: Page
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.open()
-    page = environmentManager.page
+    environment = await TestEnvironment.open()
+    page = environment.page
   })
-  afterAll(() => environmentManager.close())
+  afterAll(() => environment.close())
 
   const valueOf = (name: string) => page.getByRole('textbox', { name }).inputValue()
   async function paste(text: string, into: string) {
-    await environmentManager.app.application.evaluate(
-      ({ clipboard }, copied) => clipboard.writeText(copied),
-      text,
-    )
+    await environment.app.application.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
     await page.getByRole('textbox', { name: into }).press('Control+v')
   }
 
   it('3.3.8: signing in needs no memory and no copying by hand: each part can be pasted and kept in a password manager', async () => {
-    const { sandbox, relay } = environmentManager
+    const { sandbox, relay } = environment
     const autocomplete = (name: string) => page.getByRole('textbox', { name }).getAttribute('autocomplete')
     expect(await autocomplete('Client ID')).toBe('username')
     expect(await autocomplete('Client secret')).toBe('current-password')
@@ -55,12 +52,12 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await page.getByLabel('Relay address').fill(relay.url)
     await paste('000000', 'Pairing code')
     expect(await valueOf('Pairing code')).toBe('000000')
-    await answeringDialogs(environmentManager.app.application, 'yes', async () => {
+    await answeringDialogs(environment.app.application, 'yes', async () => {
       await page.getByRole('button', { name: 'Pair and register' }).click()
       await page.getByRole('alert').waitFor()
     })
     expect(await valueOf('Relay address')).toBe(relay.url)
-    await pairRelay(environmentManager.app, relay)
+    await pairRelay(environment.app, relay)
     await makeRecoveryCode(page)
     await page.getByRole('button', { name: 'Open Pipeline' }).click()
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
@@ -68,8 +65,8 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
 
   it('3.3.7: no value is requested twice, neither by the settings nor by another application of the client', async () => {
     await page.evaluate("location.hash = '#/settings/connection'")
-    await expect.poll(() => valueOf('Base URL')).toBe(environmentManager.sandbox.base_url)
-    expect(await valueOf('Client ID')).toBe(environmentManager.sandbox.client_id)
+    await expect.poll(() => valueOf('Base URL')).toBe(environment.sandbox.base_url)
+    expect(await valueOf('Client ID')).toBe(environment.sandbox.client_id)
 
     const deal_id = await makeDraft(page, {
       'company.legal_name': 'Juniper Bakery LLC',
@@ -108,7 +105,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
       .click()
     await attachFiles(
       page,
-      environmentManager.pdfs.filter((file) => file.includes('August')),
+      environment.pdfs.filter((file) => file.includes('August')),
     )
     await page.getByRole('button', { name: 'Arrange pages' }).click()
     await page.getByRole('checkbox', { name: /August/ }).check()
@@ -141,7 +138,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
         over !== null && under !== null && over.y < under.y + under.height && over.y + over.height > under.y
       )
     }
-    await environmentManager.app.application.evaluate(({ BrowserWindow }, to) => {
+    await environment.app.application.evaluate(({ BrowserWindow }, to) => {
       const shown = {
         deal_id: to,
         kind: 'offers',
@@ -167,12 +164,12 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     // Those of the tests before are gone with their page.
     await page.reload()
     await page.locator('main').waitFor()
-    await zoom(environmentManager, 2)
+    await zoom(environment, 2)
     try {
       await openDeal(page, binned, '/application')
       await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Move to Trash' }).click()
-      await environmentManager.app.application.evaluate(({ BrowserWindow }, deal_ids) => {
+      await environment.app.application.evaluate(({ BrowserWindow }, deal_ids) => {
         for (const deal_id of deal_ids) {
           const shown = {
             deal_id,
@@ -199,7 +196,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
       await toasts.getByRole('button', { name: 'Undo' }).click()
       await expect.poll(async () => (await call(page, 'deals.list', { filter: 'bin' })).total).toBe(0)
     } finally {
-      await zoom(environmentManager, 1)
+      await zoom(environment, 1)
     }
   })
 })

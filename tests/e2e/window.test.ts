@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApplication } from '../../build/demo/journey.ts'
-import { TestEnvironment } from './support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 
 /** Answers how many of these screens are there, once their code was run. */
 const FETCHED = `Promise.all(
@@ -23,20 +23,20 @@ const SCROLL_BARS = `[...document.querySelectorAll('.mantine-ScrollArea-viewport
   .map((area) => getComputedStyle(area).scrollbarWidth)`
 
 describe('the window', () => {
-  let environmentManager: TestEnvironment
+  let environment: TestEnvironment
   beforeAll(async () => {
-    environmentManager = await TestEnvironment.openSetUp()
+    environment = await TestEnvironment.openSetUp()
   })
-  afterAll(() => environmentManager.close())
-  const inPage = <T>(expression: string) => environmentManager.page.evaluate<T>(expression)
+  afterAll(() => environment.close())
+  const inPage = <T>(expression: string) => environment.page.evaluate<T>(expression)
 
   it('a second start brings the first window to the front instead of opening the data twice', async () => {
-    await environmentManager.startBeside()
-    expect(environmentManager.app.application.windows()).toHaveLength(1)
+    await environment.startBeside()
+    expect(environment.app.application.windows()).toHaveLength(1)
   })
 
   it("loads main's precompiled code, whose source is text of one byte per letter", async () => {
-    const compiled = await environmentManager.app.application.evaluate(({ app }) => {
+    const compiled = await environment.app.application.evaluate(({ app }) => {
       const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
       const { compileFunction } = process.getBuiltinModule('node:vm')
       const folder = `${app.getAppPath()}/out/main/chunks`
@@ -61,7 +61,7 @@ describe('the window', () => {
   })
 
   it('shows a prefetched screen immediately, without a placeholder', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await expect.poll(() => inPage(FETCHED), { timeout: 15_000 }).toBe(3)
     await page.evaluate(WATCH_PLACEHOLDERS)
     for (const [address, name] of [
@@ -69,20 +69,20 @@ describe('the window', () => {
       ['#/inbox', 'Inbox'],
       ['#/money', 'Money'],
     ] as const) {
-      await environmentManager.goTo(address)
+      await environment.goTo(address)
       await page.getByRole('heading', { name, exact: true }).waitFor()
     }
     expect(await inPage('window.placeholders')).toEqual([])
   })
 
   it('has one kind of scroll bar where the kit draws its own', async () => {
-    await environmentManager.page.getByRole('heading', { name: 'Money', exact: true }).waitFor()
+    await environment.page.getByRole('heading', { name: 'Money', exact: true }).waitFor()
     expect(await inPage(SCROLL_BARS)).toEqual(['none'])
-    await environmentManager.goTo('#/')
+    await environment.goTo('#/')
   })
 
   it('works by keyboard alone: a new application, its first field, its sections', async () => {
-    const { page } = environmentManager
+    const { page } = environment
     await page.keyboard.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()
     await page.getByRole('navigation', { name: 'Application sections' }).getByRole('button').first().focus()
@@ -94,9 +94,9 @@ describe('the window', () => {
   })
 
   it('the page complained about nothing', async () => {
-    await environmentManager.page.getByRole('link', { name: 'Pipeline', exact: true }).click()
-    await startApplication(environmentManager.page)
-    const ours = environmentManager.app.complaints.filter((line) => line.startsWith('page:'))
+    await environment.page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+    await startApplication(environment.page)
+    const ours = environment.app.complaints.filter((line) => line.startsWith('page:'))
     expect(ours).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { attachFiles, chooseKind } from '../../build/demo/journey.ts'
-import { TestEnvironment } from '../e2e/support/environment.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
 import type { Language } from '../../src-shared/messages/messages.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { makeDraft, openDeal, setMessages } from './ipc.ts'
@@ -26,7 +26,7 @@ const COMPLETE = {
 
 /** Deals that went through the real sandbox, named after their state. */
 export interface BusyEnvironment {
-  environmentManager: TestEnvironment
+  environment: TestEnvironment
   incomplete: string
   ready: string
   offers: string
@@ -36,11 +36,11 @@ export interface BusyEnvironment {
 
 /** Opens an office with a year of past deals and today's deals in each possible state. */
 export async function openBusyEnvironment(language: Language = 'en'): Promise<BusyEnvironment> {
-  const environmentManager = await TestEnvironment.openSetUp((data) =>
+  const environment = await TestEnvironment.openSetUp((data) =>
     fillVault(data, PAST_DEALS, pastDeal, [PAPER]),
   )
   try {
-    const { page } = environmentManager
+    const { page } = environment
     if (language !== 'en') await setMessages(page, language)
     const of = (legal_name: string, ein: string, reference: string, more: Record<string, string> = {}) =>
       makeDraft(page, {
@@ -56,33 +56,33 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
     })
     const offers = await of('Juniper Bakery LLC', '123456789', 'JB-11 multiple')
     await openDeal(page, offers, '/documents')
-    await attachFiles(page, environmentManager.pdfs)
+    await attachFiles(page, environment.pdfs)
     await page.locator('[data-document]').nth(3).waitFor()
     // Confirms the kinds that the app suggests from the words in the files.
     if (language === 'en')
       await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
     if (language === 'en') await chooseKind(page, 'Voided check.pdf', 'Voided check')
-    await submit(environmentManager, offers)
+    await submit(environment, offers)
     await openDeal(page, offers, '/offers')
     await page.locator('[data-offer]').nth(2).waitFor()
 
     const refused = await of('Quarry Stone Supply Co', '223456789', 'QS-4', {
       'company.owners.0.ssn': '666123456',
     })
-    await submit(environmentManager, refused)
+    await submit(environment, refused)
     await page.locator('[data-deal-state="refused"]').waitFor()
 
     const unknown = await of('Linden Veterinary Clinic', '323456789', 'LV-2')
-    await breakService(environmentManager, [
+    await breakService(environment, [
       { route: 'POST /iso/api/v1/application', fault: 'reset_after_processing' },
       { route: 'GET /iso/api/v1/applications', fault: 'status', status: 503 },
     ])
-    await submit(environmentManager, unknown)
+    await submit(environment, unknown)
     await page.locator('[data-deal-state="unknown"]').waitFor()
     const ready = await of('Tern & Daughters Boatyard', '423456789', 'TD-1')
-    return { environmentManager, incomplete, ready, offers, refused, unknown }
+    return { environment, incomplete, ready, offers, refused, unknown }
   } catch (error) {
-    await environmentManager.close()
+    await environment.close()
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../../build/runtime/cache.mjs'
-import type { TestEnvironment } from '../e2e/support/environment.ts'
+import type { TestEnvironment } from '../support/e2e/environment.ts'
 import { ACTS } from './scenes.ts'
 import type { Scene, SceneState } from './scene.ts'
 
@@ -24,21 +24,21 @@ const looksOf = (state: SceneState) =>
 /** Longer than any animation of the app. */
 const SETTLED_MS = 220
 
-async function picturesOf(environmentManager: TestEnvironment, { name, state }: Scene): Promise<number> {
+async function picturesOf(environment: TestEnvironment, { name, state }: Scene): Promise<number> {
   let taken = 0
   const { sizes, themes } = looksOf(state)
   for (const size of sizes) {
-    await resize(environmentManager, size)
+    await resize(environment, size)
     for (const theme of themes) {
-      await environmentManager.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await environmentManager.page.waitForTimeout(SETTLED_MS)
-      await painted(environmentManager)
+      await environment.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await environment.page.waitForTimeout(SETTLED_MS)
+      await painted(environment)
       const file = `${name}-${state}-${theme}-${size.name}.png`
-      await writeFile(join(pictures, file), await capture(environmentManager))
+      await writeFile(join(pictures, file), await capture(environment))
       taken++
     }
   }
-  await resize(environmentManager, SIZES[0])
+  await resize(environment, SIZES[0])
   return taken
 }
 
@@ -73,15 +73,15 @@ await mkdir(pictures, { recursive: true })
 let taken = 0
 for (const [name, open] of Object.entries(ACTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const { environmentManager, scenes } = await open()
+  const { environment, scenes } = await open()
   try {
     for (const scene of scenes) {
       await scene.show()
-      taken += await picturesOf(environmentManager, scene)
+      taken += await picturesOf(environment, scene)
       console.log(`${name}: ${scene.name}, ${scene.state}`)
     }
   } finally {
-    await environmentManager.close()
+    await environment.close()
   }
 }
 console.log(`${taken} pictures in out/gallery/`)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { TestEnvironment } from '../e2e/support/environment.ts'
+import type { TestEnvironment } from '../support/e2e/environment.ts'
 
 export type SceneState = 'empty' | 'full' | 'failing' | 'loading' | 'spanish'
 
@@ -12,7 +12,7 @@ export interface Scene {
 
 /** Scenes of one office, in order. */
 export interface Act {
-  environmentManager: TestEnvironment
+  environment: TestEnvironment
   scenes: Scene[]
 }
 

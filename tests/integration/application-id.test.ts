@@ -25,10 +25,10 @@ import {
   submitDeal,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { connectTo } from './partner-support/client.ts'
-import { Cleanup, until } from './relay-support/program.ts'
-import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+} from '../support/core/composed-app.ts'
+import { connectTo } from '../support/partner/client.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
+import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

@@ -7,9 +7,9 @@ import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
 import type { NetworkSettings } from '../../src-shared/domain/service-settings.ts'
-import { memoryKeychain, composeApp, value, type App } from './core-support/composed-app.ts'
-import { makeBytes, makeUpload, SHORT, upload } from './partner-support/client.ts'
-import { makeAuthority, startProxy, type Authority } from './partner-support/environment-network.ts'
+import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { makeBytes, makeUpload, SHORT, upload } from '../support/partner/client.ts'
+import { makeAuthority, startProxy, type Authority } from '../support/partner/environment-network.ts'
 import {
   answer,
   APPLICATION,
@@ -22,8 +22,8 @@ import {
   readBody,
   startPartner,
   type ScriptedPartner,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -8,8 +8,8 @@ import { UNREAD } from '../../src-shared/domain/document-reading.ts'
 import { missingLines } from '../../src-shared/domain/next-step.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
-import { addDeal, addDocument, composeApp, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { addDeal, addDocument, composeApp, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -11,10 +11,10 @@ import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import type { MoneyChanges } from '../../src-shared/domain/money.ts'
 import { contract } from '../../src-shared/ipc/contract.ts'
-import { composeApp, value, type App } from './core-support/composed-app.ts'
-import { acceptedOffer, exported, fundedDeal } from './core-support/funded-deal.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+import { composeApp, value, type App } from '../support/core/composed-app.ts'
+import { acceptedOffer, exported, fundedDeal } from '../support/core/funded-deal.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()
 const pool = new HostPool()

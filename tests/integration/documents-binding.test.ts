@@ -9,11 +9,11 @@ import { CHUNK_BYTES, SEALED_BYTES } from '../../src-main/adapters/documents/enc
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
 import { writeFirstFormat } from '../support/first-format-document.ts'
 import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
-import { value } from './core-support/composed-app.ts'
-import { only, storedFiles } from './documents-support/stored-files.ts'
-import { connectTo, upload } from './partner-support/client.ts'
-import { DOCUMENT, startPartner } from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { value } from '../support/core/composed-app.ts'
+import { only, storedFiles } from '../support/documents/stored-files.ts'
+import { connectTo, upload } from '../support/partner/client.ts'
+import { DOCUMENT, startPartner } from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 // Each stored file belongs to one document: no change to the files lets another document's content be read.
 

@@ -17,8 +17,8 @@ import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { UNREAD } from '../../src-shared/domain/document-reading.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, composeApp, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const inspector = createPdfInspector(
   new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url),

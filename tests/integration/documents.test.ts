@@ -22,8 +22,8 @@ import { CHUNK_BYTES } from '../../src-main/adapters/documents/encrypted-chunks.
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
 import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
 import type { Result } from '../../src-shared/errors.ts'
-import { compressionBomb } from './documents-support/compression-bomb.ts'
-import { only, storedFiles } from './documents-support/stored-files.ts'
+import { compressionBomb } from '../support/documents/compression-bomb.ts'
+import { only, storedFiles } from '../support/documents/stored-files.ts'
 import { worded } from '../support/worded.ts'
 
 const CHUNK = CHUNK_BYTES

@@ -16,8 +16,8 @@ import { ok } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
-import { addDeal, addDocument, dealOf, composeApp, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { addDeal, addDocument, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

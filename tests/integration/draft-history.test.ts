@@ -16,8 +16,8 @@ import {
   saveAsSeen,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 vi.mock('../../src-shared/profile/form-path.ts', { spy: true })

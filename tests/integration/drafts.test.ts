@@ -14,8 +14,8 @@ import {
   saveAsSeen,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Demo } from '../../src-main/core/demo/demo.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { makeAuthority } from './partner-support/environment-network.ts'
-import { composeApp, value } from './core-support/composed-app.ts'
-import { handlersOf } from './core-support/handlers.ts'
-import { testEnvironment, type TestEnvironment } from './core-support/test-environment.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { makeAuthority } from '../support/partner/environment-network.ts'
+import { composeApp, value } from '../support/core/composed-app.ts'
+import { handlersOf } from '../support/core/handlers.ts'
+import { testEnvironment, type TestEnvironment } from '../support/core/test-environment.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

@@ -5,11 +5,11 @@ import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { ok, type Result } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { value } from './core-support/composed-app.ts'
-import { handlersOf } from './core-support/handlers.ts'
-import { testEnvironment, type TestEnvironment } from './core-support/test-environment.ts'
-import { makeAuthority } from './partner-support/environment-network.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { value } from '../support/core/composed-app.ts'
+import { handlersOf } from '../support/core/handlers.ts'
+import { testEnvironment, type TestEnvironment } from '../support/core/test-environment.ts'
+import { makeAuthority } from '../support/partner/environment-network.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

@@ -9,10 +9,10 @@ import { acceptOffer, viewOffers } from '../../src-main/core/offers/accept-offer
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
-import { addDeal, scriptedPartner, value } from './core-support/composed-app.ts'
-import { handlersOf } from './core-support/handlers.ts'
-import { testEnvironment, type TestEnvironment } from './core-support/test-environment.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { addDeal, scriptedPartner, value } from '../support/core/composed-app.ts'
+import { handlersOf } from '../support/core/handlers.ts'
+import { testEnvironment, type TestEnvironment } from '../support/core/test-environment.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

@@ -20,7 +20,7 @@ import type {
   WebhookRegistration,
 } from '../../src-main/core/ports/partner-api.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
-import { makeEvent } from './relay-support/signing.ts'
+import { makeEvent } from '../support/relay/signing.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import type { Credentials } from '../../src-shared/domain/environment.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
@@ -37,8 +37,8 @@ import {
   startVaultHost,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

@@ -5,10 +5,10 @@ import { oneAtATime } from '../../src-main/core/one-at-a-time.ts'
 import type { ServiceAnswer } from '../../src-main/core/ports/event-source.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { addDeal, dealOf, composeApp, value, type App } from './core-support/composed-app.ts'
-import { handFedSync, type HandFedSync } from './core-support/hand-fed-sync.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { makeEvent } from './relay-support/signing.ts'
+import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { handFedSync, type HandFedSync } from '../support/core/hand-fed-sync.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { makeEvent } from '../support/relay/signing.ts'
 
 // Combines polling answers with relay events. The test delivers both, so it controls their order.
 

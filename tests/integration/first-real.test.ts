@@ -12,8 +12,8 @@ import {
   openEngine,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const HOST = 'api.partner.example'

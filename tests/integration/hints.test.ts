@@ -7,10 +7,10 @@ import { readLedger } from '../../src-main/core/money/commissions.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { addDeal, dealOf, memoryKeychain, composeApp, value, type App } from './core-support/composed-app.ts'
-import { handFedSync, type HandFedSync } from './core-support/hand-fed-sync.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { makeEvent } from './relay-support/signing.ts'
+import { addDeal, dealOf, memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { handFedSync, type HandFedSync } from '../support/core/hand-fed-sync.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { makeEvent } from '../support/relay/signing.ts'
 
 // Events whose signature does not bind the body. The relay and the partner's answers are handed over by the test.
 

@@ -13,8 +13,8 @@ import {
   submitDeal,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 let app: App

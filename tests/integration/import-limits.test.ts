@@ -9,9 +9,9 @@ import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import { DraftImport } from '../../src-main/core/import/import-drafts.ts'
 import type { EnvironmentContext } from '../../src-main/core/environment-context.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
-import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../e2e/support/stall-watch.ts'
-import { composeApp, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
+import { composeApp, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 // Row 10 and row 19 of the review: what one file may cost, and who pays for it.

@@ -12,8 +12,8 @@ import type { ProofPrinter } from '../../src-main/core/proof/export-proof.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { addDeal, composeApp, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { addDeal, composeApp, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

@@ -10,10 +10,10 @@ import {
 import { startRenewal, notifyRenewals } from '../../src-main/core/money/renewals.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { renewalsOf } from '../../src-shared/money/renewals.ts'
-import { addDeal, listing, composeApp, value, type App } from './core-support/composed-app.ts'
-import { acceptedOffer, event, fundedDeal, SUBMITTED, notify, notifyAs } from './core-support/funded-deal.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+import { addDeal, listing, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { acceptedOffer, event, fundedDeal, SUBMITTED, notify, notifyAs } from '../support/core/funded-deal.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()
 const pool = new HostPool()

@@ -8,22 +8,22 @@ import { createRelayClient } from '../../src-main/adapters/event-source/relay-ht
 import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
 import { SYSTEM_NETWORK, type NetworkSettings } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { submit } from './partner-support/calls.ts'
-import { connectTo, errorOf, SHORT } from './partner-support/client.ts'
+import { submit } from '../support/partner/calls.ts'
+import { connectTo, errorOf, SHORT } from '../support/partner/client.ts'
 import {
   makeAuthority,
   startProxy,
   type Authority,
   type EnvironmentProxy,
-} from './partner-support/environment-network.ts'
+} from '../support/partner/environment-network.ts'
 import {
   answer,
   APPLICATION,
   CLIENT_SECRET,
   startPartner,
   type ScriptedPartner,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

@@ -13,8 +13,8 @@ import {
   composeApp,
   openEngine,
   value,
-} from './core-support/composed-app.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

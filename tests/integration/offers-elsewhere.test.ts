@@ -2,8 +2,8 @@ import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { applyAnswer } from '../../src-main/core/events/polling/apply-answer.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
-import { addDeal, dealOf, composeApp, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 // A partner that ignores the filter of its list of offers.
 

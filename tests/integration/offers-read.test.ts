@@ -6,7 +6,7 @@ import { SHAPE_NAMES, shapesNamed } from '../../services/sandbox/src/shapes.ts'
 import { standingOf } from '../../src-shared/domain/offer.ts'
 import { commissionOf } from '../../src-shared/offers/commission.ts'
 import { shownFigures } from '../../src-shared/offers/shown-figures.ts'
-import { makePayload } from './relay-support/payload.ts'
+import { makePayload } from '../support/relay/payload.ts'
 
 const NO_MONEY = {
   amount_cents: null,

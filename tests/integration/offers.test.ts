@@ -23,11 +23,11 @@ import {
   scriptedPartner,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { connectTo } from './partner-support/client.ts'
-import { makePayload } from './relay-support/payload.ts'
-import { Cleanup, until } from './relay-support/program.ts'
-import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+} from '../support/core/composed-app.ts'
+import { connectTo } from '../support/partner/client.ts'
+import { makePayload } from '../support/relay/payload.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
+import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

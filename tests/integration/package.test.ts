@@ -14,9 +14,9 @@ import type { TimelineEntry } from '../../src-shared/domain/deal.ts'
 import { TIMELINE_PAGE } from '../../src-shared/domain/timeline.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { readProof } from '../../src-shared/proof/proof-file.ts'
-import { blankPrinter } from './core-support/blank-printer.ts'
-import { addDeal, addDocument, composeApp, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { blankPrinter } from '../support/core/blank-printer.ts'
+import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 interface Page {
   entries: TimelineEntry[]

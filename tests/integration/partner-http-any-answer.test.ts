@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { ERROR_CODES, type Outcome, type Result } from '../../src-shared/errors.ts'
-import { connectTo, errorOf, makeBytes, makeUpload, upload } from './partner-support/client.ts'
+import { connectTo, errorOf, makeBytes, makeUpload, upload } from '../support/partner/client.ts'
 import {
   answer,
   APPLICATION,
@@ -12,8 +12,8 @@ import {
   startPartner,
   TOKEN,
   type ScriptedPartner,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { reads, submit, writes } from './partner-support/calls.ts'
-import { connectTo, errorOf, SHORT } from './partner-support/client.ts'
+import { reads, submit, writes } from '../support/partner/calls.ts'
+import { connectTo, errorOf, SHORT } from '../support/partner/client.ts'
 import {
   answer,
   APPLICATION,
@@ -15,8 +15,8 @@ import {
   WEBHOOK,
   WEBHOOKS,
   type ScriptedPartner,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { reads, submit, writes } from './partner-support/calls.ts'
-import { connectTo, errorOf } from './partner-support/client.ts'
+import { reads, submit, writes } from '../support/partner/calls.ts'
+import { connectTo, errorOf } from '../support/partner/client.ts'
 import {
   answer,
   APPLICATION,
@@ -13,8 +13,8 @@ import {
   WEBHOOK,
   type Script,
   type ScriptedPartner,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

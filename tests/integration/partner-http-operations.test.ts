@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { connectTo, errorOf, SHORT } from './partner-support/client.ts'
+import { connectTo, errorOf, SHORT } from '../support/partner/client.ts'
 import {
   answer,
   json,
@@ -8,8 +8,8 @@ import {
   readBody,
   startPartner,
   type Script,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

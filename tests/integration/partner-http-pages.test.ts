@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { connectTo } from './partner-support/client.ts'
-import { answer, json, startPartner } from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { connectTo } from '../support/partner/client.ts'
+import { answer, json, startPartner } from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

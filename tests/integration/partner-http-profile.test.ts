@@ -4,10 +4,10 @@ import type { Result } from '../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../src-shared/profile/endpoint-profile.ts'
 import { isAssumed } from '../../src-shared/profile/is-assumed.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { listing } from './core-support/composed-app.ts'
-import { connectTo, errorOf, makeBytes, makeUpload, upload } from './partner-support/client.ts'
-import { json, keeping, startPartner } from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { listing } from '../support/core/composed-app.ts'
+import { connectTo, errorOf, makeBytes, makeUpload, upload } from '../support/partner/client.ts'
+import { json, keeping, startPartner } from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { listing } from './core-support/composed-app.ts'
-import { writes } from './partner-support/calls.ts'
-import { connectTo, errorOf, makeBytes, makeUpload, upload } from './partner-support/client.ts'
+import { listing } from '../support/core/composed-app.ts'
+import { writes } from '../support/partner/calls.ts'
+import { connectTo, errorOf, makeBytes, makeUpload, upload } from '../support/partner/client.ts'
 import {
   APPLICATION,
   DOCUMENT,
@@ -13,8 +13,8 @@ import {
   TOKEN,
   WEBHOOK,
   type Script,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -3,10 +3,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { RETRY_POLICY } from '../../src-main/adapters/partner-http/service-calls.ts'
 import type { Result } from '../../src-shared/errors.ts'
-import { connectTo, errorOf } from './partner-support/client.ts'
-import { APPLICATION, json, OFFERS, startPartner, type Script } from './partner-support/scripted-partner.ts'
-import { passForHttp, untilSo } from './relay-support/http-clock.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { connectTo, errorOf } from '../support/partner/client.ts'
+import { APPLICATION, json, OFFERS, startPartner, type Script } from '../support/partner/scripted-partner.ts'
+import { passForHttp, untilSo } from '../support/relay/http-clock.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 // The default time limits for the partner's answers. The network is real, its time is the test's.
 

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject, PartnerApi, UploadFile } from '../../src-main/core/ports/partner-api.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
-import { listing } from './core-support/composed-app.ts'
-import { connectTo, errorOf } from './partner-support/client.ts'
-import { makePayload } from './relay-support/payload.ts'
-import { makePdf } from './relay-support/pdf.ts'
-import { Cleanup, until } from './relay-support/program.ts'
-import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+import { listing } from '../support/core/composed-app.ts'
+import { connectTo, errorOf } from '../support/partner/client.ts'
+import { makePayload } from '../support/relay/payload.ts'
+import { makePdf } from '../support/relay/pdf.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
+import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { judgeFailure } from '../../src-main/core/submission/submission-machine.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
-import { connectTo, errorOf } from './partner-support/client.ts'
+import { connectTo, errorOf } from '../support/partner/client.ts'
 import {
   answer,
   APPLICATION,
@@ -19,9 +19,9 @@ import {
   WEBHOOKS,
   type Script,
   type ScriptedPartner,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { createSigningKey, makeToken, ps256, rs256, rs384 } from './relay-support/signing.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { createSigningKey, makeToken, ps256, rs256, rs384 } from '../support/relay/signing.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { connectTo, errorOf } from './partner-support/client.ts'
-import { answer, json, OFFERS, startPartner } from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { connectTo, errorOf } from '../support/partner/client.ts'
+import { answer, json, OFFERS, startPartner } from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 // A partner's answers must not name foreign records, fill the memory, or contain ids that this app cannot return.
 

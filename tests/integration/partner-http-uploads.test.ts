@@ -9,7 +9,7 @@ import {
   piecesOf,
   SHORT,
   upload,
-} from './partner-support/client.ts'
+} from '../support/partner/client.ts'
 import {
   answer,
   DOCUMENT,
@@ -19,8 +19,8 @@ import {
   startPartner,
   TOKEN,
   type ScriptedPartner,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import type { Result } from '../../src-shared/errors.ts'
-import { connectTo, errorOf, makeBytes, makeUpload, SHORT, upload } from './partner-support/client.ts'
+import { connectTo, errorOf, makeBytes, makeUpload, SHORT, upload } from '../support/partner/client.ts'
 import {
   answer,
   APPLICATION,
@@ -12,8 +12,8 @@ import {
   startPartner,
   WEBHOOK,
   type Script,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

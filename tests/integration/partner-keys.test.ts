@@ -3,9 +3,9 @@ import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import { createPartnerKeys } from '../../src-main/core/environments/partner-keys.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { memoryKeychain, composeApp, scriptedPartner, value, type App } from './core-support/composed-app.ts'
-import { createSigningKey } from './relay-support/signing.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
+import { createSigningKey } from '../support/relay/signing.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

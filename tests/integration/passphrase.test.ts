@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
 import type { SecretStore } from '../../src-main/core/ports/secrets.ts'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../src-shared/errors.ts'
-import { memoryKeychain, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { memoryKeychain, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

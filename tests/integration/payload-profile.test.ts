@@ -12,9 +12,9 @@ import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import type { FormValues } from '../../src-shared/domain/deal.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { addDeal, composeApp, openEngine, settled, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+import { addDeal, composeApp, openEngine, settled, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()
 const pool = new HostPool()

@@ -7,9 +7,9 @@ import { createPdfComposer } from '../../src-main/adapters/documents/pdf-compose
 import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
 import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { addDeal, composeApp, value, type App } from './core-support/composed-app.ts'
-import { compressionBomb } from './documents-support/compression-bomb.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { compressionBomb } from '../support/documents/compression-bomb.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 
 const worker = (name: string) => new URL(`../../src-main/adapters/documents/${name}.ts`, import.meta.url)
 const MEGABYTE = 1024 * 1024

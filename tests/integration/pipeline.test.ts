@@ -21,9 +21,9 @@ import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/domain/pipeline-v
 import type { DealQuery } from '../../src-shared/domain/pipeline.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import type { Result } from '../../src-shared/errors.ts'
-import { addDeal, composeApp, value, type App } from './core-support/composed-app.ts'
+import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { storedDeal } from '../support/stored-deal.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 let app: App

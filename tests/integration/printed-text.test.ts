@@ -8,8 +8,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, RELAY, runProgram, SANDBOX, startProgram, until } from './relay-support/program.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup, RELAY, runProgram, SANDBOX, startProgram, until } from '../support/relay/program.ts'
 import {
   makePairingCode,
   postHook,
@@ -17,8 +17,8 @@ import {
   setUpRelay,
   signBody,
   startRelay,
-} from './relay-support/relay.ts'
-import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+} from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 // A terminal must not execute external text that the command-line tools print.
 

@@ -9,9 +9,9 @@ import { proofText, readProof, signedText, type ProofFile } from '../../src-shar
 import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { addDeal, composeApp, openEngine, submitDeal, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { createSigningKey, makeEvent, sha256, signEvent } from './relay-support/signing.ts'
+import { addDeal, composeApp, openEngine, submitDeal, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { createSigningKey, makeEvent, sha256, signEvent } from '../support/relay/signing.ts'
 
 // The owner of a device can write any chain anew and sign it. The partner's signatures must reveal that.
 

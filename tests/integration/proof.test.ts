@@ -24,7 +24,7 @@ import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { blankPrinter } from './core-support/blank-printer.ts'
+import { blankPrinter } from '../support/core/blank-printer.ts'
 import {
   addDeal,
   addDocument,
@@ -34,9 +34,9 @@ import {
   submitDeal,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from './relay-support/signing.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
 
 const cleanup = new Cleanup()
 let app: App

@@ -20,9 +20,9 @@ import {
   submitDeal,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from './relay-support/signing.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
 
 const cleanup = new Cleanup()
 let key: SigningKey

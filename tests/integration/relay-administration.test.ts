@@ -2,9 +2,9 @@ import { chmodSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { listen } from './relay-support/listen.ts'
-import { Cleanup, RELAY, runProgram, until, untilLogged } from './relay-support/program.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { listen } from '../support/relay/listen.ts'
+import { Cleanup, RELAY, runProgram, until, untilLogged } from '../support/relay/program.ts'
 import {
   asDevice,
   pairDevice,
@@ -14,8 +14,8 @@ import {
   signBody,
   startRelay,
   type RelayProgram,
-} from './relay-support/relay.ts'
-import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+} from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
 const cleanup = new Cleanup()

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAuthority } from './partner-support/environment-network.ts'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, until } from './relay-support/program.ts'
-import { openSocket } from './relay-support/raw-socket.ts'
-import { asDevice, pairDevice, postHook, setUpRelay, signBody, startRelay } from './relay-support/relay.ts'
-import { openSecureStream } from './relay-support/secure-client.ts'
-import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+import { makeAuthority } from '../support/partner/environment-network.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
+import { openSocket } from '../support/relay/raw-socket.ts'
+import { asDevice, pairDevice, postHook, setUpRelay, signBody, startRelay } from '../support/relay/relay.ts'
+import { openSecureStream } from '../support/relay/secure-client.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 // Limits for one address before it shows a token or a signature. Each relay has room for 30 connections.
 

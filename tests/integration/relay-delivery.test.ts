@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { onEachEngine } from './relay-support/engines.ts'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { onEachEngine } from '../support/relay/engines.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import {
   asDevice,
   pairDevice,
@@ -11,8 +11,8 @@ import {
   signBody,
   startRelay,
   type RelayProgram,
-} from './relay-support/relay.ts'
-import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+} from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
 const cleanup = new Cleanup()

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, RELAY, runProgram } from './relay-support/program.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup, RELAY, runProgram } from '../support/relay/program.ts'
 import {
   asDevice,
   makePairingCode,
@@ -15,8 +15,8 @@ import {
   startRelay,
   storeAt,
   type RelayProgram,
-} from './relay-support/relay.ts'
-import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+} from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 const PUBLIC_URL = 'https://relay.example'
 const key = createSigningKey('iso-submission-rsa-01')

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { directly, listen } from './relay-support/listen.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { directly, listen } from '../support/relay/listen.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import {
   asDevice,
   makePairingCode,
@@ -13,8 +13,8 @@ import {
   signBody,
   startRelay,
   type RelayProgram,
-} from './relay-support/relay.ts'
-import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+} from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 import { worded } from '../support/worded.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')

@@ -4,8 +4,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
 import type { LinkState } from '../../src-shared/domain/environment.ts'
-import { directly, listen } from './relay-support/listen.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { directly, listen } from '../support/relay/listen.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 // The event source against servers that are not a relay or are broken. relay-event-source.test.ts uses the real one.

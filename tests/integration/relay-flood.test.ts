@@ -7,9 +7,9 @@ import { Growth, runHousekeeping, growthLimits } from '../../services/relay/src/
 import { createLog } from '../../services/relay/src/log.ts'
 import { Metrics } from '../../services/relay/src/server/monitoring.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
-import { onEachEngine } from './relay-support/engines.ts'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { onEachEngine } from '../support/relay/engines.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import {
   asDevice,
   pairDevice,
@@ -18,8 +18,8 @@ import {
   signBody,
   startRelay,
   storeAt,
-} from './relay-support/relay.ts'
-import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+} from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
-import { describePostgres } from './relay-support/engines.ts'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, until } from './relay-support/program.ts'
-import { openSocket } from './relay-support/raw-socket.ts'
-import { pairDevice, setUpRelay, startRelay } from './relay-support/relay.ts'
-import { createSigningKey } from './relay-support/signing.ts'
+import { describePostgres } from '../support/relay/engines.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
+import { openSocket } from '../support/relay/raw-socket.ts'
+import { pairDevice, setUpRelay, startRelay } from '../support/relay/relay.ts'
+import { createSigningKey } from '../support/relay/signing.ts'
 
 // PostgreSQL only: a client can disconnect during a lookup only if the lookup goes over a connection.
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { listen } from './relay-support/listen.ts'
-import { Cleanup, until, untilLogged } from './relay-support/program.ts'
-import { asDevice, pairDevice, setUpRelay, startRelay, type RelayProgram } from './relay-support/relay.ts'
-import { createSigningKey } from './relay-support/signing.ts'
-import { startSwallowingProxy } from './relay-support/swallowing-proxy.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { listen } from '../support/relay/listen.ts'
+import { Cleanup, until, untilLogged } from '../support/relay/program.ts'
+import { asDevice, pairDevice, setUpRelay, startRelay, type RelayProgram } from '../support/relay/relay.ts'
+import { createSigningKey } from '../support/relay/signing.ts'
+import { startSwallowingProxy } from '../support/relay/swallowing-proxy.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

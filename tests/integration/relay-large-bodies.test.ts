@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { readSettings } from '../../services/relay/src/settings.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay as startRelayHere } from '../../services/relay/src/relay.ts'
-import { makeAuthority } from './partner-support/environment-network.ts'
-import { caddyMissing, startCaddy } from './relay-support/caddy.ts'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { openSocket } from './relay-support/raw-socket.ts'
-import { postHook, setUpRelay, startRelay } from './relay-support/relay.ts'
-import { askSecurely } from './relay-support/secure-client.ts'
-import { createSigningKey } from './relay-support/signing.ts'
+import { makeAuthority } from '../support/partner/environment-network.ts'
+import { caddyMissing, startCaddy } from '../support/relay/caddy.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { openSocket } from '../support/relay/raw-socket.ts'
+import { postHook, setUpRelay, startRelay } from '../support/relay/relay.ts'
+import { askSecurely } from '../support/relay/secure-client.ts'
+import { createSigningKey } from '../support/relay/signing.ts'
 
 // Bodies over 64 KB: every sender can read the 413, and none of them can hold a connection.
 

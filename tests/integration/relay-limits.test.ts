@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, RELAY, startProgram, until, untilLogged, type Program } from './relay-support/program.ts'
-import { openSocket } from './relay-support/raw-socket.ts'
-import { asDevice, pairDevice, postHook, relayCommand, setUpRelay, signBody } from './relay-support/relay.ts'
-import { createSigningKey, makeEvent, signEvent } from './relay-support/signing.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup, RELAY, startProgram, until, untilLogged, type Program } from '../support/relay/program.ts'
+import { openSocket } from '../support/relay/raw-socket.ts'
+import { asDevice, pairDevice, postHook, relayCommand, setUpRelay, signBody } from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent, signEvent } from '../support/relay/signing.ts'
 
 // One relay with tight limits, set by a file and by environment variables. Each test uses its own addresses.
 

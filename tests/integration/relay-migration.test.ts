@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { createLogAndDevices, replayAndForget } from '../../services/relay/src/store/sqlite/migrations.ts'
 import { createLogAndDevices as createPostgresLog } from '../../services/relay/src/store/postgres/migrations.ts'
-import { describePostgres } from './relay-support/engines.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { storeAt } from './relay-support/relay.ts'
+import { describePostgres } from '../support/relay/engines.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { storeAt } from '../support/relay/relay.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

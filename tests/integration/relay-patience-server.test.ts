@@ -10,12 +10,12 @@ import { EnvironmentKeys, fetchKeySet } from '../../services/relay/src/events/en
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay } from '../../services/relay/src/relay.ts'
 import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-store.ts'
-import { holdTimeouts } from './relay-support/held-timeouts.ts'
-import { untilSo } from './relay-support/http-clock.ts'
-import { Cleanup, until } from './relay-support/program.ts'
-import { openSocket } from './relay-support/raw-socket.ts'
-import { pairDevice, setUpRelay, storeAt } from './relay-support/relay.ts'
-import { createSigningKey } from './relay-support/signing.ts'
+import { holdTimeouts } from '../support/relay/held-timeouts.ts'
+import { untilSo } from '../support/relay/http-clock.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
+import { openSocket } from '../support/relay/raw-socket.ts'
+import { pairDevice, setUpRelay, storeAt } from '../support/relay/relay.ts'
+import { createSigningKey } from '../support/relay/signing.ts'
 
 // Default timeouts of the relay. It runs in this process, so that the test controls its clock.
 

@@ -4,10 +4,10 @@ import { createServer as createSocketServer, type AddressInfo, type Server, type
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callRelay, createRelayNetwork } from '../../src-main/adapters/event-source/relay-http.ts'
-import { directly, listen } from './relay-support/listen.ts'
-import { holdTimeouts } from './relay-support/held-timeouts.ts'
-import { passForHttp, untilSo } from './relay-support/http-clock.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { directly, listen } from '../support/relay/listen.ts'
+import { holdTimeouts } from '../support/relay/held-timeouts.ts'
+import { passForHttp, untilSo } from '../support/relay/http-clock.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 // Default timeouts of the app toward a relay. The network is real; the test controls its clock.
 

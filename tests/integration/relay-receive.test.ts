@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, untilLogged } from './relay-support/program.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup, untilLogged } from '../support/relay/program.ts'
 import {
   asDevice,
   pairDevice,
@@ -10,9 +10,9 @@ import {
   signBody,
   startRelay,
   type RelayProgram,
-} from './relay-support/relay.ts'
-import { SIGNATURE_ATTACKS } from './relay-support/signature-attacks.ts'
-import { createSigningKey, makeEvent, signEvent } from './relay-support/signing.ts'
+} from '../support/relay/relay.ts'
+import { SIGNATURE_ATTACKS } from '../support/relay/signature-attacks.ts'
+import { createSigningKey, makeEvent, signEvent } from '../support/relay/signing.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
 const stranger = createSigningKey('iso-submission-rsa-99')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp, restoreFrom } from '../../services/relay/src/store/sqlite/backup.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { storeAt } from './relay-support/relay.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { storeAt } from '../support/relay/relay.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { onEachEngine } from './relay-support/engines.ts'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { onEachEngine } from '../support/relay/engines.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import {
   asDevice,
   pairDevice,
@@ -9,8 +9,8 @@ import {
   startRelay,
   storeAt,
   type RelayProgram,
-} from './relay-support/relay.ts'
-import { createSigningKey } from './relay-support/signing.ts'
+} from '../support/relay/relay.ts'
+import { createSigningKey } from '../support/relay/signing.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

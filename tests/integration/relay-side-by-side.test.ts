@@ -4,9 +4,9 @@ import { createConnection } from '../../services/relay/src/store/postgres/connec
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
 import { AppendSignal } from '../../services/relay/src/events/read-log.ts'
 import { PostgresStore } from '../../services/relay/src/store/postgres/postgres-store.ts'
-import { describePostgres } from './relay-support/engines.ts'
-import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, until, untilLogged } from './relay-support/program.ts'
+import { describePostgres } from '../support/relay/engines.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup, until, untilLogged } from '../support/relay/program.ts'
 import {
   asDevice,
   pairDevice,
@@ -16,8 +16,8 @@ import {
   startRelay,
   storeAt,
   type RelayProgram,
-} from './relay-support/relay.ts'
-import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+} from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
 

@@ -5,9 +5,9 @@ import { receiveEvents, RELAY_CURSOR, RELAY_FLOOR } from '../../src-main/core/ev
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { addDeal, dealOf, kindsOf, composeApp, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { createSigningKey, makeEvent, sha256, signEvent } from './relay-support/signing.ts'
+import { addDeal, dealOf, kindsOf, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { createSigningKey, makeEvent, sha256, signEvent } from '../support/relay/signing.ts'
 import { worded } from '../support/worded.ts'
 
 // Data that a relay can choose in addition to the bytes that the partner signed: times, shapes, sizes, and order.

@@ -16,10 +16,10 @@ import { STAGES } from '../../src-shared/domain/pipeline.ts'
 import { readMoney } from '../../src-shared/entry/money.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
-import { composeApp, value } from './core-support/composed-app.ts'
-import { acceptedOffer as ACCEPTED, exported, fundedDeal } from './core-support/funded-deal.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+import { composeApp, value } from '../support/core/composed-app.ts'
+import { acceptedOffer as ACCEPTED, exported, fundedDeal } from '../support/core/funded-deal.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 // A figure that two screens show is the same on both. Commissions: `commissions.test.ts`.
 

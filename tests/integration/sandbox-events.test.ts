@@ -2,12 +2,12 @@ import { importJWK, type CryptoKey, type JWK } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { KeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { startReceiver, type ReceivedWebhook } from './relay-support/http-servers.ts'
-import { makePayload } from './relay-support/payload.ts'
-import { makePdf } from './relay-support/pdf.ts'
-import { Cleanup, until } from './relay-support/program.ts'
-import { asDevice, pairDevice, relayCommand, startRelay } from './relay-support/relay.ts'
-import { asClient, startSandbox, type SandboxReady } from './relay-support/sandbox.ts'
+import { startReceiver, type ReceivedWebhook } from '../support/relay/http-servers.ts'
+import { makePayload } from '../support/relay/payload.ts'
+import { makePdf } from '../support/relay/pdf.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
+import { asDevice, pairDevice, relayCommand, startRelay } from '../support/relay/relay.ts'
+import { asClient, startSandbox, type SandboxReady } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -1,16 +1,16 @@
 import { request, type IncomingMessage } from 'node:http'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { makePayload } from './relay-support/payload.ts'
-import { makePdf } from './relay-support/pdf.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { makePayload } from '../support/relay/payload.ts'
+import { makePdf } from '../support/relay/pdf.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import {
   asAdmin,
   asClient,
   requestToken,
   startSandbox,
   type SandboxProgram,
-} from './relay-support/sandbox.ts'
+} from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()
 let sandbox: SandboxProgram

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import standardProfile from '../../resources/profiles/endpoint-default.json' with { type: 'json' }
 import { OPERATION_NAMES, operationAt } from '../../services/sandbox/src/operations.ts'
-import { makePayload } from './relay-support/payload.ts'
-import { makePdf } from './relay-support/pdf.ts'
-import { Cleanup, runProgram, SANDBOX, until } from './relay-support/program.ts'
+import { makePayload } from '../support/relay/payload.ts'
+import { makePdf } from '../support/relay/pdf.ts'
+import { Cleanup, runProgram, SANDBOX, until } from '../support/relay/program.ts'
 import {
   asAdmin,
   asClient,
   requestToken,
   startSandbox,
   type SandboxProgram,
-} from './relay-support/sandbox.ts'
+} from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

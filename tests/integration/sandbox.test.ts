@@ -4,10 +4,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeOwner, makePayload } from './relay-support/payload.ts'
-import { makePdf } from './relay-support/pdf.ts'
-import { Cleanup, runProgram, SANDBOX, until } from './relay-support/program.ts'
-import { asClient, requestToken, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+import { makeOwner, makePayload } from '../support/relay/payload.ts'
+import { makePdf } from '../support/relay/pdf.ts'
+import { Cleanup, runProgram, SANDBOX, until } from '../support/relay/program.ts'
+import { asClient, requestToken, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -26,9 +26,9 @@ import {
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { statusLabel } from '../../src-shared/domain/status-labels.ts'
 import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
-import { makeDeal, seeded, type Random } from '../many-deals.ts'
-import { addDeal, composeApp, saveAsSeen, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { makeDeal, seeded, type Random } from '../support/many-deals.ts'
+import { addDeal, composeApp, saveAsSeen, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const cleanup = new Cleanup()

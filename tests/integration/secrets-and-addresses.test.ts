@@ -11,8 +11,8 @@ import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
-import { memoryKeychain, composeApp, scriptedPartner, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 /*
  * A secret lies in the keychain and its address in the vault. Whatever fails between the two, and whoever asks meanwhile, a secret goes to

@@ -18,16 +18,16 @@ import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { memoryKeychain, composeApp, scriptedPartner, value, type App } from './core-support/composed-app.ts'
-import { makeAuthority, type Authority } from './partner-support/environment-network.ts'
+import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
+import { makeAuthority, type Authority } from '../support/partner/environment-network.ts'
 import {
   APPLICATION,
   CLIENT_ID,
   CLIENT_SECRET,
   json,
   startPartner,
-} from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

@@ -5,10 +5,10 @@ import { receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { addDeal, dealOf, kindsOf, composeApp, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { SIGNATURE_ATTACKS } from './relay-support/signature-attacks.ts'
-import { createSigningKey, makeEvent, signEvent } from './relay-support/signing.ts'
+import { addDeal, dealOf, kindsOf, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { SIGNATURE_ATTACKS } from '../support/relay/signature-attacks.ts'
+import { createSigningKey, makeEvent, signEvent } from '../support/relay/signing.ts'
 
 // Tests the app against a relay that forwards invalid events. relay-receive.test.ts tests the relay.
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
-import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../e2e/support/stall-watch.ts'
+import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
 
 // The watchdog of end-to-end tests and tortures, on this process instead of the app's main process.
 

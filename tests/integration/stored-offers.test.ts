@@ -12,11 +12,11 @@ import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import type { DealQuery } from '../../src-shared/domain/pipeline.ts'
 import { fail, appError, ok } from '../../src-shared/errors.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { addDeal, composeApp, value, type App } from './core-support/composed-app.ts'
-import { connectTo } from './partner-support/client.ts'
-import { makePayload } from './relay-support/payload.ts'
-import { Cleanup, until } from './relay-support/program.ts'
-import { asAdmin, asClient, startSandbox } from './relay-support/sandbox.ts'
+import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { connectTo } from '../support/partner/client.ts'
+import { makePayload } from '../support/relay/payload.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
+import { asAdmin, asClient, startSandbox } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

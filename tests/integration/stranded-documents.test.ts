@@ -7,8 +7,8 @@ import {
   openEngine,
   settled,
   value,
-} from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

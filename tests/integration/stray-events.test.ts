@@ -6,8 +6,8 @@ import { judgeBy } from '../../src-main/core/events/verify-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import type { RelayEvent, Verification } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { composeApp, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { composeApp, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 // Events of applications that no deal here has. Only the partner can sign them, but one genuine signature that does not bind its
 // body lets a relay make any number of them.

@@ -35,8 +35,8 @@ import {
   value,
   type App,
   type ManualTimers,
-} from './core-support/composed-app.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

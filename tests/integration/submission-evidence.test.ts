@@ -15,10 +15,10 @@ import {
   composeApp,
   value,
   type App,
-} from './core-support/composed-app.ts'
-import { connectTo } from './partner-support/client.ts'
-import { json, startPartner, type ScriptedPartner } from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { connectTo } from '../support/partner/client.ts'
+import { json, startPartner, type ScriptedPartner } from '../support/partner/scripted-partner.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 let partner: ScriptedPartner

@@ -9,7 +9,7 @@ import {
   cancelSubmission,
 } from '../../src-main/core/submission/submission-commands.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { SubmissionWorld, WEATHERS, type Weather } from './core-support/submission-world.ts'
+import { SubmissionWorld, WEATHERS, type Weather } from '../support/core/submission-world.ts'
 
 // Random stories of brokers, networks and crashes against the real engine on a real vault. The model knows only what the broker
 // asked for; the service's own count is the witness.

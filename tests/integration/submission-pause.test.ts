@@ -1,8 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { queueDocuments, submitApplication } from '../../src-main/core/submission/submission-commands.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, dealOf, composeApp, openEngine, value } from './core-support/composed-app.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { addDeal, addDocument, dealOf, composeApp, openEngine, value } from '../support/core/composed-app.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -31,8 +31,8 @@ import {
   value,
   saveAsSeen,
   type App,
-} from './core-support/composed-app.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+} from '../support/core/composed-app.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 let app: App

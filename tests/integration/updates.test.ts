@@ -7,8 +7,15 @@ import { submitApplication } from '../../src-main/core/submission/submission-com
 import { AppUpdates } from '../../src-main/core/updates/app-updates.ts'
 import type { UpdateMemory } from '../../src-shared/domain/update.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { addDeal, ManualTimers, composeApp, openEngine, settled, value } from './core-support/composed-app.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import {
+  addDeal,
+  ManualTimers,
+  composeApp,
+  openEngine,
+  settled,
+  value,
+} from '../support/core/composed-app.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

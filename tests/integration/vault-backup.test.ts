@@ -19,8 +19,8 @@ import { backUp, chooseBackupFolder, vaultStatus } from '../../src-main/core/vau
 import { submitApplication } from '../../src-main/core/submission/submission-commands.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, dealOf, openEngine, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { addDeal, addDocument, dealOf, openEngine, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import {
   confirmNewCode,
   contentBelow,
@@ -28,8 +28,8 @@ import {
   newComputer,
   pick,
   type Computer,
-} from './vault-support/vault-files.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+} from '../support/vault/vault-files.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()

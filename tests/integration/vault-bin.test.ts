@@ -7,10 +7,10 @@ import { emptyTrash, readRetention, saveRetention } from '../../src-main/core/va
 import { eraseDeals } from '../../src-main/core/vault/erase-deals.ts'
 import { sweepDocuments } from '../../src-main/core/vault/housekeeping.ts'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { addDeal, addDocument, drain, neverAsked, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { filesBelow, newComputer, type Computer } from './vault-support/vault-files.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+import { addDeal, addDocument, drain, neverAsked, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()

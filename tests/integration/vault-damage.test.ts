@@ -23,9 +23,9 @@ import type { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-cli
 import { FileVaultStorage } from '../../src-main/adapters/vault-sqlite/storage/file-vault-storage.ts'
 import { sizeOf } from '../../src-main/adapters/vault-sqlite/storage/places.ts'
 import { storedDeal } from '../support/stored-deal.ts'
-import { memoryKeychain, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { filesBelow } from './vault-support/vault-files.ts'
+import { memoryKeychain, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { filesBelow } from '../support/vault/vault-files.ts'
 import { worded } from '../support/worded.ts'
 
 // Tests the vault process with damaged files: kills the real process and changes the real files.

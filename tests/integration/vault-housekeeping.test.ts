@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { Timers } from '../../src-main/core/ports/system.ts'
 import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { Housekeeping } from '../../src-main/core/vault/housekeeping.ts'
-import { addDeal, type App } from './core-support/composed-app.ts'
-import { Cleanup, until } from './relay-support/program.ts'
-import { newComputer, type Computer } from './vault-support/vault-files.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+import { addDeal, type App } from '../support/core/composed-app.ts'
+import { Cleanup, until } from '../support/relay/program.ts'
+import { newComputer, type Computer } from '../support/vault/vault-files.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()

@@ -12,10 +12,10 @@ import { readRecoveryCode, unwrapKey } from '../../src-main/core/vault/recovery-
 import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import { writeFirstFormat } from '../support/first-format-document.ts'
-import { addDeal, addDocument, dealOf, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { confirmNewCode, filesBelow, newComputer, type Computer } from './vault-support/vault-files.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+import { addDeal, addDocument, dealOf, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { confirmNewCode, filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 // The app ends at each step of a new vault key. Every change of a file or of the keychain counts as a step, and once the app has
 // ended, none of its clean-up runs.

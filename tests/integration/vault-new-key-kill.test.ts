@@ -11,12 +11,12 @@ import { keyFileSchema } from '../../src-main/core/ports/vault-storage.ts'
 import { readRecoveryCode, unwrapKey } from '../../src-main/core/vault/recovery-code.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { storedDeal } from '../support/stored-deal.ts'
-import { addDocument, dealOf, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { confirmNewCode, filesBelow, newComputer, type Computer } from './vault-support/vault-files.ts'
-import { HostPool } from './vault-support/host-pool.ts'
-import { keepSecrets, readSecrets } from './vault-support/kept-secrets.ts'
-import type { Order, Report } from './vault-support/replace-code-program.ts'
+import { addDocument, dealOf, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { confirmNewCode, filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
+import { keepSecrets, readSecrets } from '../support/vault/kept-secrets.ts'
+import type { Order, Report } from '../support/vault/replace-code-program.ts'
 
 /*
  * SIGKILL, for real, while a recovery code is replaced: the app's own process, its vault's process, or both. Each round goes on with the
@@ -48,7 +48,7 @@ class Program {
   #wake = () => {}
 
   constructor(folder: string) {
-    const file = fileURLToPath(new URL('./vault-support/replace-code-program.ts', import.meta.url))
+    const file = fileURLToPath(new URL('../support/vault/replace-code-program.ts', import.meta.url))
     this.process = fork(file, [folder], {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       detached: true,

@@ -20,8 +20,8 @@ import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail } from '../../src-shared/errors.ts'
 import { writeFirstFormat } from '../support/first-format-document.ts'
-import { addDeal, addDocument, dealOf, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { addDeal, addDocument, dealOf, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import {
   confirmNewCode,
   contentBelow,
@@ -29,8 +29,8 @@ import {
   newComputer,
   pick,
   type Computer,
-} from './vault-support/vault-files.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+} from '../support/vault/vault-files.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 // A new recovery code gives the vault a new key: the old paper no longer opens it.
 

@@ -4,16 +4,16 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import { startNewVault } from '../../src-main/core/vault/restore.ts'
 import { vaultStatus } from '../../src-main/core/vault/backup.ts'
-import { addDeal, dealOf, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { addDeal, dealOf, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import {
   confirmNewCode,
   contentBelow,
   filesBelow,
   newComputer,
   type Computer,
-} from './vault-support/vault-files.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+} from '../support/vault/vault-files.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()

@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
-import { memoryKeychain, startVaultHost, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { memoryKeychain, startVaultHost, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()

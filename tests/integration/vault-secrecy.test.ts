@@ -6,10 +6,10 @@ import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import { backUp } from '../../src-main/core/vault/backup.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail, type Result } from '../../src-shared/errors.ts'
-import { addDeal, addDocument, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { confirmNewCode, filesBelow, newComputer, pick } from './vault-support/vault-files.ts'
-import { HostPool } from './vault-support/host-pool.ts'
+import { addDeal, addDocument, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { confirmNewCode, filesBelow, newComputer, pick } from '../support/vault/vault-files.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
 
 // Searches every file that the app ever wrote for known secrets, while it runs and afterward.
 

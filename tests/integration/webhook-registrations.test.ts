@@ -7,8 +7,8 @@ import type { RelayClient } from '../../src-main/core/ports/event-source.ts'
 import { appError, fail, ok, type AppError, type ErrorCode, type Outcome } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { memoryKeychain, composeApp, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

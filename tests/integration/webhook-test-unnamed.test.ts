@@ -6,8 +6,8 @@ import type { RelayClient } from '../../src-main/core/ports/event-source.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
-import { memoryKeychain, composeApp, value, type App } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
 
 /* The specification does not show the answer to a webhook test, so it need not name the event. */
 

@@ -1,4 +1,4 @@
-import { TestEnvironment } from '../e2e/support/environment.ts'
+import { TestEnvironment } from './e2e/environment.ts'
 import { fillVault } from './fill-vault.ts'
 
 /** An office that was set up and has so many deals; its app is closed, its relay and its service run. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
-import { makeDeal, seeded } from '../many-deals.ts'
+import { makeDeal, seeded } from './many-deals.ts'
 
 const AT_ONCE = 1_000
 const KINDS = ['application_form', 'bank_statement', 'drivers_license', 'voided_check']

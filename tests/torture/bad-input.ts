@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attachFiles, fillApplication, startApplication } from '../../build/demo/journey.ts'
 import { CHANNELS } from '../../src-shared/ipc/channels.ts'
-import { TestEnvironment } from '../e2e/support/environment.ts'
-import { LONGEST_STALL_MS } from '../e2e/support/stall-watch.ts'
-import { secretsOf } from '../e2e/support/secrets.ts'
-import type { Measured } from '../measured.ts'
-import { callAll, callChannels, sendValuesThatAreNoJson } from './bad-input-support/calls.ts'
-import { sendFiles, sendProfiles } from './bad-input-support/files.ts'
-import { Findings } from './bad-input-support/findings.ts'
-import { judgeSignatures, sendHooks } from './bad-input-support/notifications.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { LONGEST_STALL_MS } from '../support/e2e/stall-watch.ts'
+import { secretsOf } from '../support/e2e/secrets.ts'
+import type { Measured } from '../support/measured.ts'
+import { callAll, callChannels, sendValuesThatAreNoJson } from '../support/bad-input/calls.ts'
+import { sendFiles, sendProfiles } from '../support/bad-input/files.ts'
+import { Findings } from '../support/bad-input/findings.ts'
+import { judgeSignatures, sendHooks } from '../support/bad-input/notifications.ts'
 
 /*
  * Method: the real app, set up with the real sandbox and relay and one application, gets invalid and hostile input, generated from a
@@ -36,14 +36,14 @@ const SSN = ['900-12-3456', '900123456']
 
 export async function measure(): Promise<Measured> {
   const findings = new Findings()
-  const environmentManager = await TestEnvironment.openSetUp()
+  const environment = await TestEnvironment.openSetUp()
   const context: Record<string, number | string> = { seed: SEED, channels: CHANNELS.length }
   let longest = { ms: 0, stage: '' }
   const stage = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const begun = Date.now()
-    await environmentManager.stalls.reset()
+    await environment.stalls.reset()
     const done = await work()
-    const stall = await environmentManager.stalls.longest()
+    const stall = await environment.stalls.longest()
     if (stall.ms > longest.ms) longest = { ms: stall.ms, stage: name }
     console.error(
       `${name}: ${Math.round((Date.now() - begun) / 1000)} s, ${findings.crashes} crashes so far, longest stall ${stall.ms} ms`,
@@ -51,19 +51,19 @@ export async function measure(): Promise<Measured> {
     return done
   }
   try {
-    await prepare(environmentManager, findings)
+    await prepare(environment, findings)
     context['bridge_values'] = await stage('values that are no JSON', () =>
-      sendValuesThatAreNoJson(environmentManager, findings),
+      sendValuesThatAreNoJson(environment, findings),
     )
-    Object.assign(context, await stage('files', () => sendFiles(environmentManager, findings, SEED)))
-    Object.assign(context, await stage('profiles', () => sendProfiles(environmentManager, findings, SEED)))
-    context['hooks'] = await stage('notifications', () => sendHooks(environmentManager, findings, SEED))
+    Object.assign(context, await stage('files', () => sendFiles(environment, findings, SEED)))
+    Object.assign(context, await stage('profiles', () => sendProfiles(environment, findings, SEED)))
+    context['hooks'] = await stage('notifications', () => sendHooks(environment, findings, SEED))
     context['signatures'] = await stage('signatures', () => judgeSignatures(findings, SEED))
-    context['calls'] = await stage('channels', () => callChannels(environmentManager, findings, SEED))
-    await lookRound(environmentManager, findings)
-    Object.assign(context, await readAgreed(environmentManager))
+    context['calls'] = await stage('channels', () => callChannels(environment, findings, SEED))
+    await lookRound(environment, findings)
+    Object.assign(context, await readAgreed(environment))
   } finally {
-    await environmentManager.close()
+    await environment.close()
   }
   for (const [code, times] of [...findings.codes].toSorted(([, a], [, b]) => b - a).slice(0, 12))
     context[`answered ${code}`] = times
@@ -81,15 +81,15 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-async function prepare(environmentManager: TestEnvironment, findings: Findings): Promise<void> {
-  const { application } = environmentManager.app
-  await startApplication(environmentManager.page)
-  await fillApplication(environmentManager.page)
-  await attachFiles(environmentManager.page, environmentManager.pdfs.slice(0, 1))
-  await environmentManager.page.locator('[data-document]').waitFor()
+async function prepare(environment: TestEnvironment, findings: Findings): Promise<void> {
+  const { application } = environment.app
+  await startApplication(environment.page)
+  await fillApplication(environment.page)
+  await attachFiles(environment.page, environment.pdfs.slice(0, 1))
+  await environment.page.locator('[data-document]').waitFor()
   const [dashed = '', digits = ''] = SSN
-  findings.lookFor({ ...(await secretsOf(environmentManager)), ssn: dashed, ssn_digits: digits })
-  environmentManager.page.on('crash', () => findings.crash('the page’s process ended'))
+  findings.lookFor({ ...(await secretsOf(environment)), ssn: dashed, ssn_digits: digits })
+  environment.page.on('crash', () => findings.crash('the page’s process ended'))
   application.process().once('exit', (code) => {
     if (code !== 0) findings.crash(`the app ended with ${code}`)
   })
@@ -113,8 +113,8 @@ async function prepare(environmentManager: TestEnvironment, findings: Findings):
 }
 
 /** Returns how many questions got yes and no. A run without one of them tested only half of the app's reactions. */
-async function readAgreed(environmentManager: TestEnvironment): Promise<Record<string, number>> {
-  const { yes, no } = await environmentManager.app.application.evaluate(
+async function readAgreed(environment: TestEnvironment): Promise<Record<string, number>> {
+  const { yes, no } = await environment.app.application.evaluate(
     () => (globalThis as unknown as { agreed: { yes: number; no: number } }).agreed,
   )
   if (yes === 0 || no === 0) throw new Error(`The dialogs got yes ${yes} times and no ${no} times.`)
@@ -122,17 +122,17 @@ async function readAgreed(environmentManager: TestEnvironment): Promise<Record<s
 }
 
 /** Checks the output so far, and that everything still runs. */
-async function lookRound(environmentManager: TestEnvironment, findings: Findings): Promise<void> {
-  const caught = await environmentManager.app.application
+async function lookRound(environment: TestEnvironment, findings: Findings): Promise<void> {
+  const caught = await environment.app.application
     .evaluate(() => (globalThis as unknown as { caught: string[] }).caught)
     .catch((error: Error) => [`the app: ${error.message}`])
   caught.forEach((error) => findings.crash(`nobody caught: ${error.slice(0, 300)}`))
-  const health = await fetch(`${environmentManager.relay.url}/healthz`).catch(() => null)
+  const health = await fetch(`${environment.relay.url}/healthz`).catch(() => null)
   if (health?.ok !== true) findings.crash('relay: does not live any more')
-  const [status] = await callAll(environmentManager, findings, [['app.info', {}]])
+  const [status] = await callAll(environment, findings, [['app.info', {}]])
   if (typeof status !== 'object' || !status.ok) findings.crash('the app answers no more')
-  findings.hear('terminal', environmentManager.app.complaints.join('\n'))
-  const logs = join(environmentManager.folder, 'app', 'logs')
+  findings.hear('terminal', environment.app.complaints.join('\n'))
+  const logs = join(environment.folder, 'app', 'logs')
   for (const file of await readdir(logs))
     // oxlint-disable-next-line no-await-in-loop
     findings.hear('log', await readFile(join(logs, file), 'utf8'))

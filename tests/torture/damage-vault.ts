@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
 import { findElectron, type FoundElectron } from '../../build/runtime/electron.mjs'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../support/measured.ts'
 import { openDraft, watchSaves } from '../support/draft-typing.ts'
 import { killApp } from '../support/kill-app.ts'
-import { DAMAGES, damageFile, drawFrom, type Draw } from './damage-support/damage.ts'
-import { StoredEnvironment, type Outcome } from './damage-support/stored-environment.ts'
+import { DAMAGES, damageFile, drawFrom, type Draw } from '../support/damage/damage.ts'
+import { StoredEnvironment, type Outcome } from '../support/damage/stored-environment.ts'
 
 /*
  * Method: a data folder is filled and copied, and one of its files is damaged: a bit is flipped, the file is cut, or two byte ranges are
@@ -77,21 +77,23 @@ async function damageStoredEnvironments(
   await environmentsStored[1]?.fill('closed')
   const targets = (
     await Promise.all(
-      environmentsStored.map(async (environmentManager) =>
-        (await environmentManager.files()).map((file) => ({ environmentManager, file })),
+      environmentsStored.map(async (environment) =>
+        (await environment.files()).map((file) => ({ environment, file })),
       ),
     )
   ).flat()
   const copy = join(folder, 'copy')
   for (let round = 0; round < rounds; round++) {
-    const { environmentManager, file } = targets[round % targets.length] as (typeof targets)[number]
+    const { environment, file } = targets[
+      round % targets.length
+    ] as (typeof targets)[number]
     const damage = DAMAGES[
       Math.floor(round / targets.length + round) % DAMAGES.length
     ] as (typeof DAMAGES)[number]
     await rm(copy, { recursive: true, force: true })
-    await cp(environmentManager.folder, copy, { recursive: true })
+    await cp(environment.folder, copy, { recursive: true })
     const how = damageFile(join(copy, file), damage, draw)
-    note(file, how, await environmentManager.judge(copy, file))
+    note(file, how, await environment.judge(copy, file))
   }
 }
 

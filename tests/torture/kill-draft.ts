@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launchApp } from '../../build/demo/launch-app.ts'
 import { findElectron, type FoundElectron } from '../../build/runtime/electron.mjs'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../support/measured.ts'
 import { openDraft, watchSaves } from '../support/draft-typing.ts'
 import { killTree } from '../support/kill-app.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
-import { connectEventSync } from '../integration/core-support/connect-event-sync.ts'
-import { addDeal, dealOf, composeApp, value, type App } from '../integration/core-support/composed-app.ts'
-import { startKeyServer } from '../integration/relay-support/http-servers.ts'
-import { Cleanup } from '../integration/relay-support/program.ts'
+import { connectEventSync } from '../support/core/connect-event-sync.ts'
+import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup } from '../support/relay/program.ts'
 import {
   pairDevice,
   postHook,
@@ -12,9 +12,9 @@ import {
   startRelay,
   storeAt,
   type RelayProgram,
-} from '../integration/relay-support/relay.ts'
-import { createSigningKey, makeEvent, type SigningKey } from '../integration/relay-support/signing.ts'
-import type { Measured } from '../measured.ts'
+} from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent, type SigningKey } from '../support/relay/signing.ts'
+import type { Measured } from '../support/measured.ts'
 
 /*
  * Method: 50 times, 12 parallel senders post 40 signed notifications to the real relay. SIGKILL ends the relay in the middle, after a

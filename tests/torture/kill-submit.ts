@@ -7,8 +7,8 @@ import type { Page } from 'playwright-core'
 import { call } from '../../build/demo/connect.ts'
 import { attachFiles, fillApplication, startApplication } from '../../build/demo/journey.ts'
 import type { Deal } from '../../src-shared/domain/deal.ts'
-import { TestEnvironment } from '../e2e/support/environment.ts'
-import { CannotMeasure, type Measured } from '../measured.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { CannotMeasure, type Measured } from '../support/measured.ts'
 
 /*
  * Method: the real app and the sandbox run as separate processes. Every round submits a new application with one document and kills the app
@@ -81,17 +81,17 @@ const PLANS: Plan[] = [
 ]
 
 export async function measure(): Promise<Measured> {
-  const environmentManager = await TestEnvironment.openSetUp()
+  const environment = await TestEnvironment.openSetUp()
   try {
-    const template = await makeTemplate(environmentManager)
+    const template = await makeTemplate(environment)
     const found = { lost: 0, twice: 0 }
     const seen: Record<string, number> = {}
     let rounds = 0
     for (const plan of PLANS)
       for (const delay of plan.delays) {
-        const state = await playRound(environmentManager, template, plan, delay, rounds)
+        const state = await playRound(environment, template, plan, delay, rounds)
         seen[`after_kill_${state}`] = (seen[`after_kill_${state}`] ?? 0) + 1
-        const { applications, documents } = await heldOf(environmentManager, `KILL-${rounds}`)
+        const { applications, documents } = await heldOf(environment, `KILL-${rounds}`)
         for (const held of [applications, documents]) {
           if (held === 0) found.lost++
           if (held > 1) found.twice++
@@ -99,7 +99,7 @@ export async function measure(): Promise<Measured> {
         console.error(`${plan.name}, killed after ${delay} ms: left ${state}; ${applications}, ${documents}`)
         rounds++
       }
-    found.twice += await refusedAsKnown(environmentManager)
+    found.twice += await refusedAsKnown(environment)
     return {
       metrics: found,
       goals: { lost: { at_most: 0 }, twice: { at_most: 0 } },
@@ -107,16 +107,16 @@ export async function measure(): Promise<Measured> {
       context: seen,
     }
   } finally {
-    await environmentManager.close()
+    await environment.close()
   }
 }
 
 /** Creates a complete deal with its document. Every round submits a copy. */
-async function makeTemplate(environmentManager: TestEnvironment): Promise<string> {
-  const { page } = environmentManager
+async function makeTemplate(environment: TestEnvironment): Promise<string> {
+  const { page } = environment
   await startApplication(page)
   await fillApplication(page)
-  await attachFiles(page, environmentManager.pdfs.slice(0, 1))
+  await attachFiles(page, environment.pdfs.slice(0, 1))
   await page.locator('[data-document]').waitFor()
   const deal_id = (await page.evaluate<string>('location.hash')).split('/')[2]
   if (deal_id === undefined) throw new CannotMeasure('The deal could not be made.')
@@ -125,38 +125,38 @@ async function makeTemplate(environmentManager: TestEnvironment): Promise<string
 
 /** Returns the state in which the restarted app found the submission. */
 async function playRound(
-  environmentManager: TestEnvironment,
+  environment: TestEnvironment,
   template: string,
   { fault, undo_seconds }: Plan,
   delay: number,
   round: number,
 ): Promise<string> {
-  const { deal_id } = await call(environmentManager.page, 'deals.duplicate', {
+  const { deal_id } = await call(environment.page, 'deals.duplicate', {
     deal_id: template,
     with_documents: true,
   })
   const fill = (path: string, value: string | boolean) => ({ op: 'set', path, value, row_moves: 0 }) as const
-  await call(environmentManager.page, 'drafts.save', {
+  await call(environment.page, 'drafts.save', {
     deal_id,
     window_id: crypto.randomUUID(),
     // A copy does not include values that belong to one application only.
     edits: [fill('application.reference', `KILL-${round}`), fill('application.consent_accepted', true)],
   })
-  await call(environmentManager.page, 'submission.save_settings', {
+  await call(environment.page, 'submission.save_settings', {
     undo_seconds,
     duplicate_days: 0,
   })
-  await setFaults(environmentManager, fault === null ? [] : [fault])
+  await setFaults(environment, fault === null ? [] : [fault])
 
-  void call(environmentManager.page, 'submission.submit', { deal_id }).catch(() => {})
+  void call(environment.page, 'submission.submit', { deal_id }).catch(() => {})
   await sleep(delay)
-  const ended = environmentManager.app.application.waitForEvent('close')
-  environmentManager.app.application.process().kill('SIGKILL')
+  const ended = environment.app.application.waitForEvent('close')
+  environment.app.application.process().kill('SIGKILL')
   await ended
-  await environmentManager.relaunch()
-  const { state, document_list } = await call(environmentManager.page, 'deals.get', { deal_id })
-  await doWhatTheScreenSays(environmentManager.page, deal_id)
-  await setFaults(environmentManager, [])
+  await environment.relaunch()
+  const { state, document_list } = await call(environment.page, 'deals.get', { deal_id })
+  await doWhatTheScreenSays(environment.page, deal_id)
+  await setFaults(environment, [])
   const [document] = document_list
   return state === 'received' ? `document_${document?.state}` : `application_${state}`
 }
@@ -226,10 +226,10 @@ async function heldOf(
 }
 
 /** Returns how often the sandbox's log shows a document that it already had. It accepts none twice. */
-async function refusedAsKnown(environmentManager: TestEnvironment): Promise<number> {
+async function refusedAsKnown(environment: TestEnvironment): Promise<number> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [SANDBOX, 'log', '--data', join(environmentManager.folder, 'sandbox'), '--json'],
+    [SANDBOX, 'log', '--data', join(environment.folder, 'sandbox'), '--json'],
     { maxBuffer: 64 * 1024 * 1024 },
   )
   const lines = stdout
@@ -239,8 +239,8 @@ async function refusedAsKnown(environmentManager: TestEnvironment): Promise<numb
   return lines.filter(({ method, path, status }) => `${method} ${path}` === DOCUMENT && status === 409).length
 }
 
-async function setFaults(environmentManager: TestEnvironment, faults: object[]): Promise<void> {
-  const set = await fetch(`${environmentManager.sandbox.admin_url}/faults`, {
+async function setFaults(environment: TestEnvironment, faults: object[]): Promise<void> {
+  const set = await fetch(`${environment.sandbox.admin_url}/faults`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(faults),

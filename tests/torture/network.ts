@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  addDeal,
-  addDocument,
-  dealOf,
-  saveAsSeen,
-  value,
-  type App,
-} from '../integration/core-support/composed-app.ts'
+import { addDeal, addDocument, dealOf, saveAsSeen, value, type App } from '../support/core/composed-app.ts'
 import {
   doWhatTheScreenSays,
   openNetworkWorld,
   putInQueue,
   type NetworkWorld,
-} from '../integration/core-support/network-world.ts'
-import { makePayload } from '../integration/relay-support/payload.ts'
-import { Cleanup } from '../integration/relay-support/program.ts'
-import type { FaultyWay, Weather } from '../integration/core-support/faulty-way.ts'
-import type { Measured } from '../measured.ts'
+} from '../support/core/network-world.ts'
+import { makePayload } from '../support/relay/payload.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import type { FaultyWay, Weather } from '../support/core/faulty-way.ts'
+import type { Measured } from '../support/measured.ts'
 
 /*
  * Method: the app's core with its real vault, client, submission engine, and event source; the real sandbox and relay as processes. Three

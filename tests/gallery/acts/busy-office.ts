@@ -9,12 +9,19 @@ import { scenesOn, type Act } from '../scene.ts'
 
 /** An office during a busy day: all screens have content, and some things go wrong. */
 export async function busyEnvironment(): Promise<Act> {
-  const { environmentManager, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment()
-  const { page } = environmentManager
+  const {
+    environment,
+    incomplete,
+    ready,
+    offers,
+    refused,
+    unknown,
+  } = await openBusyEnvironment()
+  const { page } = environment
   const { at, after } = scenesOn(page, 'full')
   const press = (keys: string) => () => page.keyboard.press(keys)
   return {
-    environmentManager,
+    environment,
     scenes: [
       at('pipeline', '#/'),
       after('pipeline-selected', '#/', press('ControlOrMeta+a')),
@@ -79,7 +86,7 @@ export async function busyEnvironment(): Promise<Act> {
         await page.locator('[data-page="1"][data-drawn]').waitFor()
       }),
       after('pages', `#/deals/${ready}/documents`, async () => {
-        await attachFiles(page, environmentManager.pdfs)
+        await attachFiles(page, environment.pdfs)
         await page.locator('[data-document]').nth(3).waitFor()
         await page.getByRole('button', { name: 'Arrange pages' }).click()
         await page.getByRole('checkbox', { name: /August/ }).check()
@@ -90,7 +97,7 @@ export async function busyEnvironment(): Promise<Act> {
         'documents-bad-file',
         `#/deals/${incomplete}/documents`,
         async () => {
-          const letter = join(environmentManager.folder, 'letter.pdf')
+          const letter = join(environment.folder, 'letter.pdf')
           await writeFile(letter, 'no PDF')
           await attachFiles(page, [letter])
           await page.getByTestId('refused-file').waitFor()
@@ -108,7 +115,7 @@ export async function busyEnvironment(): Promise<Act> {
         'accept-unknown',
         `#/deals/${offers}/compare`,
         async () => {
-          await breakService(environmentManager, [
+          await breakService(environment, [
             { route: 'POST /iso/api/v1/offer', fault: 'reset_after_body', times: 1 },
           ])
           await pressFirst(page, /^Accept/)
@@ -123,8 +130,8 @@ export async function busyEnvironment(): Promise<Act> {
         'services-down',
         '#/',
         async () => {
-          await environmentManager.relay.stop()
-          await environmentManager.sandbox.stop()
+          await environment.relay.stop()
+          await environment.sandbox.stop()
           await page.locator('[data-connection="offline"]').waitFor()
         },
         'failing',

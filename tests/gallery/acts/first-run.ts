@@ -1,13 +1,13 @@
 import { enterCredentials, fillCredentials, pairRelay } from '../../../build/demo/journey.ts'
-import { TestEnvironment } from '../../e2e/support/environment.ts'
+import { TestEnvironment } from '../../support/e2e/environment.ts'
 import type { Act } from '../scene.ts'
 
 /** The screens of the first run in order. */
 export async function firstRun(): Promise<Act> {
-  const environmentManager = await TestEnvironment.open()
-  const { page, sandbox, relay } = environmentManager
+  const environment = await TestEnvironment.open()
+  const { page, sandbox, relay } = environment
   return {
-    environmentManager,
+    environment,
     scenes: [
       {
         name: 'setup',
@@ -24,7 +24,7 @@ export async function firstRun(): Promise<Act> {
         },
       },
       { name: 'setup-relay', state: 'empty', show: () => enterCredentials(page, sandbox) },
-      { name: 'setup-recovery', state: 'empty', show: () => pairRelay(environmentManager.app, relay) },
+      { name: 'setup-recovery', state: 'empty', show: () => pairRelay(environment.app, relay) },
     ],
   }
 }

@@ -1,12 +1,12 @@
 import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
-import { TestEnvironment } from '../../e2e/support/environment.ts'
+import { TestEnvironment } from '../../support/e2e/environment.ts'
 import { goTo, scenesOn, type Act, type Scene } from '../scene.ts'
 
 /** An office right after the first run: still empty. */
 export async function newEnvironment(): Promise<Act> {
-  const environmentManager = await TestEnvironment.openSetUp()
-  const { page } = environmentManager
+  const environment = await TestEnvironment.openSetUp()
+  const { page } = environment
   const { at, after } = scenesOn(page, 'empty')
   let draft = ''
   /** A scene whose address an earlier scene determines. */
@@ -16,7 +16,7 @@ export async function newEnvironment(): Promise<Act> {
     show: () => goTo(page, hash()),
   })
   return {
-    environmentManager,
+    environment,
     scenes: [
       at('pipeline', '#/'),
       at('inbox', '#/inbox'),

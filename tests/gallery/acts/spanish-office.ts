@@ -7,12 +7,19 @@ import { scenesOn, type Act } from '../scene.ts'
 
 /** The same busy day in Spanish. Scenes use addresses and keys, because these are equal in all languages. */
 export async function spanishEnvironment(): Promise<Act> {
-  const { environmentManager, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment('es')
-  const { page } = environmentManager
+  const {
+    environment,
+    incomplete,
+    ready,
+    offers,
+    refused,
+    unknown,
+  } = await openBusyEnvironment('es')
+  const { page } = environment
   const { at, after } = scenesOn(page, 'spanish')
   const press = (keys: string) => () => page.keyboard.press(keys)
   return {
-    environmentManager,
+    environment,
     scenes: [
       at('pipeline', '#/'),
       after('pipeline-selected', '#/', press('ControlOrMeta+a')),
@@ -50,7 +57,7 @@ export async function spanishEnvironment(): Promise<Act> {
         await page.locator('[data-page="1"][data-drawn]').waitFor()
       }),
       after('pages', `#/deals/${ready}/documents`, async () => {
-        await attachFiles(page, environmentManager.pdfs)
+        await attachFiles(page, environment.pdfs)
         await page.locator('[data-document]').nth(3).waitFor()
         await page.getByRole('button', { name: es.pages.open }).click()
         await page.getByRole('checkbox', { name: /August/ }).check()

@@ -3,7 +3,7 @@ import type { Channel } from '../../../src-shared/ipc/channels.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { MONEY_TABS } from '../../../src-renderer/navigation/route.ts'
-import { TestEnvironment } from '../../e2e/support/environment.ts'
+import { TestEnvironment } from '../../support/e2e/environment.ts'
 import { fillVault } from '../../support/fill-vault.ts'
 import { makeDraft, openDeal } from '../ipc.ts'
 import { PAPER, pastDeal } from '../past-deals.ts'
@@ -40,8 +40,8 @@ const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'creditBox', 'va
 
 /** Every screen while its data loads, and when the data cannot be read. */
 export async function stuckEnvironment(): Promise<Act> {
-  const environmentManager = await TestEnvironment.openSetUp((data) => fillVault(data, 12, pastDeal, [PAPER]))
-  const { page, pdfs } = environmentManager
+  const environment = await TestEnvironment.openSetUp((data) => fillVault(data, 12, pastDeal, [PAPER]))
+  const { page, pdfs } = environment
   try {
     const deal_id = await makeDraft(page, { 'company.legal_name': 'Marlow Garage Inc' })
     await openDeal(page, deal_id, '/documents')
@@ -53,7 +53,7 @@ export async function stuckEnvironment(): Promise<Act> {
       state,
       show: async () => {
         await goTo(page, `${deal}/documents`)
-        await answer(environmentManager, state, READS)
+        await answer(environment, state, READS)
         await page
           .getByRole('button', { name: /^Open / })
           .first()
@@ -69,7 +69,7 @@ export async function stuckEnvironment(): Promise<Act> {
     }
     const scenes = (state: State): Scene[] => {
       const at = (name: string, hash: string, before?: () => Promise<void>) =>
-        readAnew(environmentManager, state, READS, name, hash, before)
+        readAnew(environment, state, READS, name, hash, before)
       return [
         opened(state),
         at('pipeline', '#/'),
@@ -85,15 +85,15 @@ export async function stuckEnvironment(): Promise<Act> {
       ]
     }
     const dealItself = (state: State): Scene[] => [
-      readAnew(environmentManager, state, ['deals.get'], 'deal', deal),
-      readAnew(environmentManager, state, ['deals.get'], 'compare', `${deal}/compare`),
+      readAnew(environment, state, ['deals.get'], 'deal', deal),
+      readAnew(environment, state, ['deals.get'], 'compare', `${deal}/compare`),
     ]
     return {
-      environmentManager,
+      environment,
       scenes: [scenes, dealItself].flatMap((of) => [...of('loading'), ...of('failing')]),
     }
   } catch (error) {
-    await environmentManager.close()
+    await environment.close()
     throw error
   }
 }
@@ -102,20 +102,20 @@ type State = 'loading' | 'failing'
 
 /** Shows a screen when none of its earlier data is cached. */
 function readAnew(
-  environmentManager: TestEnvironment,
+  environment: TestEnvironment,
   state: State,
   channels: readonly Channel[],
   name: string,
   hash: string,
   before = async () => {},
 ): Scene {
-  const { page } = environmentManager
+  const { page } = environment
   return {
     name,
     state,
     show: async () => {
       await before()
-      await answer(environmentManager, state, channels)
+      await answer(environment, state, channels)
       await goTo(page, hash)
       await page.reload()
       await page.getByLabel('Loading the screen').waitFor({ state: 'detached' })

@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { call } from '../../../build/demo/connect.ts'
+import { CHANNELS, type Channel } from '../../../src-shared/ipc/channels.ts'
+import { contract } from '../../../src-shared/ipc/contract.ts'
+import type { TestEnvironment } from '../e2e/environment.ts'
+import type { Answer, Findings } from './findings.ts'
+import { inputsOf } from './from-schema.ts'
+
+const ANSWER_WITHIN_MS = 60_000
+const ROUNDS = 12
+
+/** These channels change data that all others need, or connection settings. Therefore they are called last, one by one. */
+const LAST: readonly Channel[] = [
+  'service.save_network',
+  'service.save_endpoints',
+  'vault.choose_passphrase',
+  'vault.replace_passphrase',
+  'relay.pair',
+  'relay.forget',
+  'environment.save_credentials',
+  'environment.forget_credentials',
+  'demo.start',
+  'demo.stop',
+  'vault.start_new',
+  'vault.continue_shortened',
+]
+/** These channels open another office, as if another window had requested it. The page reloads, maybe before it receives the answer. */
+const TURNING: readonly string[] = ['demo.start', 'demo.stop'] satisfies Channel[]
+const ANEW_WITHIN_MS = 3_000
+const FIRST = CHANNELS.filter((name) => !LAST.includes(name))
+
+export type Call = readonly [channel: string, input: unknown]
+
+/** Result of a page's calls: one answer per call, or the reason why the page returned none. */
+type Reported = { answers: Answer[] } | { gone: string }
+
+/**
+ * Sends calls from the page in parallel. Each must be answered, refused by the preload bridge, or counted as 'no answer'. If the page
+ * disappears, waits for it and repeats the calls one by one to find the call that caused it. That counts as a crash: no call may do this.
+ */
+export async function callAll(
+  environment: TestEnvironment,
+  findings: Findings,
+  calls: readonly Call[],
+): Promise<Answer[]> {
+  const reported = await callFromPage(environment, calls)
+  if ('answers' in reported) {
+    reported.answers.forEach((answer, i) => findings.answer(calls[i]?.[0] ?? '', answer))
+    return reported.answers
+  }
+  if (calls.length === 1) {
+    const channel = calls[0]?.[0] ?? ''
+    if (TURNING.includes(channel)) findings.answered.add(channel)
+    else findings.crash(`${channel} took the page away: ${reported.gone}`)
+    return ['no page']
+  }
+  console.error(`The page went away; ${calls.length} calls are made again one by one. ${reported.gone}`)
+  const answers: Answer[] = []
+  // oxlint-disable-next-line no-await-in-loop
+  for (const one of calls) answers.push(...(await callAll(environment, findings, [one])))
+  return answers
+}
+
+async function callFromPage(environment: TestEnvironment, calls: readonly Call[]): Promise<Reported> {
+  const texts = calls.map((each) => JSON.stringify(each))
+  const asked = environment.page.evaluate(
+    ([each, limit]) => {
+      const { fundingDesk } = globalThis as unknown as {
+        fundingDesk: { call(channel: string, input: unknown, shown: string): Promise<object> }
+      }
+      const late = () => new Promise((resolve) => setTimeout(() => resolve('no answer'), limit))
+      return Promise.all(
+        each.map((text) => {
+          const [channel, input] = JSON.parse(text) as [string, unknown]
+          const answer = fundingDesk.call(channel, input, 'sandbox').catch((error: Error) => error.message)
+          return Promise.race([answer, late()])
+        }),
+      )
+    },
+    [texts, ANSWER_WITHIN_MS] as const,
+  )
+  try {
+    return { answers: (await asked) as Answer[] }
+  } catch (error) {
+    const gone = (error as Error).message.split('\n')[0] ?? ''
+    await environment.page.waitForFunction('typeof fundingDesk === "object"', null, {
+      timeout: ANSWER_WITHIN_MS,
+    })
+    return { gone }
+  }
+}
+
+/** Calls every channel of the contract several times, with inputs generated from its schema. */
+export async function callChannels(
+  environment: TestEnvironment,
+  findings: Findings,
+  seed: number,
+): Promise<number> {
+  const model = new URL(environment.page.url()).hash.match(/[0-9a-f-]{36}/)?.[0] ?? ''
+  let made = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const begun = Date.now()
+    // Each round uses a new copy of the deal, because some channels delete the given one.
+    // oxlint-disable-next-line no-await-in-loop
+    const known = await anotherDeal(environment, model)
+    const calls = callsOf(FIRST, known, seed + round)
+    // oxlint-disable-next-line no-await-in-loop
+    await callAll(environment, findings, calls)
+    made += calls.length
+    console.error(`round ${round + 1} of ${ROUNDS}: ${calls.length} calls, ${Date.now() - begun} ms`)
+    // oxlint-disable-next-line no-await-in-loop
+    await closeOtherWindows(environment)
+  }
+  const known = await anotherDeal(environment, model)
+  for (const input of callsOf(LAST, known, seed)) {
+    console.error(`last: ${input[0]}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await callAll(environment, findings, [input])
+    // oxlint-disable-next-line no-await-in-loop
+    if (TURNING.includes(input[0])) await sleep(ANEW_WITHIN_MS)
+    made += 1
+  }
+  const left = CHANNELS.filter((name) => !findings.answered.has(name))
+  if (left.length > 0) findings.crash(`never answered: ${left.join(', ')}`)
+  return made
+}
+
+/** Duplicates the deal with its documents and returns their ids. */
+async function anotherDeal(environment: TestEnvironment, model: string): Promise<string[]> {
+  const { page } = environment
+  await call(page, 'deals.restore', { deal_id: model }).catch(() => {})
+  const { deal_id } = await call(page, 'deals.duplicate', { deal_id: model, with_documents: true })
+  const { document_list } = await call(page, 'deals.get', { deal_id })
+  return [deal_id, ...document_list.map(({ document_id }) => document_id)]
+}
+
+/** Closes the windows that `deals.open_window` opened. Sixty open windows would test the display instead. */
+async function closeOtherWindows({ app, page }: TestEnvironment): Promise<void> {
+  const others = app.application.windows().filter((window) => window !== page)
+  await Promise.all(others.map((window) => window.close().catch(() => {})))
+}
+
+/** Creates one input for each channel. */
+const callsOf = (channels: readonly Channel[], known: readonly string[], seed: number): Call[] =>
+  channels.flatMap((channel) =>
+    fc
+      .sample(inputsOf(contract[channel].input, known), { seed, numRuns: 1 })
+      .map((input) => [channel, input]),
+  )
+
+/** Sends every channel, one after another, values that a page's script can create but JSON cannot represent. */
+export async function sendValuesThatAreNoJson(
+  environment: TestEnvironment,
+  findings: Findings,
+): Promise<number> {
+  const answers = await environment.page.evaluate(
+    async ([channels, limit]) => {
+      const { fundingDesk } = globalThis as unknown as {
+        fundingDesk: { call(channel: string, input: unknown, shown: string): Promise<object> }
+      }
+      const cycle: Record<string, unknown> = {}
+      cycle['self'] = cycle
+      let deep: unknown = {}
+      for (let i = 0; i < 500; i++) deep = { deep }
+      const values = [
+        undefined,
+        null,
+        Number.NaN,
+        1n,
+        new Map([['deal_id', 1]]),
+        new Date(Number.NaN),
+        new Uint8Array(100_000),
+        'x'.repeat(1_000_000),
+        Array.from({ length: 10_000 }, () => ({})),
+        cycle,
+        deep,
+        () => 1,
+        Symbol.iterator,
+        new Error('x'),
+        { toJSON: 1, length: -1 },
+      ]
+      const late = () => new Promise((resolve) => setTimeout(() => resolve('no answer'), limit))
+      const said: [string, unknown][] = []
+      for (const channel of channels)
+        for (const value of values) {
+          const answer = (async () => fundingDesk.call(channel, value, 'sandbox'))().catch(
+            (e: Error) => e.message,
+          )
+          // oxlint-disable-next-line no-await-in-loop
+          said.push([channel, await Promise.race([answer, late()])])
+        }
+      return said
+    },
+    [FIRST, ANSWER_WITHIN_MS] as const,
+  )
+  for (const [channel, answer] of answers) findings.answer(channel, answer as Answer)
+  console.error(
+    `Without values that are no JSON, since some would do what the channel does: ${LAST.join(', ')}`,
+  )
+  return answers.length
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { call } from '../../../build/demo/connect.ts'
+import { createKeySource } from '../../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../../src-shared/webhook/verify-signature.ts'
+import type { TestEnvironment } from '../e2e/environment.ts'
+import { signBody } from '../relay/relay.ts'
+import { createSigningKey, makeEvent } from '../relay/signing.ts'
+import type { Findings } from './findings.ts'
+import { harmed } from './from-schema.ts'
+
+const HARMED_HOOKS = 300
+const SIGNATURES = 2_000
+
+/** Generates bodies and signatures of a stranger, intact and corrupted. */
+function strangeNotifications(seed: number, runs: number) {
+  const key = createSigningKey('iso-submission-rsa-01')
+  const body = JSON.stringify(makeEvent())
+  const signature = signBody(key, body)
+  const text = (source: string) => harmed(Buffer.from(source)).map((bytes) => bytes.toString('latin1'))
+  const parts = fc.record({
+    body: fc.oneof(text(body), fc.json({ maxDepth: 4 }), fc.constant(body)),
+    signature: fc.oneof(
+      text(signature),
+      fc.constant(signature),
+      fc.base64String(),
+      fc.constant('../../torture'),
+    ),
+  })
+  return fc.sample(parts, { seed, numRuns: runs })
+}
+
+export async function sendHooks(
+  environment: TestEnvironment,
+  findings: Findings,
+  seed: number,
+): Promise<number> {
+  const { webhook_url } = await call(environment.page, 'environment.get', {})
+  const notifications = strangeNotifications(seed, HARMED_HOOKS)
+  for (const { body, signature } of notifications) {
+    // Replace bytes that a header cannot contain; the relay would never receive them.
+    const headers = {
+      'content-type': 'application/json',
+      'x-signature': signature.replaceAll(/[^\x21-\x7e]/g, '~'),
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await fetch(webhook_url ?? '', { method: 'POST', headers, body }).catch(() => null)
+    if (answer === null) findings.crash('relay: no answer')
+    else {
+      // oxlint-disable-next-line no-await-in-loop
+      const said = await answer.text()
+      findings.hear('relay', said)
+      // An invalid signature may belong to a key that is newer than the last fetched ones. The relay then asks to retry.
+      const isPutOff = answer.status === 503 && said.includes('"KEYS_UNAVAILABLE"')
+      if (answer.status >= 500 && !isPutOff) findings.crash(`relay: ${answer.status}`)
+      if (answer.ok) findings.crash('relay: took a stranger’s notification')
+    }
+  }
+  const health = await fetch(`${environment.relay.url}/healthz`).catch(() => null)
+  if (health?.ok !== true) findings.crash('relay: does not live any more')
+  return notifications.length
+}
+
+export async function judgeSignatures(findings: Findings, seed: number): Promise<number> {
+  const { jwk } = createSigningKey('iso-submission-rsa-01')
+  const keys = createKeySource({
+    fetchKeySet: () => Promise.resolve({ keys: [jwk] }),
+    now: Date.now,
+    store: { load: () => Promise.resolve(null), save: () => Promise.resolve() },
+  })
+  const notifications = strangeNotifications(seed, SIGNATURES)
+  for (const { body, signature } of notifications) {
+    const bytes = new TextEncoder().encode(body)
+    const signed = { body: bytes, signature, keys, now: new Date() }
+    // oxlint-disable-next-line no-await-in-loop
+    const verdict = await verifySignature(signed).catch((error: Error) => error.name)
+    if (typeof verdict === 'string' || verdict.ok) findings.crash('the check of a signature')
+  }
+  return notifications.length
+}

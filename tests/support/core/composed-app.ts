@@ -1,0 +1,297 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import type { Readable } from 'node:stream'
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createPdfComposer } from '../../../src-main/adapters/documents/pdf-composer.ts'
+import { EncryptedDocumentStore } from '../../../src-main/adapters/documents/encrypted-document-store.ts'
+import {
+  forkUnderNode,
+  type HostProcess,
+  type StartHost,
+} from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import { openVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
+import type { Consent, Timers } from '../../../src-main/core/ports/system.ts'
+import type { Question } from '../../../src-main/core/ports/event-source.ts'
+import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
+import type { SecretStore } from '../../../src-main/core/ports/secrets.ts'
+import type { StoredDeal, Vault } from '../../../src-main/core/ports/vault.ts'
+import { submitApplication } from '../../../src-main/core/submission/submission-commands.ts'
+import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
+import type { EnvironmentContext } from '../../../src-main/core/environment-context.ts'
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
+import { saveDraft } from '../../../src-main/core/drafts/edit-draft.ts'
+import { rowMoves } from '../../../src-main/core/drafts/row-moves.ts'
+import type { DealDocument, DraftChange, DraftEdit } from '../../../src-shared/domain/deal.ts'
+import { dealQuerySchema } from '../../../src-shared/domain/pipeline-schema.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { UNREAD } from '../../../src-shared/domain/document-reading.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { localizedProfile } from '../../../src-shared/profile/localized-profile.ts'
+import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
+import { storedDeal } from '../stored-deal.ts'
+import { until, type Cleanup } from '../relay/program.ts'
+
+const hostFile = fileURLToPath(
+  new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),
+)
+
+/** Starts a vault's process. */
+export const startVaultHost = forkUnderNode(hostFile, process.execPath)
+
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
+  return result.value
+}
+
+const COMPOSE_WORKER = new URL('../../../src-main/adapters/documents/pdf-compose-worker.ts', import.meta.url)
+
+/** An in-memory keychain; the real one has separate tests. */
+export function memoryKeychain(
+  kept = new Map<string, string>(),
+): SecretStore & { kept: Map<string, string> } {
+  return {
+    kept,
+    get: async (account) => ok(kept.get(account) ?? null),
+    set: async (account, secret) => ok(void kept.set(account, secret)),
+    delete: async (account) => ok(void kept.delete(account)),
+  }
+}
+
+/** The result of a partner's list that was read completely. */
+export const listing = <T>(entries: T[]) => ok({ entries, unread: 0, has_more: false })
+
+/** The partner's scripted answers. An unscripted call fails the test. */
+export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
+  const unexpected = (call: string) => async () => {
+    throw new Error(`${call} was not expected`)
+  }
+  const notOffered = async () =>
+    fail(appError('PARTNER_NOT_OFFERED', 'This cannot be read.', 'Ask.', { outcome: 'none' }))
+  return {
+    testConnection: unexpected('testConnection'),
+    createApplication: unexpected('createApplication'),
+    createDocument: unexpected('createDocument'),
+    listOffers: notOffered,
+    readApplication: notOffered,
+    listApplications: notOffered,
+    listDocuments: notOffered,
+    readOffer: unexpected('readOffer'),
+    acceptOffer: unexpected('acceptOffer'),
+    createWebhook: unexpected('createWebhook'),
+    readWebhook: unexpected('readWebhook'),
+    updateWebhook: unexpected('updateWebhook'),
+    deleteWebhook: unexpected('deleteWebhook'),
+    validateToken: unexpected('validateToken'),
+    listWebhooks: unexpected('listWebhooks'),
+    testWebhook: unexpected('testWebhook'),
+    getJwks: unexpected('getJwks'),
+    close: async () => {},
+    ...script,
+  }
+}
+
+export interface App {
+  context: EnvironmentContext
+  vault: Vault
+  /** All messages to the windows and to the broker, in order. */
+  emitted: { event: string; payload: unknown }[]
+  notified: Announcement[]
+  /** The items to poll the partner for. */
+  asked: Question[]
+  /** Ends the vault's process without a word, as a crash does. */
+  crash: () => Promise<void>
+}
+
+interface AppOptions {
+  folder?: string
+  environment?: Environment
+  secrets?: SecretStore
+  partner?: Partial<PartnerApi>
+  /** Allows reusing a running process, for tests that kill none. */
+  start?: StartHost
+  /** Counts up by a second at each look, from here. */
+  now?: string
+}
+
+/** A workspace on a real vault with real documents; the partner is scripted at its port. */
+export async function composeApp(
+  cleanup: Cleanup,
+  {
+    folder = cleanup.folder(),
+    environment = 'sandbox',
+    secrets = memoryKeychain(),
+    partner = {},
+    start = startVaultHost,
+    now = '2026-05-04T10:00:00.000Z',
+  }: AppOptions = {},
+): Promise<App> {
+  const hosts: HostProcess[] = []
+  const startHost = () => {
+    const host = start()
+    hosts.push(host)
+    return host
+  }
+  const opened = value(await openVault({ folder, environment, secrets, startHost }))
+  const { vault } = opened
+  cleanup.add(() => vault.close())
+  let clock = Date.parse(now)
+  const app: App = {
+    vault,
+    emitted: [],
+    notified: [],
+    asked: [],
+    crash: async () => {
+      hosts.at(-1)?.kill()
+      await vault.close()
+    },
+    context: {
+      environment,
+      vault,
+      documents: new EncryptedDocumentStore(join(opened.folder, 'documents'), opened.key),
+      composer: createPdfComposer(COMPOSE_WORKER),
+      inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
+      secrets,
+      form: standardProfile,
+      isFormReadable: true,
+      get profile() {
+        return localizedProfile(app.context.form)
+      },
+      clock: { now: () => new Date((clock += 1000)).toISOString() },
+      emit: (event, payload) => void app.emitted.push({ event, payload }),
+      notifier: { notify: (notification) => void app.notified.push(notification) },
+      log: { info: () => {}, warn: () => {} },
+      askSoon: (question) => void app.asked.push(question),
+      aside: (work) => work(async () => false),
+      partner: async () => ok(scriptedPartner(partner)),
+    },
+  }
+  return app
+}
+
+/** Puts a deal with a complete draft into the vault. */
+export async function addDeal(
+  { vault }: Pick<App, 'vault'>,
+  changes: Partial<StoredDeal> = {},
+): Promise<string> {
+  const deal = storedDeal(changes)
+  value(await vault.commit([{ write: 'create_deal', deal }]))
+  return deal.deal_id
+}
+
+/** Saves changes like a window that shows the stored draft. */
+export async function saveAsSeen(app: App, deal_id: string, changes: DraftChange[]) {
+  const row_moves = rowMoves(deal_id)
+  const edits = changes.map((change): DraftEdit => ({ ...change, row_moves }))
+  return saveDraft(app.context, { deal_id, window_id: null }, edits)
+}
+
+/** Attaches a stored document of so many bytes. */
+export async function addDocument(
+  { context, vault }: App,
+  cleanup: Cleanup,
+  deal_id: string,
+  changes: Partial<DealDocument> = {},
+): Promise<DealDocument> {
+  const path = join(cleanup.folder(), 'statement.pdf')
+  writeFileSync(path, `%PDF-1.7 ${randomUUID()}`)
+  const { sha256, size } = value(await context.documents.add(path))
+  const document: DealDocument = {
+    document_id: randomUUID(),
+    deal_id,
+    name: 'statement.pdf',
+    kind: 'bank_statement',
+    size,
+    pages: 1,
+    sha256,
+    state: 'attached',
+    error: null,
+    added_at: '2026-05-01T09:00:00.000Z',
+    sent_at: null,
+    reading: null,
+    ...changes,
+  }
+  value(await vault.commit([{ write: 'put_document', document }]))
+  return document
+}
+
+/** Waits that end when a test says so. */
+export class ManualTimers implements Timers {
+  /** Pending timers with their delay in milliseconds. */
+  readonly waiting = new Map<() => void, number>()
+
+  after(ms: number, work: () => void): () => void {
+    this.waiting.set(work, ms)
+    return () => void this.waiting.delete(work)
+  }
+
+  /** All that waits is over now. */
+  ring(): void {
+    const due = [...this.waiting.keys()]
+    this.waiting.clear()
+    for (const work of due) work()
+  }
+}
+
+/** The engine on a desk, begun; what it waits for is over when the test says so. Submissions leave without an undo window. */
+export async function openEngine(
+  app: App,
+  cleanup: Cleanup,
+): Promise<{ engine: SubmissionEngine; timers: ManualTimers }> {
+  const timers = new ManualTimers()
+  const engine = new SubmissionEngine(app.context, timers, () => 0.5)
+  app.context.aside = (work) => engine.aside(work)
+  value(await app.vault.commit([{ write: 'set_setting', key: 'undo_seconds', value: '0' }]))
+  value(await engine.start())
+  // Not waited for: a test may leave it with a call that never ends.
+  cleanup.add(() => void engine.stop())
+  return { engine, timers }
+}
+
+/** Submits a deal despite duplicates of the client, and waits until the queue is empty. */
+export async function submitDeal(
+  { context, vault }: App,
+  engine: SubmissionEngine,
+  deal_id: string,
+): Promise<Result<void>> {
+  const known = value(await vault.listDeals(dealQuerySchema.parse({}))).rows.map((deal) => deal.deal_id)
+  const submitted = await submitApplication(context, deal_id, known)
+  if (submitted.ok) await settled({ vault }, engine)
+  return submitted
+}
+
+/** Until nothing is left to be sent. */
+export async function settled({ vault }: Pick<App, 'vault'>, engine: SubmissionEngine): Promise<void> {
+  engine.wake()
+  await until(async () =>
+    value(await vault.listTasks()).every(({ task }) => task.startsWith('seek_')) ? true : undefined,
+  )
+}
+
+export const kindsOf = async ({ vault }: App, deal_id: string) =>
+  value(await vault.listTimeline(deal_id)).map(({ kind }) => kind)
+
+export const dealOf = async ({ vault }: App, deal_id: string): Promise<StoredDeal> => {
+  const deal = value(await vault.getDeal(deal_id))
+  if (deal === null) throw new Error('no such deal')
+  return deal
+}
+
+/** Reads a stream to its end and answers how many bytes it held. */
+export async function drain(stream: Readable): Promise<number> {
+  let size = 0
+  for await (const chunk of stream) size += (chunk as Buffer).length
+  return size
+}
+
+/** For tests in which no system dialog may ask. */
+export const neverAsked: Consent = {
+  trust: () => Promise.reject(new Error('asked whether to trust')),
+  moveService: () => Promise.reject(new Error('asked whether to move')),
+  useRelay: () => Promise.reject(new Error('asked whether to use a relay')),
+  changeEndpoints: () => Promise.reject(new Error('asked whether to change endpoints')),
+  restoreConnections: () => Promise.reject(new Error('asked whether to restore connections')),
+  eraseDeals: () => Promise.reject(new Error('asked whether to delete')),
+  deleteBackups: () => Promise.reject(new Error('asked whether to delete backups')),
+}

@@ -1,0 +1,55 @@
+import { createRelayClient } from '../../../src-main/adapters/event-source/relay-http.ts'
+import { PollingEventSource } from '../../../src-main/adapters/event-source/polling-event-source.ts'
+import { verifyBy } from '../../../src-main/core/events/verify-event.ts'
+import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
+import { writeConnection } from '../../../src-main/core/connection-settings.ts'
+import { viewWebhooks } from '../../../src-main/core/environments/webhooks.ts'
+import { EventSync } from '../../../src-main/core/events/event-sync.ts'
+import { keySetStore } from '../../../src-main/core/environments/partner-keys.ts'
+import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
+import { appError, fail, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { createKeySource } from '../../../src-shared/webhook/key-source.ts'
+import { directly } from '../relay/listen.ts'
+import type { Cleanup } from '../relay/program.ts'
+import { value, type App } from './composed-app.ts'
+
+interface Connections {
+  relay_url: string
+  device_token: string
+  jwks_url: string
+  /** The partner to poll; none by default. */
+  partner?: () => Promise<Result<PartnerApi>>
+  /** Least time between two readings of the keys; as it is usual where it is left out. */
+  cooldownMs?: number
+}
+
+const noService = async () =>
+  fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'No action needed.'))
+
+/** The app's own way of receiving, from the relay's stream into the vault of a desk; not started yet. */
+export async function connectEventSync(
+  cleanup: Cleanup,
+  app: App,
+  { relay_url, device_token, jwks_url, partner = noService, cooldownMs }: Connections,
+): Promise<EventSync> {
+  value(await app.context.secrets.set(keychainAccount('sandbox', 'relay-token'), device_token))
+  value(await writeConnection(app.vault, { relay_url }))
+  const keys = createKeySource({
+    fetchKeySet: async () => (await fetch(jwks_url)).json(),
+    now: Date.now,
+    store: keySetStore(app.vault, jwks_url),
+    ...(cooldownMs === undefined ? {} : { cooldownMs }),
+  })
+  const eventSync: EventSync = new EventSync(
+    { ...app.context, askSoon: (question) => eventSync.askSoon(question) },
+    {
+      connect: (url, token) => new RelayEventSource(url, token, directly, app.context.log),
+      registrations: () => viewWebhooks({ ...app.context, partner }, createRelayClient(directly)),
+      createPolling: () => new PollingEventSource({ partner, intervalMinutes: async () => 1 }),
+      verify: verifyBy(keys),
+    },
+  )
+  cleanup.add(() => eventSync.stop())
+  return eventSync
+}

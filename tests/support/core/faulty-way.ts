@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cleanup } from '../relay/program.ts'
+
+/** The fault that the proxy applies to traffic. Each also applies to open connections. */
+export type Weather = 'fine' | 'latency' | 'reset' | 'half_open' | 'truncated' | 'slow'
+
+const LATENCY_MS = 300
+const SLOW_BYTES = 64
+const SLOW_MS = 10
+const TRUNCATED_AFTER = 100
+
+/** A TCP proxy on loopback to `target`, whose weather can be changed at any time. */
+export class FaultyWay {
+  weather: Weather = 'fine'
+  readonly #server
+  readonly #open = new Set<Socket>()
+  readonly #target: URL
+
+  private constructor(target: URL) {
+    this.#target = target
+    this.#server = createServer((near) => this.#join(near))
+  }
+
+  static async to(cleanup: Cleanup, target: string): Promise<FaultyWay> {
+    const way = new FaultyWay(new URL(target))
+    way.#server.listen(0, '127.0.0.1')
+    await once(way.#server, 'listening')
+    cleanup.add(() => {
+      way.#server.close()
+      for (const socket of way.#open) socket.destroy()
+    })
+    return way
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  #join(near: Socket): void {
+    const far = connect(Number(this.#target.port), this.#target.hostname)
+    /** A connection that lost something can only hang from then on, as behind a router that forgot it. */
+    const lost = { isDead: false }
+    this.#carry(near, far, lost, false)
+    this.#carry(far, near, lost, true)
+  }
+
+  #carry(from: Socket, to: Socket, lost: { isDead: boolean }, isAnswer: boolean): void {
+    this.#open.add(from)
+    let passed = Promise.resolve()
+    from.on('data', (chunk: Buffer) => {
+      passed = passed.then(() => this.#pass(chunk, from, to, lost, isAnswer))
+    })
+    from.on('error', () => to.destroy())
+    from.on('close', () => {
+      this.#open.delete(from)
+      if (!lost.isDead) void passed.then(() => to.end())
+    })
+  }
+
+  async #pass(
+    chunk: Buffer,
+    from: Socket,
+    to: Socket,
+    lost: { isDead: boolean },
+    isAnswer: boolean,
+  ): Promise<void> {
+    if (lost.isDead || to.destroyed) return
+    switch (this.weather) {
+      case 'half_open':
+        lost.isDead = true
+        return
+      case 'reset':
+        from.resetAndDestroy()
+        to.resetAndDestroy()
+        return
+      case 'truncated':
+        if (!isAnswer) break
+        to.end(chunk.subarray(0, TRUNCATED_AFTER))
+        from.destroy()
+        return
+      case 'latency':
+        await sleep(LATENCY_MS)
+        break
+      case 'slow':
+        for (let at = 0; at < chunk.length && isAnswer; at += SLOW_BYTES) {
+          to.write(chunk.subarray(at, at + SLOW_BYTES))
+          // oxlint-disable-next-line no-await-in-loop
+          await sleep(SLOW_MS)
+        }
+        if (isAnswer) return
+        break
+      case 'fine':
+    }
+    if (!to.destroyed) to.write(chunk)
+  }
+}

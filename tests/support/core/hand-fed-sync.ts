@@ -1,0 +1,51 @@
+import { EventSync, type EventSyncDeps } from '../../../src-main/core/events/event-sync.ts'
+import type { AnswerSink, EventSink, Question } from '../../../src-main/core/ports/event-source.ts'
+import { writeConnection } from '../../../src-main/core/connection-settings.ts'
+import { appError, fail } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import type { Cleanup } from '../relay/program.ts'
+import { value, type App } from './composed-app.ts'
+
+/** Event sync with relay events and polling answers that the test delivers, so the test controls their order. */
+export interface HandFedSync {
+  eventSync: EventSync
+  /** Receives the relay's events. */
+  events: EventSink
+  /** Receives the partner's answers. */
+  answers: AnswerSink
+  asked: Question[]
+  asksRegularly: boolean
+}
+
+/** Connects a desk to a relay and a partner, and makes its bridge. `restart` begins it. */
+export async function handFedSync(
+  cleanup: Cleanup,
+  app: App,
+  verify: EventSyncDeps['verify'],
+): Promise<HandFedSync> {
+  value(await app.context.secrets.set(keychainAccount('sandbox', 'relay-token'), 'token'))
+  const connection = { base_url: 'https://x.example', client_id: 'x', relay_url: 'https://relay.example' }
+  value(await writeConnection(app.vault, connection))
+  const none = undefined as never
+  const fed: HandFedSync = { eventSync: none, events: none, answers: none, asked: [], asksRegularly: false }
+  fed.eventSync = new EventSync(app.context, {
+    connect: () => ({
+      start: (_, sink) => void (fed.events = sink),
+      stop: async () => {},
+      retryNow: () => {},
+      acknowledge: () => {},
+    }),
+    createPolling: () => ({
+      start: (sink) => void (fed.answers = sink),
+      stop: async () => {},
+      retryNow: () => {},
+      ask: (question) => void fed.asked.push(question),
+      askAll: async () => false,
+      askRegularly: (on) => void (fed.asksRegularly = on),
+    }),
+    verify,
+    registrations: async () => fail(appError('INTERNAL', 'Not asked.', 'Nothing.')),
+  })
+  cleanup.add(() => fed.eventSync.stop())
+  return fed
+}

@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { VaultDatabase } from '../../../src-main/adapters/vault-sqlite/vault-database.ts'
+import type { JsonObject, PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
+import type { Timers } from '../../../src-main/core/ports/system.ts'
+import type { Vault, VaultWrite } from '../../../src-main/core/ports/vault.ts'
+import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
+import type { EnvironmentContext } from '../../../src-main/core/environment-context.ts'
+import { UNREAD } from '../../../src-shared/domain/document-reading.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
+import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
+import { storedDeal } from '../stored-deal.ts'
+import { listing, memoryKeychain, scriptedPartner } from './composed-app.ts'
+
+/** Behavior of the partner and the network for a request. */
+export const WEATHERS = [
+  'fine',
+  'away',
+  'rate_limited',
+  'credentials_rejected',
+  'refusing',
+  'odd_refusal',
+  'answer_lost',
+  'request_lost',
+] as const
+export type Weather = (typeof WEATHERS)[number]
+
+const ANSWERS: Partial<Record<Weather, { error: AppError; takes: boolean }>> = {
+  away: failing('PARTNER_UNREACHABLE', 'not_received', false),
+  rate_limited: failing('PARTNER_RATE_LIMITED', 'not_received', false),
+  credentials_rejected: failing('PARTNER_CREDENTIALS_REJECTED', 'not_received', false),
+  refusing: failing('PARTNER_VALIDATION_FAILED', 'not_received', false),
+  odd_refusal: failing('PARTNER_UNEXPECTED_RESPONSE', 'not_received', false),
+  answer_lost: failing('PARTNER_CONNECTION_LOST', 'unknown', true),
+  request_lost: failing('PARTNER_CONNECTION_LOST', 'unknown', false),
+}
+
+function failing(code: AppError['code'], outcome: AppError['outcome'], takes: boolean) {
+  return { error: appError(code, 'm', 'a', { outcome, retryable: code === 'PARTNER_UNREACHABLE' }), takes }
+}
+
+/** Counts for one application or document: requests that reached the partner, and requests that it accepted. */
+export interface Witness {
+  asked: number
+  taken: number
+  /** Asked, and no answer that says it was not taken was stored since: it must not be asked again. */
+  isOpen: boolean
+}
+
+/**
+ * A vault's real database, a service that keeps count, and an app that can be killed between any two of its steps. Time stands
+ * still until it is told to pass.
+ */
+export class SubmissionWorld {
+  readonly #file = join(tmpdir(), `funding-desk-model-${randomUUID()}.db`)
+  readonly database = new VaultDatabase(this.#file, 'a'.repeat(64))
+  readonly witnesses = new Map<string, Witness>()
+  readonly violations: string[] = []
+  readonly applications: { application_id: string; record: JsonObject }[] = []
+  readonly deals: { deal_id: string; document_id: string; reference: string }[] = []
+  weather: Weather = 'fine'
+  /** True while its answers take half a second. */
+  isSlow = false
+  /** True while the partner offers lists. */
+  hasLists = true
+  /** The broker's intended submissions, by subject. Any other request is a violation. */
+  readonly wanted = new Set<string>()
+  now = Date.parse('2026-05-04T10:00:00.000Z')
+  app: App
+
+  constructor() {
+    this.app = new App(this)
+  }
+
+  witness(subject: string): Witness {
+    const known = this.witnesses.get(subject) ?? { asked: 0, taken: 0, isOpen: false }
+    this.witnesses.set(subject, known)
+    return known
+  }
+
+  /** The partner's reaction to a request; `subject` is the deal's or the document's id. */
+  async take(subject: string): Promise<AppError | null> {
+    const witness = this.witness(subject)
+    if (witness.isOpen) this.violations.push(`${subject} was sent again although it may be there`)
+    if (!this.wanted.has(subject)) this.violations.push(`${subject} was sent although it was taken back`)
+    this.#checkOrder(subject)
+    witness.asked++
+    witness.isOpen = true
+    const answer = ANSWERS[this.weather]
+    if (answer === undefined || answer.takes) witness.taken++
+    if (answer !== undefined && !answer.takes && answer.error.outcome === 'not_received')
+      witness.isOpen = false
+    return answer?.error ?? null
+  }
+
+  /** Nothing of the same kind that is due stands before it. */
+  #checkOrder(subject: string): void {
+    const effects = this.database.listTasks()
+    const mine = effects.findIndex(({ subject_id }) => subject_id === subject)
+    const overtaken = effects
+      .slice(0, mine)
+      .find(({ task, not_before }) => task === effects[mine]?.task && Date.parse(not_before) <= this.now)
+    if (overtaken !== undefined) this.violations.push(`${subject} overtook ${overtaken.subject_id}`)
+  }
+
+  /** Adds a complete draft with one document. */
+  addDeal(reference: string): { deal_id: string; document_id: string } {
+    const deal_id = randomUUID()
+    const document_id = randomUUID()
+    const now = new Date(this.now).toISOString()
+    const values = completeDraft()
+    const deal = storedDeal({
+      deal_id,
+      values: { ...values, application: { ...(values['application'] as object), reference } },
+      reference,
+      created_at: now,
+      updated_at: now,
+    })
+    this.database.commit([
+      { write: 'create_deal', deal },
+      {
+        write: 'put_document',
+        document: {
+          document_id,
+          deal_id,
+          name: `${reference}.pdf`,
+          kind: 'bank_statement',
+          size: 9,
+          pages: 1,
+          sha256: randomUUID(),
+          state: 'attached',
+          error: null,
+          added_at: now,
+          sent_at: null,
+          reading: null,
+        },
+      },
+    ])
+    this.deals.push({ deal_id, document_id, reference })
+    return { deal_id, document_id }
+  }
+
+  /** Advances time and runs the due timers. */
+  async pass(ms: number): Promise<void> {
+    this.now += ms
+    this.app.ring()
+    await this.app.rest()
+  }
+
+  /** Starts the app again if it was killed. */
+  async revive(): Promise<void> {
+    if (!this.app.isDead) return
+    void this.app.engine.stop()
+    this.app = new App(this)
+    await this.app.start()
+  }
+
+  close(): void {
+    void this.app.engine.stop()
+    this.app.isDead = true
+    this.database.close()
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#file}${ending}`, { force: true })
+  }
+}
+
+const GONE = fail(appError('VAULT_UNAVAILABLE', 'The app is dead.', 'Start it.'))
+
+/** One run of the app. After its death nothing that it still does reaches the vault or the service. */
+class App implements Timers {
+  readonly #world: SubmissionWorld
+  readonly context: EnvironmentContext
+  readonly engine: SubmissionEngine
+  isDead = false
+  /** Steps until it dies; null: it lives on. */
+  fuse: number | null = null
+  #calls = 0
+  #timers: { at: number; work: () => void }[] = []
+
+  constructor(world: SubmissionWorld) {
+    this.#world = world
+    const partner = this.#partner()
+    this.context = {
+      environment: 'sandbox',
+      vault: this.#vault(),
+      documents: {
+        add: async () => ok({ sha256: '', size: 0 }),
+        upgrade: async () => ok(undefined),
+        sweep: async () => ok(0),
+        addBytes: async () => ok({ sha256: '', size: 0 }),
+        read: async () => ok(new Uint8Array()),
+        open: async () => ok(Readable.from(['%PDF-1.7 '])),
+      },
+      composer: { compose: async () => ok([]) },
+      inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
+      secrets: memoryKeychain(),
+      form: standardProfile,
+      isFormReadable: true,
+      profile: standardProfile,
+      clock: { now: () => new Date(world.now).toISOString() },
+      emit: () => {},
+      notifier: { notify: () => {} },
+      log: { info: () => {}, warn: () => {} },
+      askSoon: () => {},
+      aside: (work) => this.engine.aside(work),
+      partner: async () => ok(partner),
+    }
+    this.engine = new SubmissionEngine(this.context, this, () => 0.5)
+  }
+
+  async start(): Promise<void> {
+    await this.engine.start()
+    await this.rest()
+  }
+
+  after(ms: number, work: () => void): () => void {
+    const timer = { at: this.#world.now + ms, work }
+    this.#timers.push(timer)
+    return () => void (this.#timers = this.#timers.filter((other) => other !== timer))
+  }
+
+  ring(): void {
+    const due = this.#timers.filter(({ at }) => at <= this.#world.now)
+    this.#timers = this.#timers.filter(({ at }) => at > this.#world.now)
+    for (const { work } of due) work()
+  }
+
+  /** Waits until the engine is idle. */
+  async rest(): Promise<void> {
+    for (let quiet = 0; quiet < 3; quiet++) {
+      const before = this.#calls
+      // Each turn lets everything that is ready run.
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => setImmediate(resolve))
+      if (this.#calls !== before) quiet = -1
+    }
+  }
+
+  /** A place where the app may die; answers whether it is dead. */
+  #step(): boolean {
+    this.#calls++
+    if (this.fuse !== null && !this.isDead) {
+      if (this.fuse === 0) this.isDead = true
+      else this.fuse--
+    }
+    return this.isDead
+  }
+
+  #vault(): Vault {
+    const { database } = this.#world
+    const commit = async (writes: VaultWrite[]) => {
+      if (this.#step()) return GONE
+      const committed = database.commit(writes)
+      return this.#step() ? GONE : ok(committed)
+    }
+    return new Proxy({} as Vault, {
+      get: (_, method: keyof VaultDatabase | 'then') => {
+        if (method === 'commit') return commit
+        return async (...args: unknown[]) => {
+          this.#calls++
+          if (this.isDead) return GONE
+          const read = database[method as keyof VaultDatabase] as (...values: unknown[]) => unknown
+          return ok(read.apply(database, args))
+        }
+      },
+    })
+  }
+
+  #partner(): PartnerApi {
+    const world = this.#world
+    const send = async <T>(subject: string, taken: () => T): Promise<Result<T>> => {
+      if (this.#step()) return GONE
+      const error = await world.take(subject)
+      const value = error === null || error.outcome === 'unknown' ? taken() : null
+      if (world.isSlow) await new Promise<void>((resolve) => this.after(500, resolve))
+      if (this.#step()) return GONE
+      return error === null ? ok(value as T) : fail(error)
+    }
+    return scriptedPartner({
+      createApplication: (payload) => {
+        const reference = (payload['application'] as { reference: string }).reference
+        return send(world.deals.find((deal) => deal.reference === reference)?.deal_id ?? '', () => {
+          const application_id = `a-${world.applications.length + 1}`
+          if (world.weather !== 'request_lost')
+            world.applications.push({ application_id, record: { ...payload, application_id } })
+          return { application_id, reply: null }
+        })
+      },
+      createDocument: ({ file }) => {
+        const document = world.deals.find(({ reference }) => `${reference}.pdf` === file.name)
+        return send(document?.document_id ?? '', () => ({ reply: null }))
+      },
+      listApplications: async (reference) => {
+        this.#calls++
+        if (!world.hasLists || this.isDead || world.weather === 'away') return notOffered()
+        return listing(
+          world.applications.filter(
+            ({ record }) => (record['application'] as JsonObject)['reference'] === reference,
+          ),
+        )
+      },
+    })
+  }
+}
+
+function notOffered(): Result<never> {
+  return fail(appError('PARTNER_NOT_OFFERED', 'm', 'a'))
+}

@@ -1,0 +1,124 @@
+import { PollingEventSource } from '../../../src-main/adapters/event-source/polling-event-source.ts'
+import { peekVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
+import { EnvironmentManager } from '../../../src-main/core/environments/environment-manager.ts'
+import type { OpenEnvironment } from '../../../src-main/core/environments/environment-deps.ts'
+import { EventSync } from '../../../src-main/core/events/event-sync.ts'
+import type { ConnectPartner } from '../../../src-main/core/ports/partner-api.ts'
+import type { RelayClient } from '../../../src-main/core/ports/event-source.ts'
+import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { Cleanup } from '../relay/program.ts'
+import { ManualTimers, memoryKeychain, composeApp, scriptedPartner, startVaultHost } from './composed-app.ts'
+
+/** An office on real vaults, whose service takes any credentials, and what a test may do about it. */
+export interface TestEnvironment {
+  /** Holds one folder an environment. */
+  readonly folder: string
+  environmentManager: EnvironmentManager
+  chosen: Environment
+  readonly secrets: ReturnType<typeof memoryKeychain>
+  isDemo: boolean
+  /** Comes before each opening of an environment, and may fail in its place. */
+  beforeOpening(environment: Environment): Promise<Result<OpenEnvironment> | null>
+  /** The environments that were opened, in order. */
+  readonly openings: Environment[]
+  /** The system dialogs shown to the broker, and the scripted answers. */
+  readonly questions: unknown[]
+  says: boolean
+  /** The relays that were sent a pairing code, in order. */
+  readonly paired: string[]
+  /** Runs while the broker reads the dialog. */
+  whileAsked(): void
+  /** Runs while the partner at this address tests the credentials. */
+  whileTested(base_url: string): Promise<void>
+  /** The messages to the windows. */
+  readonly reported: { event: string; payload: unknown }[]
+}
+
+/** Nothing is open before it is asked for; it closes with the test. */
+export function testEnvironment(cleanup: Cleanup): TestEnvironment {
+  const folder = cleanup.folder()
+  const secrets = memoryKeychain()
+  const connectPartner: ConnectPartner = ({ base_url }) =>
+    scriptedPartner({
+      testConnection: async () => {
+        await at.whileTested(base_url)
+        return ok({
+          base_url,
+          token_verified: true,
+          token_kid: 'k',
+          token_expires_at: null,
+          keys: 2,
+          duration_ms: 1,
+        })
+      },
+    })
+
+  async function openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>> {
+    const instead = await at.beforeOpening(environment)
+    if (instead !== null) return instead
+    at.openings.push(environment)
+    const { context } = await composeApp(cleanup, { folder, environment, secrets })
+    const eventSync = new EventSync(context, {
+      connect: () => ({ start: () => {}, acknowledge: () => {}, retryNow: () => {}, stop: async () => {} }),
+      createPolling: () =>
+        new PollingEventSource({ partner: context.partner, intervalMinutes: async () => 1 }),
+      registrations: async () => ok({ listed_at: null, inlet_url: null, registrations: [], problems: [] }),
+      verify: async () => ok({ verification: 'body' }),
+    })
+    const engine: SubmissionEngine = new SubmissionEngine(context, new ManualTimers())
+    context.aside = (work) => engine.aside(work)
+    const housekeeping = { start: () => {}, stop: () => {} }
+    return ok({ context, eventSync, engine, housekeeping, disconnect: () => {} })
+  }
+
+  const asked = async (question: unknown) => (at.questions.push(question), at.whileAsked(), at.says)
+  const relay: RelayClient = {
+    pair: async (url) => (
+      at.paired.push(url),
+      ok({ device_token: `token of ${url}`, environment: at.chosen })
+    ),
+    readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
+    getDevice: async () => fail(appError('RELAY_NOT_PAIRED', 'Not paired.', 'Pair it.')),
+  }
+
+  const environmentManager = new EnvironmentManager({
+    whenShown: Promise.resolve(),
+    secrets,
+    connectPartner,
+    relay,
+    chosen: { get: () => at.chosen, set: async (environment) => void (at.chosen = environment) },
+    peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
+    openEnvironment,
+    isDemo: () => at.isDemo,
+    consent: {
+      trust: asked,
+      moveService: asked,
+      useRelay: asked,
+      changeEndpoints: asked,
+      restoreConnections: asked,
+      eraseDeals: asked,
+      deleteBackups: asked,
+    },
+    emit: (event, payload) => void at.reported.push({ event, payload }),
+    log: { info: () => {}, warn: () => {} },
+  })
+  const at: TestEnvironment = {
+    folder,
+    environmentManager,
+    chosen: 'sandbox',
+    secrets,
+    isDemo: false,
+    beforeOpening: async () => null,
+    openings: [],
+    questions: [],
+    says: false,
+    paired: [],
+    whileAsked: () => {},
+    whileTested: async () => {},
+    reported: [],
+  }
+  cleanup.add(() => environmentManager.close())
+  return at
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { setUp } from '../../../build/demo/journey.ts'
+import { appEnvironment, launchApp, type RunningApp } from '../../../build/demo/launch-app.ts'
+import { startNotificationDaemon, type NotificationDaemon } from '../../../build/demo/notification-daemon.ts'
+import { makeSamplePdfs } from '../../../build/demo/sample-pdfs.ts'
+import {
+  startRelay,
+  startSandbox,
+  type RelayService,
+  type SandboxService,
+} from '../../../build/demo/services.ts'
+import { projectFolder } from '../../../build/runtime/cache.mjs'
+import { electronFlags, findElectron } from '../../../build/runtime/electron.mjs'
+import { StallWatch } from './stall-watch.ts'
+
+type EnvironmentDeps = Pick<
+  TestEnvironment,
+  'folder' | 'daemon' | 'sandbox' | 'relay' | 'app' | 'stalls' | 'pdfs'
+>
+
+/**
+ * A separate environment of a broker: real Electron, real sandbox and relay as processes, a real keyring, and a desktop that
+ * shows notifications. Everything is in one temporary folder, which is deleted afterwards.
+ */
+export class TestEnvironment {
+  readonly folder: string
+  readonly daemon: NotificationDaemon
+  sandbox: SandboxService
+  relay: RelayService
+  app: RunningApp
+  stalls: StallWatch
+  /** Real PDFs, made by ghostscript. */
+  readonly pdfs: string[]
+
+  private constructor(parts: EnvironmentDeps) {
+    this.folder = parts.folder
+    this.daemon = parts.daemon
+    this.sandbox = parts.sandbox
+    this.relay = parts.relay
+    this.app = parts.app
+    this.stalls = parts.stalls
+    this.pdfs = parts.pdfs
+  }
+
+  /** `prepare` gets the app's data folder before the app starts on it. */
+  static async open(prepare: (data: string) => Promise<void> = async () => {}): Promise<TestEnvironment> {
+    const folder = await mkdtemp(join(tmpdir(), 'funding-desk-e2e-'))
+    await prepare(join(folder, 'app'))
+    const daemon = await startNotificationDaemon()
+    const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast', admin: true })
+    const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
+    const [app, pdfs] = await Promise.all([launch(folder), makeSamplePdfs(join(folder, 'documents'))])
+    const stalls = await StallWatch.start(app.application)
+    return new TestEnvironment({ folder, daemon, sandbox, relay, app, stalls, pdfs })
+  }
+
+  /** One that went through the first run already. */
+  static async openSetUp(prepare?: (data: string) => Promise<void>): Promise<TestEnvironment> {
+    const environment = await TestEnvironment.open(prepare)
+    await setUp(environment.app, environment.sandbox, environment.relay)
+    return environment
+  }
+
+  get page() {
+    return this.app.page
+  }
+
+  /** Goes to an address within the app, as a link does: `#/deals/…`. */
+  async goTo(address: string): Promise<void> {
+    await this.page.evaluate(`void (location.hash = ${JSON.stringify(address)})`)
+  }
+
+  /** Starts the app again on the same data. */
+  async relaunch(): Promise<void> {
+    this.app = await launch(this.folder)
+    this.stalls = await StallWatch.start(this.app.application)
+  }
+
+  /**
+   * Starts a second instance of the program, as the system does for one of our links, and waits for its end. Rejects unless it
+   * ends well and soon. Playwright does not watch it, because it cannot attach to an app that ends meanwhile.
+   */
+  async startBeside(...args: string[]): Promise<void> {
+    const { executable } = await findElectron()
+    const env = appEnvironment(join(this.folder, 'app'))
+    await promisify(execFile)(executable, [...electronFlags(executable), projectFolder, ...args], {
+      env,
+      timeout: 20_000,
+    })
+  }
+
+  /** Starts the service again where it stood. */
+  async restartSandbox(): Promise<void> {
+    this.sandbox = await startSandbox({
+      data: join(this.folder, 'sandbox'),
+      port: this.sandbox.port,
+      speed: 'fast',
+    })
+  }
+
+  async restartRelay(): Promise<void> {
+    const { port } = this.relay
+    this.relay = await startRelay({
+      data: join(this.folder, 'relay'),
+      port,
+      jwks_url: this.sandbox.jwks_url,
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.app.close().catch(() => {})
+    await this.relay.stop()
+    await this.sandbox.stop()
+    this.daemon.stop()
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function launch(folder: string): Promise<RunningApp> {
+  return launchApp({ electron: await findElectron(), data: join(folder, 'app') })
+}

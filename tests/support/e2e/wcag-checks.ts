@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import type { TestEnvironment } from './environment.ts'
+
+// Each check answers what it found wrong, a line each. They run in the page, so they are written as its scripts.
+
+const NAMED = `const named = (one) =>
+  one.tagName.toLowerCase() + ' “' +
+  (one.getAttribute('aria-label') ?? one.dataset.path ?? one.innerText ?? '').trim().slice(0, 40) + '” ' +
+  (typeof one.className === 'string' ? one.className.split(' ').at(-1) : '')`
+
+/**
+ * 2.5.8 Target size: 24 × 24 CSS px, or so far from all others that a circle of 24 px on its middle meets none of them and not
+ * the circle of another small one. A link within a sentence and what the browser draws itself are left out.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`{
+    ${NAMED}
+    const dialog = [...document.querySelectorAll('[role="dialog"], [role="menu"]')].at(-1)
+    const inSight = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const all = [...(dialog ?? document).querySelectorAll(
+      'a[href], button, input:not([type=hidden]):not([type=file]), select, textarea, summary, [role=button], [role=option],' +
+      '[role=tab], [role=slider], [role=separator][tabindex], [role=menuitem], [role=switch]',
+    )].filter((one) => inSight(one) && !one.disabled && one.getAttribute('aria-hidden') !== 'true')
+    // A label is part of what it labels.
+    const boxOf = (one) => {
+      const boxes = [one, ...(one.labels ?? [])].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0)
+      if (boxes.length === 0) return one.getBoundingClientRect()
+      const left = Math.min(...boxes.map((box) => box.left)), top = Math.min(...boxes.map((box) => box.top))
+      return new DOMRect(left, top,
+        Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top)
+    }
+    const isInline = (one) => {
+      if (getComputedStyle(one).display !== 'inline') return false
+      const around = one.parentElement?.innerText ?? ''
+      return around.trim().length > (one.innerText ?? '').trim().length
+    }
+    const targets = all.map((one) => ({ one, box: boxOf(one) })).filter(({ box }) => box.width > 1 && box.height > 1)
+    const isSmall = ({ box }) => box.width < 23.9 || box.height < 23.9
+    const middle = ({ box }) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+    const meets = (target, other) => {
+      if (target.one.contains(other.one) || other.one.contains(target.one)) return false
+      const at = middle(target)
+      if (isSmall(other)) {
+        const to = middle(other)
+        return Math.hypot(at.x - to.x, at.y - to.y) < 24
+      }
+      const x = Math.max(other.box.left, Math.min(at.x, other.box.right))
+      const y = Math.max(other.box.top, Math.min(at.y, other.box.bottom))
+      return Math.hypot(at.x - x, at.y - y) < 12
+    }
+    const found = targets
+      .filter((target) => isSmall(target) && !isInline(target.one))
+      .flatMap((target) => {
+        const other = targets.find((one) => one !== target && meets(target, one))
+        const { width, height } = target.box
+        return other === undefined ? [] :
+          ['2.5.8 ' + named(target.one) + ' ' + width.toFixed(1) + '×' + height.toFixed(1) + ' by ' + named(other.one)]
+      })
+    ;[...new Set(found)].slice(0, 12)
+  }`)
+}
+
+/** 2.4.11 Focus not obscured: of each stop of the Tab key some part can be seen. Goes once around the screen. */
+export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
+  const found = new Set<string>()
+  for (let stop = 0; stop < most; stop++) {
+    // oxlint-disable no-await-in-loop
+    await page.keyboard.press('Tab')
+    const { problem, isRound } = await page.evaluate<{ problem: string; isRound: boolean }>(`{
+      ${NAMED}
+      const at = document.activeElement
+      const isRound = at.__passed === true
+      at.__passed = true
+      const isUnseen = () => {
+        const box = at.getBoundingClientRect()
+        if (at === document.body || box.width < 2 || box.height < 2) return false
+        const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [box.left + box.width * x, box.top + box.height * y]))
+        return points.every(([x, y]) => {
+          const seen = document.elementFromPoint(x, y)
+          return seen === null || !(at.contains(seen) || seen.contains(at) || [...(at.labels ?? [])].some((one) => one.contains(seen)))
+        })
+      }
+      const seenNow = !isUnseen()
+      const result = seenNow ? { problem: '', isRound } : new Promise((done) =>
+        // Scrolling to it is immediate.
+        requestAnimationFrame(() => requestAnimationFrame(() => done({ problem: isUnseen() ? '2.4.11 ' + named(at) : '', isRound }))))
+      result
+    }`)
+    if (isRound) break
+    if (problem !== '') found.add(problem)
+    // oxlint-enable no-await-in-loop
+  }
+  await page.evaluate("for (const one of document.querySelectorAll('*')) delete one.__passed")
+  return [...found]
+}
+
+/** At 200 % of 1280 × 800, only wide content scrolls sideways, and no text is cut off. */
+export async function hiddenByZoom(environment: TestEnvironment): Promise<string[]> {
+  await zoom(environment, 2)
+  try {
+    return await environment.page.evaluate<string[]>(`{
+      ${NAMED}
+      const root = document.documentElement
+      const found = []
+      if (root.scrollWidth > root.clientWidth) found.push('200 %: the page scrolls sideways, ' + root.scrollWidth + ' > ' + root.clientWidth)
+      const main = document.querySelector('main')
+      if (main !== null && main.scrollWidth > main.clientWidth + 1) found.push('200 %: main is wider than the window')
+      for (const one of document.querySelectorAll('button, a[href], h1, h2, h3, label')) {
+        const { overflowX, textOverflow, clip } = getComputedStyle(one)
+        if (!one.checkVisibility() || one.clientWidth < 2 || clip !== 'auto') continue
+        const isCut = overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1 && textOverflow !== 'ellipsis'
+        if (isCut) found.push('200 %: cut: ' + named(one))
+      }
+      found.slice(0, 8)
+    }`)
+  } finally {
+    await zoom(environment, 1)
+  }
+}
+
+/** Shows the window of 1280 × 800 so large. */
+export async function zoom({ app, page }: TestEnvironment, factor: number): Promise<void> {
+  await app.application.evaluate(({ BrowserWindow }, to) => {
+    const [window] = BrowserWindow.getAllWindows()
+    window?.setContentSize(1280, 800)
+    window?.webContents.setZoomFactor(to)
+  }, factor)
+  await page.waitForFunction(`Math.abs(innerWidth - ${1280 / factor}) < 3`)
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+}
+
+/** With reduced motion asked for, nothing moves for longer than a blink. */
+export function longMotions(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`{
+    ${NAMED}
+    document.getAnimations().filter((one) => one.playState === 'running')
+      .filter(({ effect }) => Number(effect.getComputedTiming().activeDuration) > 10)
+      .map(({ effect }) => 'motion: ' + named(effect.target))
+      .slice(0, 5)
+  }`)
+}

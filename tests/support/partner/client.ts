@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { createConnectPartner } from '../../../src-main/adapters/partner-http/connect-partner.ts'
+import type { RetryPolicy } from '../../../src-main/adapters/partner-http/service-calls.ts'
+import type { PartnerApi, UploadFile } from '../../../src-main/core/ports/partner-api.ts'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
+import { SYSTEM_NETWORK, type ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import type { Cleanup } from '../relay/program.ts'
+import { CLIENT_ID, CLIENT_SECRET } from './scripted-partner.ts'
+
+/** Long enough for an answer on loopback on a busy machine, short enough to wait for in vain. */
+export const SHORT = { connect: 400, headers: 400, body: 400 }
+
+interface Options {
+  base_url: string
+  client_id?: string
+  client_secret?: string
+  now?: () => Date
+  timeouts?: typeof SHORT
+  /** Called when the client requests its secret. */
+  onSecret?: () => void
+  service?: Partial<ServiceSettings>
+  retryPolicy?: RetryPolicy
+  onCall?: (call: ServiceCall) => void
+  resolveProxy?: (url: string) => Promise<string>
+  proxyPassword?: () => Promise<Result<string | null>>
+}
+
+/** The client that ships, with a secret at hand. */
+export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
+  const {
+    base_url,
+    client_id = CLIENT_ID,
+    client_secret = CLIENT_SECRET,
+    now,
+    timeouts,
+    onSecret,
+    service,
+    retryPolicy,
+    onCall = () => {},
+    resolveProxy = () => Promise.resolve('DIRECT'),
+    proxyPassword = () => Promise.resolve(ok(null)),
+  } = options
+  const connect = createConnectPartner({
+    resolveProxy,
+    // Separate tests cover retries.
+    retryPolicy: retryPolicy ?? { tries: 1, firstWaitMs: 1 },
+    ...(now === undefined ? {} : { now }),
+    ...(timeouts === undefined ? {} : { timeouts }),
+  })
+  const clientSecret = () => {
+    onSecret?.()
+    return Promise.resolve(ok(client_secret))
+  }
+  const partner = connect({
+    base_url,
+    client_id,
+    clientSecret,
+    service: { endpoints: standardEndpoints, requests_per_second: 0, network: SYSTEM_NETWORK, ...service },
+    proxyPassword,
+    onCall,
+  })
+  cleanup.add(() => partner.close())
+  return partner
+}
+
+export interface TestUpload extends UploadFile {
+  /** Streams that were opened, to see whether each was closed again. */
+  opened: Readable[]
+}
+
+const CHUNK_BYTES = 64 * 1024
+
+/** A file in memory that is read in pieces, as from a disk. */
+export function makeUpload(
+  bytes: Buffer,
+  { name = 'statement.pdf', size = bytes.length, read = piecesOf }: Partial<UploadReading> = {},
+): TestUpload {
+  const opened: Readable[] = []
+  const open = (): Promise<Result<Readable>> => {
+    const stream = Readable.from(read(bytes), { objectMode: false })
+    opened.push(stream)
+    return Promise.resolve(ok(stream))
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { name, size, sha256, opened, open }
+}
+
+interface UploadReading {
+  name: string
+  /** The file's claimed content. */
+  size: number
+  read(bytes: Buffer): AsyncIterable<Buffer>
+}
+
+export async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield bytes.subarray(at, at + CHUNK_BYTES)
+    // A disk takes a turn for each piece.
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise(setImmediate)
+  }
+}
+
+/** Bytes that differ from place to place, so that a piece that is lost or doubled shows. */
+export function makeBytes(length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32BE(Math.imul(at, 2_654_435_761) >>> 0, at)
+  return bytes
+}
+
+export const upload = (partner: PartnerApi, file: UploadFile, signal = new AbortController().signal) =>
+  partner.createDocument({ application_id: '100000001', type: 'bank_statement', file }, () => {}, signal)
+
+/** The error of a result that must be one. */
+export function errorOf(result: Result<unknown>) {
+  if (result.ok) throw new Error(`it should have failed, and answered ${JSON.stringify(result.value)}`)
+  return result.error
+}

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { promisify } from 'node:util'
+import type { Cleanup } from '../relay/program.ts'
+
+export interface Certificate {
+  key: string
+  cert: string
+}
+
+/** A private certificate authority for one test file, like an office's, and its certificates. */
+export interface Authority {
+  /** Its own certificate (PEM). */
+  ca: string
+  /** For partner.example, relay.example and this computer. */
+  server: Certificate
+}
+
+const NAMES = 'DNS:partner.example,DNS:relay.example,DNS:localhost,IP:127.0.0.1,IP:0.0.0.0'
+
+export async function makeAuthority(cleanup: Cleanup): Promise<Authority> {
+  const folder = cleanup.folder()
+  const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd: folder })
+  const make = (name: string, ...more: string[]) =>
+    openssl(
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+      ],
+      ...['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`, ...more],
+    )
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  await make('authority', '-addext', 'keyUsage=critical,keyCertSign')
+  await make(
+    'server',
+    '-CA',
+    'authority.pem',
+    '-CAkey',
+    'authority.key',
+    '-addext',
+    `subjectAltName=${NAMES}`,
+  )
+  return { ca: read('authority.pem'), server: { key: read('server.key'), cert: read('server.pem') } }
+}
+
+export interface EnvironmentProxy {
+  /** `host:port`. */
+  address: string
+  /** The requested targets. */
+  asked: string[]
+  /** Everything that went through it, and the head of each request. */
+  seen: () => string
+}
+
+interface ProxyOptions {
+  /** The actual target, regardless of the request. */
+  port: number
+  /** `user:password`; asks for it when given. */
+  credentials?: string
+  /** Is itself reached by https. */
+  tls?: Certificate
+  /** Answers this instead of connecting; null for no answer at all. */
+  refusal?: string | null
+}
+
+/** A proxy as offices have one: it takes CONNECT and nothing else. */
+export async function startProxy(
+  cleanup: Cleanup,
+  { port, credentials, tls, refusal }: ProxyOptions,
+): Promise<EnvironmentProxy> {
+  const asked: string[] = []
+  const chunks: Buffer[] = []
+  const sockets = new Set<Socket | Duplex>()
+  const server = tls === undefined ? createServer() : createTlsServer(tls)
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    asked.push(request.url ?? '')
+    chunks.push(Buffer.from(request.rawHeaders.join('\n')), head)
+    client.on('error', () => {})
+    const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`
+    if (refusal === null) return
+    if (refusal !== undefined) return client.end(`HTTP/1.1 ${refusal}\r\n\r\n`)
+    if (expected !== undefined && request.headers['proxy-authorization'] !== expected)
+      return client.end('HTTP/1.1 407 Asking\r\nproxy-authenticate: Basic realm="office"\r\n\r\n')
+    const target = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connected\r\n\r\n')
+      target.pipe(client)
+      client.pipe(target)
+    })
+    sockets.add(target)
+    client.on('data', (chunk: Buffer) => void chunks.push(chunk)).on('close', () => target.destroy())
+    target.on('error', () => client.destroy()).on('close', () => client.destroy())
+    return undefined
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanup.add(async () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await once(server, 'close')
+  })
+  return {
+    address: `${tls === undefined ? '127.0.0.1' : 'localhost'}:${(server.address() as AddressInfo).port}`,
+    asked,
+    seen: () => Buffer.concat(chunks).toString('latin1'),
+  }
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer, type ServerOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Cleanup } from '../relay/program.ts'
+import { createSigningKey, makeToken, rs256, type SigningKey } from '../relay/signing.ts'
+
+export const TOKEN = 'POST /iso/api/auth/oauth2/token'
+export const REFRESH = 'POST /iso/api/auth/oauth2/token/refresh'
+export const JWKS = 'GET /iso/api/auth/.well-known/jwks.json'
+export const APPLICATION = 'POST /iso/api/v1/application'
+export const DOCUMENT = 'POST /iso/api/v1/document'
+export const WEBHOOK = 'POST /iso/api/v1/webhooks'
+export const WEBHOOKS = 'GET /iso/api/v1/webhooks'
+export const OFFERS = 'GET /iso/api/v1/offers'
+
+export const CLIENT_ID = 'client-of-the-test'
+export const CLIENT_SECRET = 'secret-7d1f-of-the-test'
+
+/** The requests that reached the server. A request counts from its first line on, whether or not the rest of it came. */
+export interface Seen {
+  /** Method and path, without the query. */
+  route: string
+  url: string
+  authorization: string | undefined
+  headers: IncomingMessage['headers']
+}
+
+/** Does what a route shall do, with the request's body still unread. */
+export type Script = (request: IncomingMessage, response: ServerResponse) => unknown
+
+export interface ScriptedPartner {
+  base_url: string
+  port: number
+  key: SigningKey
+  seen: Seen[]
+  /** Number of requests to a route. */
+  count(route: string): number
+  /** Sets the route's future behavior. */
+  on(route: string, script: Script): void
+  /** A token as the service gives it, with the claims of one hour. */
+  makeAccessToken(): string
+  tokens(): { accessToken: string; refreshToken: string }
+  /** Closes the port; connections are then refused. */
+  stop(): Promise<void>
+}
+
+/** One signing key for all tests of a file, since making one is slow. */
+const key = createSigningKey('iso-auth-rsa-01')
+
+interface Place {
+  /** Host and port of the server. */
+  host?: string
+  /** Speaks https with these. */
+  tls?: ServerOptions
+}
+
+/** A partner on a free port that follows the specification until a script changes its behavior. */
+export async function startPartner(
+  cleanup: Cleanup,
+  { host = '127.0.0.1', tls }: Place = {},
+): Promise<ScriptedPartner> {
+  const scripts = new Map<string, Script>()
+  const seen: Seen[] = []
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    const url = request.url ?? ''
+    const route = `${request.method} ${url.split('?')[0]}`
+    seen.push({ route, url, authorization: request.headers.authorization, headers: request.headers })
+    request.on('error', () => {})
+    const script = scripts.get(route) ?? json(404, {})
+    void script(request, response)
+  }
+  const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve)
+  server.listen(0, host.replaceAll(/[[\]]/g, ''))
+  await once(server, 'listening')
+  const stop = async () => {
+    if (!server.listening) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  cleanup.add(stop)
+  const makeAccessToken = () => {
+    const iat = Math.floor(Date.now() / 1000)
+    const claims = { iat, exp: iat + 3600, jti: randomUUID() }
+    return makeToken({ alg: 'RS256', kid: key.kid, typ: 'JWT' }, claims, rs256(key))
+  }
+  const { port } = server.address() as AddressInfo
+  const partner: ScriptedPartner = {
+    base_url: `${tls === undefined ? 'http' : 'https'}://${host}:${port}`,
+    port,
+    key,
+    seen,
+    count: (route) => seen.filter((entry) => entry.route === route).length,
+    on: (route, script) => void scripts.set(route, script),
+    makeAccessToken,
+    tokens: () => ({ accessToken: makeAccessToken(), refreshToken: `refresh-${randomUUID()}` }),
+    stop,
+  }
+  partner.on(TOKEN, (request, response) => json(200, partner.tokens())(request, response))
+  partner.on(REFRESH, (request, response) => json(200, partner.tokens())(request, response))
+  partner.on(JWKS, json(200, { keys: [key.jwk] }))
+  partner.on(APPLICATION, json(201, { application_id: '100000001' }))
+  partner.on(DOCUMENT, json(201, { document_id: 'd-1' }))
+  partner.on(WEBHOOKS, json(200, { webhooks: [] }))
+  partner.on(OFFERS, json(200, { offers: [] }))
+  return partner
+}
+
+/** Reads the request's body to its end. */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** Takes the whole request, then answers. */
+export const answer =
+  (status: number, body: string | Buffer, headers: Record<string, string> = {}): Script =>
+  async (request, response) => {
+    await readBody(request)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  }
+
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Script =>
+  answer(status, JSON.stringify(body), headers)
+
+/** Keeps the JSON that a request holds, null for none, and answers. */
+export function keeping(kept: unknown[], script: Script): Script {
+  return async (request, response) => {
+    const body = (await readBody(request)).toString()
+    kept.push(body === '' ? null : JSON.parse(body))
+    await script(request, response)
+  }
+}
+
+/** Takes the whole request, then writes these bytes onto the connection, and ends it unless it is to stay open. */
+export const raw =
+  (bytes: string, { stayOpen = false } = {}): Script =>
+  async (request) => {
+    await readBody(request)
+    request.socket.write(bytes)
+    if (!stayOpen) request.socket.end()
+  }
+
+/** Plays one script after another; the last one stays. */
+export function inTurn(...scripts: Script[]): Script {
+  return (request, response) => {
+    const script = scripts.length > 1 ? scripts.shift() : scripts[0]
+    return script?.(request, response)
+  }
+}

@@ -1,0 +1,83 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { confirmRecoveryCode, ShownCodes } from '../../../src-main/core/vault/recovery.ts'
+import type { Reopen } from '../../../src-main/core/vault/restore.ts'
+import { appError, fail } from '../../../src-shared/errors.ts'
+import type { HostProcess } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import { addDeal, startVaultHost } from '../core/composed-app.ts'
+import { Cleanup } from '../relay/program.ts'
+import { newComputer, type Computer } from './vault-files.ts'
+import { keepSecrets, readSecrets } from './kept-secrets.ts'
+
+/*
+ * Replaces the recovery code of a vault, in a separate process that a test kills. It takes orders one after another: `show`
+ * opens the vault, adds a deal and shows a code, `confirm` confirms that code, `kill_vault` kills the vault's process.
+ */
+
+export type Order = { order: 'show' } | { order: 'confirm' } | { order: 'kill_vault' }
+export type Report =
+  | { report: 'ready' }
+  | { report: 'shown'; code: string; deal_id: string }
+  | { report: 'confirmed'; error: { code: string; advice: string } | null }
+
+const [folder] = process.argv.slice(2)
+const hosts = new Set<HostProcess>()
+const computer = newComputer(
+  new Cleanup(),
+  {
+    start: () => {
+      const host = startVaultHost()
+      hosts.add(host)
+      host.onExit(() => hosts.delete(host))
+      return host
+    },
+  },
+  undefined,
+  folder,
+)
+keepSecrets(computer)
+const codes = new ShownCodes()
+let answers: string[] = []
+
+async function show(): Promise<void> {
+  readSecrets(computer)
+  await computer.end()
+  const app = await computer.open()
+  const deal_id = await addDeal(app)
+  const { words, asked } = await codes.show('sandbox')
+  answers = asked.map((place) => words[place] as string)
+  report({ report: 'shown', code: words.join(' '), deal_id })
+}
+
+/** Like the app: a failed opening is a result. */
+const reopen: Reopen = async (_, work) => {
+  await computer.end()
+  const done = await work()
+  if (!done.ok) return done
+  try {
+    await computer.open()
+    return done
+  } catch {
+    return fail(appError('VAULT_UNAVAILABLE', 'The data did not open.', 'Try again.'))
+  }
+}
+
+async function confirm({ vaultFiles }: Computer): Promise<void> {
+  const change = { reopen, isSending: async () => false }
+  const confirmed = await confirmRecoveryCode(vaultFiles, codes, change, computer.app().context, answers)
+  const error = confirmed.ok
+    ? null
+    : { code: confirmed.error.code, advice: formatMessage(confirmed.error.advice) }
+  report({ report: 'confirmed', error })
+}
+
+function report(what: Report): void {
+  process.send?.(what)
+}
+
+process.on('message', ({ order }: Order) => {
+  if (order === 'show') void show()
+  else if (order === 'confirm') void confirm(computer)
+  else for (const host of hosts) host.kill()
+})
+process.on('disconnect', () => process.exit(0))
+report({ report: 'ready' })

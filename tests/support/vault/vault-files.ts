@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { FileVaultStorage } from '../../../src-main/adapters/vault-sqlite/storage/file-vault-storage.ts'
+import { FileRegistry } from '../../../src-main/core/documents/file-registry.ts'
+import type { SecretStore } from '../../../src-main/core/ports/secrets.ts'
+import type { VaultFiles } from '../../../src-main/core/vault/vault-files.ts'
+import { pickBackup, type ConfirmRestored, type Reopen } from '../../../src-main/core/vault/restore.ts'
+import { confirmRecoveryCode, ShownCodes } from '../../../src-main/core/vault/recovery.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { memoryKeychain, neverAsked, composeApp, value, type App } from '../core/composed-app.ts'
+import type { Cleanup } from '../relay/program.ts'
+import type { HostPool } from './host-pool.ts'
+
+/** An office's computer: its data folder, its keychain, and what looks after the vault. */
+export interface Computer {
+  /** The root of all files that the app writes. */
+  folder: string
+  root: string
+  kept: Map<string, string>
+  vaultFiles: VaultFiles
+  registry: FileRegistry
+  /** The next dialog's answer. */
+  picks: { backup: string | null; folder: string | null; deletes: boolean }
+  open(): Promise<App>
+  /** The open environment. */
+  app(): App
+  reopen: Reopen
+  /** The broker's answer about the connections of a backup. */
+  agree: ConfirmRestored
+  /** The recovery code that was shown last. */
+  shown: string | null
+  /** Closes the open environment. */
+  end(): Promise<void>
+}
+
+export function newComputer(
+  cleanup: Cleanup,
+  { start }: Pick<HostPool, 'start'>,
+  now = '2026-05-04T10:00:00.000Z',
+  folder = cleanup.folder(),
+): Computer {
+  const root = join(folder, 'environments')
+  const secrets: SecretStore & { kept: Map<string, string> } = memoryKeychain()
+  const picks: Computer['picks'] = { backup: null, folder: null, deletes: false }
+  let clock = Date.parse(now)
+  let app: App | null = null
+  const computer: Computer = {
+    folder,
+    root,
+    kept: secrets.kept,
+    registry: new FileRegistry(),
+    picks,
+    vaultFiles: {
+      storage: new FileVaultStorage(root, start),
+      secrets,
+      passphrase: {
+        isChosen: () => false,
+        mayBeChosen: async () => false,
+        choose: async () => ok(undefined),
+        change: async () => ok(undefined),
+        enter: async () => ok(undefined),
+        replaceForgotten: async () => ok(undefined),
+      },
+      dialogs: {
+        pickBackup: async () => picks.backup,
+        pickBackupFolder: async () => picks.folder,
+      },
+      consent: { ...neverAsked, deleteBackups: async () => picks.deletes },
+      clock: { now: () => new Date((clock += 1000)).toISOString() },
+      app_version: '0.0.0',
+      default_backup_folder: join(folder, 'backups'),
+    },
+    async open() {
+      app = await composeApp(cleanup, { folder: root, secrets, now, start })
+      return app
+    },
+    agree: async () => ok(undefined),
+    app() {
+      if (app === null) throw new Error('nothing is open')
+      return app
+    },
+    shown: null,
+    async end() {
+      await app?.vault.close()
+      app = null
+    },
+    async reopen(_, work) {
+      await app?.vault.close()
+      app = null
+      const done = await work()
+      if (done.ok) await computer.open()
+      return done
+    },
+  }
+  return computer
+}
+
+/** Shows a new recovery code and confirms it by some answers, the right ones if none are given. */
+export async function confirmNewCode(computer: Computer, answers?: string[]): Promise<Result<string>> {
+  const codes = new ShownCodes()
+  const { words, asked } = await codes.show('sandbox')
+  computer.shown = words.join(' ')
+  const given = answers ?? asked.map((place) => words[place] as string)
+  const change = { reopen: computer.reopen, isSending: async () => false }
+  const { context } = computer.app()
+  const confirmed = await confirmRecoveryCode(computer.vaultFiles, codes, change, context, given)
+  return confirmed.ok ? ok(words.join(' ')) : confirmed
+}
+
+/** Picks this backup and answers what the page would get. */
+export async function pick(computer: Computer, path: string) {
+  computer.picks.backup = path
+  const picked = value(await pickBackup(computer.vaultFiles, computer.registry))
+  if (picked === null) throw new Error('nothing was picked')
+  return picked
+}
+
+/** All files below a folder. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .toSorted()
+}
+
+/** A hash of every file below a folder, to compare before and after; the database's passing files are left out. */
+export function contentBelow(folder: string): Map<string, string> {
+  return new Map(
+    filesBelow(folder)
+      .filter((path) => !/-(wal|shm)$/.test(path))
+      .map((path) => [
+        path.slice(folder.length),
+        createHash('sha256').update(readFileSync(path)).digest('hex'),
+      ]),
+  )
+}
