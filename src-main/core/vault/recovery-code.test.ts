@@ -43,8 +43,8 @@ describe('a recovery code', () => {
   test.each([
     ['an unknown word', code.join(' ').replace('sausage', 'sossage'), 'Word 6, “sossage”'],
     ['ambiguous letters', code.join(' ').replace('winner', 'wi'), 'Word 2, “wi”'],
-    ['a missing word', code.slice(1).join(' '), '12 words; these are 11'],
-    ['an empty code', '', 'these are 0'],
+    ['a missing word', code.slice(1).join(' '), '12 words. You entered 11.'],
+    ['an empty code', '', 'You entered 0.'],
     ['two swapped words', ['winner', 'legal', ...code.slice(2)].join(' '), 'together'],
   ])('reports what is wrong with %s', async (_, typed, words) => {
     const result = await readRecoveryCode(typed)
