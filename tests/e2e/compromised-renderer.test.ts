@@ -14,7 +14,7 @@ import { welcomingServer } from '../support/e2e/welcoming-server.ts'
 /** Channels, by their first word, that change things, ask the broker by a dialog, or may answer with a secret. */
 const CHANGING =
   'accept act add arrange attach back cancel change choose clear confirm continue copy create delete discard dismiss duplicate enter erase ' +
-  'export forget import link new open pair pick print proven redo register remove replace reset resolve restart restore reveal save ' +
+  'export fix forget import link new open pair pick print proven redo register remove replace reset resolve restart restore retry reveal save ' +
   'send set settle start stop submit switch take test tie try undo unlock'
 const changes = (channel: string) => CHANGING.split(' ').includes(channel.split('.')[1]?.split('_')[0] ?? '')
 
