@@ -96,7 +96,7 @@ describe('an import of a hostile file', () => {
 
   test.each([
     [
-      'more than 20,000 values that do not fit the form',
+      'more than 20,000 values without a form field',
       `Business name\n${`${'x,'.repeat(1_900)}\n`.repeat(12)}`,
     ],
     ['more than 50,000 lines', `Business name${'\n'.repeat(60_000)}`],
