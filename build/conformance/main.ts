@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
@@ -104,7 +105,7 @@ async function readEndpoints(file: string): Promise<EndpointProfile> {
   })
   const read = readProfile(endpointProfileSchema, text)
   if ('profile' in read) return read.profile
-  const problems = read.problems.map(({ path, message }) => `\n  ${path}: ${message}`)
+  const problems = read.problems.map(({ path, message }) => `\n  ${path}: ${formatMessage(message)}`)
   throw new Error(`${file} is no endpoint profile:${problems.join('')}`)
 }
 

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { printable } from '../../src-shared/printable.ts'
@@ -24,7 +25,8 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
   if (path === undefined || positionals.length > 1) throw new Error('Name one file. --help tells more.')
   const text = await readText(path, MAX_PROOF_MB)
   const proof = text === null ? tooLarge() : readProof(text)
-  if (!proof.ok) throw new Error(printable(`${proof.error.message} ${proof.error.advice}`))
+  if (!proof.ok)
+    throw new Error(printable(`${formatMessage(proof.error.message)} ${formatMessage(proof.error.advice)}`))
   const checks = await verifyProof(proof.value, {
     ...(values.fingerprint === undefined ? {} : { fingerprint: values.fingerprint.toLowerCase() }),
     ...(values.jwks === undefined

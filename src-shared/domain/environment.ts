@@ -1,6 +1,5 @@
 import type { Message } from '../messages/message.ts'
 import type { Environment } from './vocabulary.ts'
-import { messageSchema } from '../messages/message-schema.ts'
 
 /** What the app knows of its environment; secrets are only told to exist. */
 export interface EnvironmentStatus {

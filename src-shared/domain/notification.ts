@@ -1,5 +1,4 @@
 import type { Message } from '../messages/message.ts'
-import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 

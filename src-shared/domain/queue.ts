@@ -1,6 +1,5 @@
 import type { Message } from '../messages/message.ts'
 import type { StatementPeriod } from './document-reading.ts'
-import { messageSchema } from '../messages/message-schema.ts'
 
 /**
  * What was found out about something whose answer never came. Only a `strong` finding settles it by itself: an authenticated

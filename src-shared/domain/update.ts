@@ -1,5 +1,4 @@
 import type { Message } from '../messages/message.ts'
-import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 
 /** Why an installation can not replace itself by a newer version. */

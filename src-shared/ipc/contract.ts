@@ -1,5 +1,4 @@
 import type { Message } from '../messages/message.ts'
-import { messageSchema } from '../messages/message-schema.ts'
 import { z } from 'zod'
 import type { DealAddress } from '../deal-address.ts'
 import type { Appearance } from '../domain/appearance.ts'

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { SIGNATURE_ATTACKS } from '../../tests/support/relay/signature-attacks.ts'
-import {
-  createSigningKey,
-  makeEvent,
-  sha256,
-  signEvent,
-} from '../../tests/support/relay/signing.ts'
+import { createSigningKey, makeEvent, sha256, signEvent } from '../../tests/support/relay/signing.ts'
 import { createKeySource, type KeySource } from './key-source.ts'
 import { verifySignature } from './verify-signature.ts'
 

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -192,7 +193,7 @@ async function timed<T>(work: () => Promise<Result<T>>): Promise<{ ms: number; a
 }
 
 function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
   return result.value
 }
 

@@ -68,10 +68,7 @@ export async function measure(): Promise<Measured> {
 }
 
 /** Visits everything once. */
-async function day(
-  { environment, offers, incomplete }: BusyEnvironment,
-  round: number,
-): Promise<void> {
+async function day({ environment, offers, incomplete }: BusyEnvironment, round: number): Promise<void> {
   const { page } = environment
   await goTo(page, '#/')
   await page.locator('[data-deal]').first().waitFor()
@@ -107,10 +104,7 @@ async function look(page: Page, deal_id: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-async function held(
-  { environment }: BusyEnvironment,
-  session: CDPSession,
-): Promise<Held> {
+async function held({ environment }: BusyEnvironment, session: CDPSession): Promise<Held> {
   await goTo(environment.page, '#/')
   // By then, temporary messages have disappeared.
   await sleep(10_000)

@@ -81,10 +81,7 @@ const WITH_BARS = new Set([
   'submit, full',
 ])
 
-async function problemsIn(
-  { environment, scenes }: Act,
-  isStuck: boolean,
-): Promise<Record<string, string[]>> {
+async function problemsIn({ environment, scenes }: Act, isStuck: boolean): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   try {
     environment.page.setDefaultTimeout(20_000)

@@ -29,6 +29,7 @@ import {
 import { connectTo } from '../support/partner/client.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { worded } from '../support/worded.ts'
 
 const cleanup = new Cleanup()
@@ -193,7 +194,7 @@ describe('a create answered with the id of a deal that was deleted for good', ()
           ?.evidence ?? undefined,
     )
     expect(evidence.findings).toEqual([])
-    expect(evidence.gaps.join(' ')).toContain('deleted')
+    expect(evidence.gaps.map(formatMessage).join(' ')).toContain('deleted')
     expect((await dealOf(app, second)).state).toBe('unknown')
   })
 })
@@ -219,7 +220,7 @@ describe('an application listed with our reference and the id of another deal', 
           ?.evidence ?? undefined,
     )
     expect(evidence.findings).toEqual([])
-    expect(evidence.gaps.join(' ')).toContain('First LLC')
+    expect(evidence.gaps.map(formatMessage).join(' ')).toContain('First LLC')
     expect(await dealOf(app, deal_id)).toMatchObject({ state: 'unknown', error: { deal_id: holder } })
     await engine.stop()
   })

@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -56,8 +57,8 @@ describe('a document that was removed', () => {
     value(await restore())
     value(await restore())
     expect([await listed(), await answering(item_id)]).toEqual([[document], [document.document_id]])
-    const titles = value(await app.vault.listTimeline(deal_id)).map(({ title }) => title)
-    expect(titles.toSorted()).toEqual(['March.pdf restored', 'March.pdf removed'])
+    const titles = value(await app.vault.listTimeline(deal_id)).map(({ title }) => formatMessage(title))
+    expect(titles.toSorted()).toEqual(['March.pdf removed', 'March.pdf restored'])
   })
 
   test('leaves its line to the one that was chosen since, and answers its kind where its line is gone', async () => {

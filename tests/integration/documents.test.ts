@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { execFileSync } from 'node:child_process'
 import { randomBytes, createHash } from 'node:crypto'
 import {
@@ -38,7 +39,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true }))
 
 function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
   return result.value
 }
 

@@ -20,12 +20,13 @@ import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-da
 import { forkUnderNode, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import type { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
-import { FileVaultStorage } from '../../src-main/adapters/vault-storage/file-vault-storage.ts'
-import { sizeOf } from '../../src-main/adapters/vault-storage/places.ts'
+import { FileVaultStorage } from '../../src-main/adapters/vault-sqlite/storage/file-vault-storage.ts'
+import { sizeOf } from '../../src-main/adapters/vault-sqlite/storage/places.ts'
 import { storedDeal } from '../support/stored-deal.ts'
-import { memoryKeychain, value } from './core-support/composed-app.ts'
-import { Cleanup } from './relay-support/program.ts'
-import { filesBelow } from './vault-support/vault-files.ts'
+import { memoryKeychain, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/relay/program.ts'
+import { filesBelow } from '../support/vault/vault-files.ts'
+import { worded } from '../support/worded.ts'
 
 // Tests the vault process with damaged files: kills the real process and changes the real files.
 
@@ -106,7 +107,7 @@ test('a flipped byte in the log after a kill is reported with the number of miss
   const before = contentBelow(environmentManager.home)
   const opened = await openVault(environmentManager.place)
   expect(opened).toMatchObject({ ok: false, error: { code: 'VAULT_SHORTENED' } })
-  expect(!opened.ok && opened.error.message).toMatch(/^Your data is missing \d saved changes/)
+  expect(worded(!opened.ok && opened.error.message)).toMatch(/^Your data is missing \d saved changes/)
   expect(contentBelow(environmentManager.home)).toEqual(before)
 })
 
@@ -140,7 +141,7 @@ test('an older database in the place of the present one is reported with the cha
   await addDeals(vault, 3)
   await vault.close()
   copyFileSync(join(environmentManager.folder, 'older.db'), environmentManager.database)
-  expect(await openVault(environmentManager.place)).toMatchObject({
+  expect(worded(await openVault(environmentManager.place))).toMatchObject({
     error: {
       code: 'VAULT_SHORTENED',
       message: expect.stringMatching(
@@ -267,7 +268,7 @@ test('a damaged log with a missing mark is reported, since neither proves comple
   await environmentManager.kill()
   rmSync(environmentManager.mark)
   flip(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
-  expect(await openVault(environmentManager.place)).toMatchObject({
+  expect(worded(await openVault(environmentManager.place))).toMatchObject({
     error: { code: 'VAULT_SHORTENED', message: expect.stringContaining('may be missing') },
   })
 })

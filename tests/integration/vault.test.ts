@@ -1,3 +1,4 @@
+import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +61,7 @@ async function openAt(file = join(folder, 'vault.db'), withKey = key): Promise<V
 }
 
 function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
   return result.value
 }
 

@@ -84,9 +84,7 @@ async function damageStoredEnvironments(
   ).flat()
   const copy = join(folder, 'copy')
   for (let round = 0; round < rounds; round++) {
-    const { environment, file } = targets[
-      round % targets.length
-    ] as (typeof targets)[number]
+    const { environment, file } = targets[round % targets.length] as (typeof targets)[number]
     const damage = DAMAGES[
       Math.floor(round / targets.length + round) % DAMAGES.length
     ] as (typeof DAMAGES)[number]

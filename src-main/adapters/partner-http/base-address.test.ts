@@ -1,13 +1,15 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { expect, test } from 'vitest'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import { worded } from '../../../tests/support/worded.ts'
 import { readBaseAddress } from './base-address.ts'
 
 const said = messages().errorsPartner
 const whyOf = (typed: string, profile = standardEndpoints) => {
   const read = readBaseAddress(typed, profile)
-  return read.ok ? read.value : worded(read.error.fields?.[0]?.message)
+  if (read.ok) return read.value
+  const message = read.error.fields?.[0]?.message
+  return message === undefined ? undefined : formatMessage(message)
 }
 
 test.each([

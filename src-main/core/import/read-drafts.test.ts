@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
@@ -9,7 +10,7 @@ import { readDrafts, type ReadDraft, type ReadFile } from './read-drafts.ts'
 
 const read = (text: string): ReadFile => {
   const file = readDrafts({ profile: standardProfile, text, today: '2026-11-23' })
-  if (!file.ok) throw new Error(`${file.error.code}: ${file.error.message}`)
+  if (!file.ok) throw new Error(`${file.error.code}: ${formatMessage(file.error.message)}`)
   return file.value
 }
 const one = (text: string): ReadDraft => read(text).drafts[0] as ReadDraft

@@ -78,7 +78,7 @@ const FILTERS = 'pipeline.saved_filters'
 
 /** Reads the broker's pipeline layout, with the default of each setting that is missing or that a newer app saved. */
 export function readLayout({ vault }: EnvironmentContext): Promise<Result<PipelineLayout>> {
-  return read(vault, LAYOUT, (stored) => keepValid(pipelineLayoutSchema, stored, USUAL_LAYOUT))
+  return readSetting(vault, LAYOUT, (stored) => keepValid(pipelineLayoutSchema, stored, USUAL_LAYOUT))
 }
 
 export async function saveLayout(
@@ -93,7 +93,7 @@ export async function saveLayout(
 export async function readFilters(
   context: EnvironmentContext,
 ): Promise<Result<(SavedFilter & { deals: number })[]>> {
-  const filters = await read(context.vault, FILTERS, knownFilters)
+  const filters = await readSetting(context.vault, FILTERS, knownFilters)
   if (!filters.ok) return filters
   const counted = await context.vault.countDeals(filters.value.map(({ choice }) => lookupOf(context, choice)))
   if (!counted.ok) return counted
@@ -119,7 +119,7 @@ function knownFilters(stored: unknown): SavedFilter[] {
   return filters.flatMap((filter) => savedFilterSchema.safeParse(filter).data ?? [])
 }
 
-async function read<T>(vault: Vault, key: string, parse: (stored: unknown) => T): Promise<Result<T>> {
+async function readSetting<T>(vault: Vault, key: string, parse: (stored: unknown) => T): Promise<Result<T>> {
   const kept = await vault.getSetting(key)
   return kept.ok ? ok(parse(kept.value === null ? null : JSON.parse(kept.value))) : kept
 }

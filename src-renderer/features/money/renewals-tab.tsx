@@ -142,7 +142,7 @@ function RenewalRow({ renewal }: { renewal: Renewal }) {
             <Button
               size="compact-sm"
               variant={state === 'due' ? 'filled' : 'default'}
-              onClick={() => void start(deal_id)}
+              onClick={() => void startRenewal(deal_id)}
               aria-label={text.startOf(name)}
             >
               {text.start}
@@ -162,7 +162,7 @@ function RenewalRow({ renewal }: { renewal: Renewal }) {
   )
 }
 
-async function start(deal_id: string): Promise<void> {
+async function startRenewal(deal_id: string): Promise<void> {
   const started = await call('money.start_renewal', { deal_id })
   if (started.ok) navigate({ screen: 'deal', deal_id: started.value.deal_id })
   else notifyError(started.error)

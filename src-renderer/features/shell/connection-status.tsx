@@ -60,7 +60,10 @@ export function ConnectionStatusButton() {
           className={classes.light}
           data-connection={connection.state}
           onClick={() => setOpen(!isOpen)}
-          aria-label={text.connectionLabel(shown, `${connection.detail} ${connection.meaning}`)}
+          aria-label={text.connectionLabel(
+            shown,
+            `${formatMessage(connection.detail)} ${formatMessage(connection.meaning)}`,
+          )}
         >
           <span
             className={classes.dot}

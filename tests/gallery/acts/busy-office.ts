@@ -9,14 +9,7 @@ import { scenesOn, type Act } from '../scene.ts'
 
 /** An office during a busy day: all screens have content, and some things go wrong. */
 export async function busyEnvironment(): Promise<Act> {
-  const {
-    environment,
-    incomplete,
-    ready,
-    offers,
-    refused,
-    unknown,
-  } = await openBusyEnvironment()
+  const { environment, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment()
   const { page } = environment
   const { at, after } = scenesOn(page, 'full')
   const press = (keys: string) => () => page.keyboard.press(keys)

@@ -7,14 +7,7 @@ import { scenesOn, type Act } from '../scene.ts'
 
 /** The same busy day in Spanish. Scenes use addresses and keys, because these are equal in all languages. */
 export async function spanishEnvironment(): Promise<Act> {
-  const {
-    environment,
-    incomplete,
-    ready,
-    offers,
-    refused,
-    unknown,
-  } = await openBusyEnvironment('es')
+  const { environment, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment('es')
   const { page } = environment
   const { at, after } = scenesOn(page, 'spanish')
   const press = (keys: string) => () => page.keyboard.press(keys)

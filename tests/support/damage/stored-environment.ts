@@ -1,3 +1,4 @@
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -280,7 +281,7 @@ export class StoredEnvironment {
 }
 
 export function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
   return result.value
 }
 
