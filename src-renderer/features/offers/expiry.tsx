@@ -29,7 +29,7 @@ export function Expiry({ at }: { at: string }) {
 }
 
 /**
- * Formats the remaining time between two instants in milliseconds. It counts the broker's calendar days, and shows a clock time
+ * Formats the remaining time between two instants in milliseconds. It counts the broker's calendar days, and shows a countdown
  * on the last day.
  */
 export function timeLeftText(end: number, now: number): string {
