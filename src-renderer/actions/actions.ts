@@ -28,7 +28,7 @@ export interface Action {
   run: () => void
 }
 
-/** What is offered now, by the component that offers it; the last mounted stands last. */
+/** Actions that mounted components offer now; the last mounted comes last. */
 const useOfferedActions = create<{ offered: ReadonlyMap<string, readonly Action[]> }>(() => ({
   offered: new Map(),
 }))
@@ -78,7 +78,7 @@ export function offeredActions(): Action[] {
   return [...useOfferedActions.getState().offered.values()].flat()
 }
 
-/** Does what is offered under this id; false when nothing is. */
+/** Runs the action of this id; returns false when there is none. */
 function runAction(id: string): boolean {
   const action = offeredActions().find((one) => one.id === id)
   action?.run()
@@ -109,7 +109,7 @@ const isMeant = (keys: string, whileTyping: WhileTyping) =>
 const writes = ({ key, altKey, ctrlKey, metaKey }: Press, isMac: boolean) =>
   isMac && altKey && !ctrlKey && !metaKey && [...key].length === 1
 
-/** Whether any of these keys of the action works now. */
+/** Returns true when any key of the action works now. */
 function works(
   { within = 'screen', whileTyping = false, repeats = false }: Action,
   keys: readonly string[],
@@ -147,7 +147,7 @@ export function actionOfLine(
   return actions.find((action) => action.id === id && works(action, keysOf(action), isHeld, situation))
 }
 
-/** Whether the key that was pressed last is being held. */
+/** True while the last pressed key is held. */
 let isHeld = false
 
 /** Does what a line of the app's menu names, whose keys were pressed: what they do not mean in the page, they do not by the menu. */
@@ -203,14 +203,14 @@ function takesText(target: EventTarget | null): boolean {
   )
 }
 
-/** What lies over every screen: the command palette, the sheet of shortcuts, or nothing. */
+/** The overlay above every screen: the command palette, the shortcuts, or none. */
 export const useOverlay = create<{ open: 'palette' | 'shortcuts' | null }>(() => ({ open: null }))
 
 export function showOverlay(open: 'palette' | 'shortcuts' | null): void {
   useOverlay.setState({ open })
 }
 
-/** Does what is chosen in the app's menu; to be called once. */
+/** Runs choices of the app's menu. Call it once. */
 export function followMenu(): () => void {
   return on('menu.run', ({ action_id, by_keys }) => {
     if (action_id === 'edit.undo') return takeStep('undo')

@@ -1,4 +1,4 @@
-/** What of a pressed key counts. */
+/** The relevant parts of a key press. */
 export type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 interface Combination {
@@ -6,7 +6,7 @@ interface Combination {
   ctrl: boolean
   shift: boolean
   alt: boolean
-  /** As `KeyboardEvent.key` has it, in lower case. */
+  /** The `KeyboardEvent.key` value in lower case. */
   key: string
 }
 
@@ -58,7 +58,7 @@ export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
   return isForeign && press.code.toLowerCase() === (/\d/.test(key) ? `digit${key}` : `key${key}`)
 }
 
-/** Whether it is one letter, digit or sign, with nothing held but perhaps Shift. */
+/** Returns true for a single letter, digit or sign, with no modifier except Shift. */
 export const isSingle = (keys: string) => isBare(keys) && parse(keys).key.length === 1
 
 /** Whether a menu may take it: nothing is held but perhaps Shift, and it is no function key. */
@@ -90,7 +90,7 @@ const KEY_SIGNS: Record<string, string> = {
   '-': '−',
 }
 
-/** How the keys are written for a reader, a cap each: `⇧ ⌘ N` on a Mac, `Ctrl Shift N` elsewhere. */
+/** Returns the key labels: `⇧ ⌘ N` on a Mac, `Ctrl Shift N` elsewhere. */
 export function capsOf(keys: string, isMac = IS_MAC): string[] {
   const { mod, ctrl, shift, alt, key } = parse(keys)
   const signs = isMac ? MAC_SIGNS : OTHER_SIGNS

@@ -20,7 +20,7 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 export const MONEY_TABS = ['dashboard', 'commissions', 'renewals'] as const
 export type MoneyTab = (typeof MONEY_TABS)[number]
 
-/** Where the window is. The address holds ids and the names of parts and fields, never a merchant's name or a value. */
+/** The place of the window. The address holds ids and names of parts and fields, never a merchant's name or a value. */
 export type Route =
   | { screen: 'pipeline' }
   | ({ screen: 'deal' } & DealAddress)
@@ -79,7 +79,7 @@ export function useRoute(): Route {
 
 export const currentRoute = (): Route => readRoute(window.location.hash)
 
-/** What the screen that is shown is called; null while it has not said. */
+/** The name of the current screen; null until the screen sets it. */
 export const useShownName = create<{ name: string | null }>(() => ({ name: null }))
 
 /** Names the screen in the window's title and to a screen reader, while the component is mounted. */

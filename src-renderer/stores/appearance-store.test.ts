@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('a key that is pressed before main told what was chosen changes that, and loses nothing of it', async () => {
+test('a key pressed before main returned the settings changes them and loses none', async () => {
   void loadAppearance()
   const larger = changeAppearance(({ zoom }) => ({ zoom: zoom + 10 }))
   const again = changeAppearance(({ zoom }) => ({ zoom: zoom + 10 }))

@@ -10,10 +10,13 @@ import { locale, setMessages } from '../../src-shared/messages/messages.ts'
 import { call, on } from '../api/funding-desk.ts'
 import { notifyError } from '../ui/notify-error.ts'
 
-/** How the app looks and speaks. The tree is drawn anew when `spoken` changes, so words are read where they are shown. */
+/**
+ * Appearance and language of the app. The tree renders again when `spoken` changes, so components read their messages while they
+ * render.
+ */
 export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APPEARANCE, spoken: 'en' }))
 
-/** To be awaited before anything is drawn: nobody should see a language flash by. Main put it into the page. */
+/** Await this before the first render, so that no other language flashes up. Main put the language into the page. */
 export async function setServedLanguage(): Promise<void> {
   await adopt({ ...useAppearance.getState(), spoken: servedLanguage() })
 }
@@ -23,7 +26,7 @@ export const servedLanguage = () => (document.documentElement.lang === 'es' ? 'e
 
 let known: Promise<Result<void>> | null = null
 
-/** Asks what was chosen, once. */
+/** Loads the chosen settings once. */
 export function loadAppearance(): Promise<Result<void>> {
   known ??= call('appearance.get', {}).then(async (appearance) => {
     if (appearance.ok) await adopt(appearance.value)
@@ -38,16 +41,16 @@ export function followAppearance(): () => void {
   return on('appearance.changed', (appearance) => void adopt(appearance))
 }
 
-/** Holds in every window at once, and at the next start. */
+/** Applies immediately in every window, and at the next start. */
 export async function changeAppearance(
   change: (settings: AppearanceSettings) => Partial<AppearanceSettings>,
 ): Promise<void> {
-  // All of it is saved: what was chosen before has to be known, however early a key is pressed.
+  // Main saves all settings together. An early key press must wait for the saved ones.
   const loaded = await loadAppearance()
   if (!loaded.ok) return notifyError(loaded.error)
   const before = useAppearance.getState().settings
   const settings = { ...before, ...change(before) }
-  // Keys that follow each other quickly build on what they asked for, not on what was answered.
+  // Quick key presses build on the requested settings, not on the last answer.
   useAppearance.setState({ settings })
   const saved = await call('appearance.save', settings)
   if (!saved.ok) notifyError(saved.error)

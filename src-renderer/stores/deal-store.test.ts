@@ -18,11 +18,11 @@ vi.mock('@mantine/notifications', () => ({
 const FULL = appError('VAULT_BUSY', 'The disk is full.', 'Make room.', { retryable: true })
 const LEGAL_NAME = 'company.legal_name'
 
-/** What main has of each deal. */
+/** Main's copy of each deal. */
 let vault: Record<string, { values: FormValues; revision: number }>
 /** Why nothing can be written. */
 let trouble: AppError | null
-/** What a write waits for. */
+/** Each write waits for this promise. */
 let saving: Promise<void>
 /** Why nothing can be read. */
 let unread: AppError | null
@@ -176,7 +176,7 @@ test('the deal that was asked for last is shown, whichever answer comes first', 
   expect(useDeal.getState().deal?.deal_id).toBe('b')
 })
 
-test('what is typed while the deal is read again stays', async () => {
+test('keeps edits made while the deal is read again', async () => {
   await open('a')
   held = { a: () => {} }
   const again = open('a')
@@ -189,7 +189,7 @@ test('what is typed while the deal is read again stays', async () => {
   expect([form(), stored('a')]).toEqual(['Birch', 'Birch'])
 })
 
-test('an undo or an import that changes the same field does not overwrite what is being typed', async () => {
+test('an undo or an import that changes the same field does not overwrite current typing', async () => {
   await open('a')
   trouble = FULL
   type('Birch Bakery')
@@ -205,7 +205,7 @@ test('an undo or an import that changes the same field does not overwrite what i
   expect([form(), stored('a')]).toEqual(['Birch Bakery', 'Birch Bakery'])
 })
 
-test('what is being written as the vault ends is not lost where its form came into sight again', async () => {
+test('keeps a write in flight when the vault ends and the form comes into sight again', async () => {
   await open('a')
   let goOn = () => {}
   saving = new Promise((resolve) => (goOn = resolve))

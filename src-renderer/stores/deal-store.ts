@@ -17,20 +17,20 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
 import { maskValue } from '../../src-shared/profile/sensitive.ts'
 
-/** What could not be written is tried again after so long, until it is. */
+/** Delay before a failed write is tried again. */
 const AGAIN_MS = 5_000
 
 type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
 
 interface DealState {
-  /** The deal as it was read last. What changes with every key stands apart, so that only its own readers are drawn anew. */
+  /** The deal as last read. State that changes with every key is separate, so that only its own readers render again. */
   deal: Deal | null
   revision: number
   row_moves: number
   /** The header's values as typed. */
   liveSummary: LiveSummary
   error: AppError | null
-  /** The form as it is typed. Sensitive values stand in it masked, but for the one being typed. */
+  /** The form as typed. Sensitive values are masked, except the one being typed. */
   values: FormValues
   problems: FieldProblem[]
   /** Fields the broker has been at: only their problems are shown until a submission was tried. */
@@ -51,7 +51,7 @@ interface DealState {
   flush(): Promise<boolean>
   /** Takes the last change back, or does it again; answers where it was, or why it could not be. */
   step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
-  /** Puts a value that lies aside into its field, or removes it; answers what went wrong. */
+  /** Puts an orphaned value into its field, or removes it. Returns the error, if any. */
   settleOrphan(aside_id: number, use: boolean): Promise<AppError | null>
   discardOrphan(path: string): Promise<AppError | null>
   setSubmitting(submitting: boolean): void
@@ -76,13 +76,13 @@ const closed = {
 let flushing: Promise<boolean> | null = null
 /** News came while something was being written: the deal is read again when that is done. */
 let newsWaits = false
-/** Counts what was opened: an answer to an older question is not shown. */
+/** Counts opened deals, to ignore answers to older requests. */
 let questions = 0
 let again: ReturnType<typeof setTimeout> | undefined
 
 /** The open deal, with the one queue through which everything typed is saved in order. */
 export const useDeal = create<DealState>()((set, get) => {
-  /** Writes what is pending until nothing is. What could not be written stays pending, in order. */
+  /** Writes pending edits until none remain. Failed edits stay pending, in order. */
   async function write(deal_id: string): Promise<boolean> {
     for (;;) {
       const edits = get().pending.slice(0, EDITS_A_CALL)
@@ -147,7 +147,7 @@ export const useDeal = create<DealState>()((set, get) => {
     set(closed)
   }
 
-  /** Shows a deal that was read again, with what is typed here and not written yet. */
+  /** Shows a freshly read deal, with the edits that are not written yet. */
   function show(fresh: Deal, typed: FormValues): void {
     const { profile } = useEnvironment.getState()
     const { pending, row_moves } = get()
@@ -165,11 +165,11 @@ export const useDeal = create<DealState>()((set, get) => {
     const got = await call('deals.get', { deal_id })
     if (get().deal?.deal_id !== deal_id) return
     if (!got.ok) {
-      // What is being written may fail as well: then it is to be there still.
+      // A write in flight may fail as well. The form must keep its edits until then.
       if (isAnew && get().pending.length === 0 && flushing === null) set({ ...closed, error: got.error })
       return
     }
-    // What is being written is newer than this; when it is written, the deal is read again.
+    // The write in flight is newer than this read. The deal is read again after it.
     newsWaits = flushing !== null
     if (newsWaits) return
     if (got.value.revision < get().revision) return reread(deal_id, isAnew)
@@ -206,7 +206,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (next === null) return
       const edit: DraftEdit = { ...change, row_moves }
       set({ values: next, pending: merge(pending, edit), save: unlessFailed('unsaved') })
-      // Each change is written at once; what is typed meanwhile goes with the next write.
+      // Writes each change immediately. Edits made meanwhile go with the next write.
       void get().flush()
     },
     touch(path) {
@@ -257,7 +257,7 @@ export const useDeal = create<DealState>()((set, get) => {
   }
 })
 
-/** Whether everything that was typed in this window is on disk. */
+/** Returns true when every edit of this window is on disk. */
 export function isAllWritten(): boolean {
   return useDeal.getState().pending.length === 0 && flushing === null && !isAnyUnwritten()
 }
@@ -268,7 +268,7 @@ export async function writeAll(): Promise<boolean> {
   return written.every(Boolean)
 }
 
-/** Says why what was typed last is not saved, where no form is in sight to show it. */
+/** Explains why the last edit is not saved, where no form is in sight to show it. */
 export function notifyUnsaved(): void {
   const { deal, liveSummary, save } = useDeal.getState()
   if (deal !== null && save.state === 'failed')
@@ -299,7 +299,7 @@ interface DealRead extends Pick<Deal, 'revision' | 'row_moves' | 'history'> {
   liveSummary: LiveSummary
 }
 
-/** What of the state follows from a deal that was read. */
+/** Returns the state derived from a deal. */
 function read(deal: Deal): DealRead {
   const { revision, row_moves, legal_name, reference, amount_cents, history } = deal
   return { deal, revision, row_moves, liveSummary: { legal_name, reference, amount_cents }, history }
@@ -317,7 +317,7 @@ function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
   return [...(isSameField ? pending.slice(0, -1) : pending), edit]
 }
 
-/** So many edits go with one call. */
+/** Most edits that one call carries. */
 const EDITS_A_CALL = 200
 
 interface Unwritten {
@@ -325,14 +325,14 @@ interface Unwritten {
   edits: DraftEdit[]
 }
 
-/** What could not be written before its deal was left, by deal. It is tried again until it is written. */
+/** Edits that were not written before the window left their deal, by deal. Writing is tried again until it succeeds. */
 const kept = new Map<string, Unwritten>()
 
 function keepUnwritten(deal_id: string, unwritten: Unwritten): void {
   if (unwritten.edits.length > 0) kept.set(deal_id, unwritten)
 }
 
-/** What waits of a deal that is opened again; from here on it is the open form's. */
+/** Hands the waiting edits of a reopened deal to its form. */
 function takeUnwritten(deal_id: string): DraftEdit[] {
   const edits = kept.get(deal_id)?.edits ?? []
   kept.delete(deal_id)
@@ -341,7 +341,7 @@ function takeUnwritten(deal_id: string): DraftEdit[] {
 
 const isAnyUnwritten = () => kept.size > 0
 
-/** Writes what waits, and answers whether nothing does any more. */
+/** Writes waiting edits. Returns true when none remain. */
 async function writeUnwritten(): Promise<boolean> {
   for (const [deal_id, unwritten] of kept) {
     const edits = unwritten.edits.slice(0, EDITS_A_CALL)
@@ -360,12 +360,12 @@ async function writeUnwritten(): Promise<boolean> {
   return kept.size === 0
 }
 
-/** Whether trying again leads to nothing: the deal cannot be changed any more. */
+/** Returns true when a retry is pointless because the deal is no longer editable. */
 function isFinal({ code }: AppError): boolean {
   return code === 'DEAL_NOT_EDITABLE' || code === 'INVALID_INPUT' || code === 'DEAL_NOT_FOUND'
 }
 
-/** Says of a deal that is not in sight, or not editable any more, that what was typed last is not saved. */
+/** Reports an unsaved edit of a deal that is out of sight or no longer editable. */
 function notifyUnwritten(deal_id: string, legal_name: string, error: AppError): void {
   const { deal } = messages()
   notifications.show({

@@ -21,7 +21,7 @@ export const useDemo = create<DemoState>()((set) => {
     const turned = await work()
     if (turned.ok) {
       set(turned.value)
-      // Another office: whatever was read is of the one that was left.
+      // The office has changed, so all stored data belongs to the previous one.
       await Promise.all([
         useEnvironment.getState().load(),
         useInbox.getState().load(),

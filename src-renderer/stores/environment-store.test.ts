@@ -47,7 +47,7 @@ test('a light that changed while other answers were awaited is not put out by th
   expect(useEnvironment.getState().connection?.state).toBe('live')
 })
 
-test('where nothing was told meanwhile the answer holds', async () => {
+test('the answer applies when no event arrived meanwhile', async () => {
   followConnection()
   notify(light('live'))
   await load(light('refused'), () => {})

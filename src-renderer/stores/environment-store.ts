@@ -36,7 +36,7 @@ export const useEnvironment = create<EnvironmentState>()((set, get) => ({
       error: profile.ok ? null : profile.error,
       environment: environment.value,
       profile: profile.ok ? profile.value : null,
-      // What was told while the answers were awaited is newer than they are.
+      // An event that arrived during the requests is newer than their answers.
       connection: get().connection === before && connection.ok ? connection.value : get().connection,
       info: info.ok ? info.value : null,
     })
@@ -44,7 +44,7 @@ export const useEnvironment = create<EnvironmentState>()((set, get) => ({
   update: (environment) => set({ environment }),
 }))
 
-/** Follows the status light; to be called once, before anything is asked: what is told in between would be missed. */
+/** Follows the status light. Call it once, before the first request, to miss no event. */
 export function followConnection(): void {
   on('connection.changed', (connection) => useEnvironment.setState({ connection }))
 }

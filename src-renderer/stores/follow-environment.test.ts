@@ -61,7 +61,7 @@ test('another way to the same office is read, and the page stays', () => {
   expect(asked).toContain('environment.get')
 })
 
-test('what could not be written holds nothing up, and its loss is told', () => {
+test('failed writes delay nothing, and their loss is reported', () => {
   const edit: DraftEdit = {
     op: 'set',
     path: 'company.legal_name',

@@ -11,9 +11,8 @@ import { useSelection } from './selection-store.ts'
 import { useUnsavedForms } from './unsaved-store.ts'
 
 /**
- * Follows what other windows do to the office; to be called once, before anything is asked. Where another one is open since, nothing
- * that this window holds belongs to it: its page begins anew. What was asked for here is shown by
- * whoever asked, and nothing else of the one before stays.
+ * Follows changes of the office in other windows. Call it once, before the first request. When another office opens, the page
+ * reloads, since none of this window's data belongs to it. A window that asked for the change shows the result itself.
  */
 export function followEnvironment(): () => void {
   showsEnvironment(() =>
@@ -22,7 +21,7 @@ export function followEnvironment(): () => void {
   return on('environment.changed', ({ window_id, turned }) => {
     if (window_id === WINDOW_ID) return turned ? void resetStores() : undefined
     if (!turned) return void useEnvironment.getState().load()
-    // Its deal lies in a vault that is closed by now: nothing that waits could be written any more, so it holds nothing up.
+    // The deal's vault is already closed. Waiting edits can no longer be written, so they delay nothing.
     const isWritten = isAllWritten()
     release()
     reloadAt(isWritten ? 'turned' : 'turned-unsaved')

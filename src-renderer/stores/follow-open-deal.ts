@@ -9,18 +9,18 @@ const WARNED_MS = 20_000
 
 let wasWarned = false
 
-/** From here on the window may go with what is not written. */
+/** Lets the window close with unwritten edits from here on. */
 export function release(): void {
   wasWarned = true
 }
 
-/** What waits for the broker to press a button; null where nothing does. */
+/** Returns the work that waits for a button press, or null. */
 function waiting(): string | null {
   if (hasNoteDraft()) return messages().timeline.noteNotAdded
   return isAnyFormUnsaved() ? messages().settings.unsaved.atClose : null
 }
 
-/** Follows main's news of the open deal, and writes what is typed before the window goes. */
+/** Follows main's events about the open deal, and writes edits before the window closes. */
 export function followOpenDeal(): () => void {
   wasWarned = false
   const stops = [
@@ -41,7 +41,7 @@ export function followOpenDeal(): () => void {
     void Promise.all([writeAll(), dropStored()]).then(([isWritten]) => {
       const unsaved = isWritten ? waiting() : messages().deal.notSavedAtClose
       if (unsaved === null) return window.close()
-      // Who closes once more means it.
+      // A second close confirms the first.
       wasWarned = true
       setTimeout(() => (wasWarned = false), WARNED_MS)
       notifications.show({

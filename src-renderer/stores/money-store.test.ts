@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { useDashboard, useMoney } from './money-store.ts'
 
-/** Deals that lie in the bin, and those whose change came to main. */
+/** Deals in the bin, and deals whose change reached main. */
 let binned: Set<string>
 let asked: string[]
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a step of a deal that went to the bin is told and dropped, and the one before it has its turn', async () => {
+test('reports and drops a step of a deal in the bin, then runs the step before it', async () => {
   const { change, undo } = useMoney.getState()
   await change('first', { note: 'one' })
   await change('second', { note: 'two' })

@@ -21,11 +21,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a slider that rests on one deal keeps another one from nothing, and what came meanwhile is read after it', async () => {
+test('a pending slider of one deal does not block another deal, and a later read brings the missed data', async () => {
   const { load, choose } = useOffers.getState()
   await load('a')
   choose('1', { amount_cents: 5, upsell: '1.1' })
-  // Not yet written: what is read of it now is older than what stands there.
+  // The change is not written yet, so a read now returns older data than the screen shows.
   await load('a')
   expect(useOffers.getState().view?.own).toHaveLength(1)
   await load('b')

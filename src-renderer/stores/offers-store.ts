@@ -8,7 +8,7 @@ interface OffersState {
   view: OffersView | null
   error: AppError | null
   load(deal_id: string): Promise<void>
-  /** Shown at once, kept a moment after the last move. Null: as it was offered. */
+  /** Shows the choice immediately, and saves it shortly after the last move. Null restores the offer as made. */
   choose(offer_id: string, choice: OfferScenario['choice']): void
   /** Answers how the deal's offers stand then, whichever deal is open by then. */
   accept(deal_id: string, offer_id: string, again: boolean): Promise<Result<OffersView>>
@@ -19,7 +19,7 @@ interface OffersState {
 /** A slider that moves writes once it rests. */
 const REST_MS = 400
 
-/** What the office has of its own about the offers of the open deal. */
+/** The office's own data about the offers of the open deal. */
 export const useOffers = create<OffersState>()((set, get) => {
   const waiting = new Map<string, { timer: number; write: () => Promise<void> }>()
   return {
@@ -29,7 +29,7 @@ export const useOffers = create<OffersState>()((set, get) => {
     async load(deal_id) {
       if (get().deal_id !== deal_id) set({ deal_id, view: null, error: null })
       const read = await call('offers.view', { deal_id })
-      // What rests on this screen and is not written yet is newer than what was read.
+      // A pending choice on this screen is newer than the data just read.
       const rests = [...waiting.keys()].some((key) => key.startsWith(`${deal_id} `))
       if (get().deal_id !== deal_id || rests) return
       set(read.ok ? { view: read.value, error: null } : { error: read.error })
@@ -44,7 +44,7 @@ export const useOffers = create<OffersState>()((set, get) => {
         waiting.delete(key)
         const kept = await call('offers.set_scenario', { deal_id, offer_id, choice })
         if (!kept.ok) set({ error: kept.error })
-        // What was read meanwhile was put aside for it.
+        // The store skipped data read meanwhile in favor of this choice.
         else if (get().deal_id === deal_id) await get().load(deal_id)
       }
       waiting.set(key, { write, timer: window.setTimeout(() => void write(), REST_MS) })

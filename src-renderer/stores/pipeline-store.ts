@@ -19,20 +19,20 @@ import { call, on } from '../api/funding-desk.ts'
 
 interface ListRows {
   pages: ReadonlyMap<number, DealRow[]>
-  /** Where the list was scrolled to, for whoever comes back from a deal. */
+  /** Scroll position of the list, restored on return from a deal. */
   scrolledTo: number
   /** The row that the keyboard was at, and in which list, for the same. */
   active: { deal_id: string; index: number; list: string } | null
 }
 
-/** What changes while one scrolls through the pipeline's list, apart from the pipeline: only the rows are drawn anew by it. */
+/** State that changes during scrolling. It is separate from the pipeline, so that only the rows render again. */
 export const useListRows = create<ListRows>()(() => ({ pages: new Map(), scrolledTo: 0, active: null }))
 
 export const PAGE = 50
-/** Pages farther than this from what is in sight are let go. */
+/** Pages farther than this from the visible rows are dropped. */
 const KEPT_AROUND = 5
 
-/** The pages around what is in sight of a list that may be very long. */
+/** The pages around the visible rows of a possibly very long list. */
 export class DealWindows {
   /** Grows with every new question; an answer to an older one would only flicker. */
   #question = 0
@@ -58,7 +58,7 @@ export class DealWindows {
     return question === this.#question
   }
 
-  /** Rows `first` to `last` are in sight: the pages that are not there and not asked for yet, which are asked for now. */
+  /** Returns the pages of rows `first` to `last` that are neither loaded nor requested, and marks them as requested. */
   missing(first: number, last: number, pages: ReadonlyMap<number, unknown> | undefined): number[] {
     this.#inSight = [Math.floor(first / PAGE), Math.floor(last / PAGE)]
     const missing: number[] = []
@@ -108,10 +108,10 @@ interface PipelineState {
   filter: DealFilter
   where: DealWhere
   layout: PipelineLayout
-  /** What was read last; null before the first answer. `isNarrowed`: words or traits narrowed the list that was read. */
+  /** The last answer; null before the first. `isNarrowed`: a search or traits narrowed that list. */
   read: (Pick<DealPage, 'total' | 'counts'> & { isNarrowed: boolean }) | null
   error: AppError | null
-  /** Grows whenever deals have changed or something else is asked: whoever shows more of them reads again. */
+  /** Grows when deals change or the choice changes. Components that show more deals then read again. */
   changes: number
   setSearch(search: string): void
   setFilter(filter: DealFilter): void
@@ -122,11 +122,11 @@ interface PipelineState {
   sortBy(sort: DealSort): void
   setLayout(change: Partial<Pick<PipelineLayout, 'as' | 'next_actions'>>): void
   setColumns(change: Partial<ColumnLayout>): void
-  /** Reads what is in sight anew. */
+  /** Reads the visible rows again. */
   load(): Promise<void>
-  /** For whoever comes to the list: the same, where it is not being read already. */
+  /** Reads the list on arrival, unless a read is already running. */
   arrive(): Promise<void>
-  /** Rows `first` to `last` are in sight: what is not there of them is read. */
+  /** Reads the missing rows among `first` to `last`, which are now visible. */
   show(first: number, last: number): void
   rowAt(index: number): DealRow | undefined
 }
@@ -212,7 +212,7 @@ export const usePipeline = create<PipelineState>()((set, get) => {
         const { question, pages: wanted } = windows.begin()
         set({ changes: get().changes + 1 })
         // The first list is asked in the usual order, and again for a broker who chose another one: most wait for one answer less.
-        // The layout is asked for before it, so that both are there at once.
+        // The layout request goes first, so that both arrive together.
         const layoutRead = readLayout()
         const reading = Promise.all(wanted.map(readPage))
         if (await layoutRead) return get().load()
@@ -236,7 +236,7 @@ export const usePipeline = create<PipelineState>()((set, get) => {
   }
 })
 
-/** Some of it: whoever asks is drawn anew only when one of these has become another. */
+/** Selects parts of the state. The component renders again only when one of them changes. */
 export function usePipelineParts<K extends keyof PipelineState>(...parts: K[]): Pick<PipelineState, K> {
   return usePipeline(
     useShallow(
@@ -252,7 +252,7 @@ export function onChanges(readAgain: () => void): () => void {
   })
 }
 
-/** Which deals the pipeline shows now. */
+/** Returns the current choice of deals. */
 export function choiceNow(): DealChoice {
   const { search, filter, where } = usePipeline.getState()
   return { search, filter, where }
@@ -264,7 +264,7 @@ export function queryNow(): Omit<DealQuery, 'offset' | 'limit'> {
   return { ...choiceNow(), sort: layout.sort, reversed: layout.reversed }
 }
 
-/** Reads the list again after changes, several at once being one reading; to be called once, before it is asked for. */
+/** Reads the list again after changes, and combines simultaneous changes into one read. Call it once, before the first read. */
 export function followDeals(): void {
   let waiting: ReturnType<typeof setTimeout> | null = null
   const readSoon = (after: number) => {

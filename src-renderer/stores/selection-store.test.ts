@@ -7,7 +7,7 @@ afterEach(() => {
   useSelection.setState(useSelection.getInitialState())
 })
 
-test('what is to be done after another action waits for it, and is not dropped', async () => {
+test('an action waits for the one before it and is not dropped', async () => {
   const ends: (() => void)[] = []
   const begun: string[] = []
   const call = (channel: string, { action, deal_ids }: { action: string; deal_ids: string[] }) => {
@@ -20,7 +20,7 @@ test('what is to be done after another action waits for it, and is not dropped',
   vi.stubGlobal('window', { fundingDesk: { call } })
   const { act } = useSelection.getState()
   const submitting = act('submit', ['a'])
-  // Refused at once, which is why whoever takes something back waits.
+  // The store refuses this immediately, so an undo has to wait.
   expect(await act('restore', ['b'])).toBeNull()
   const restoring = whenFree().then(() => act('restore', ['b']))
   expect(begun).toEqual(['submit'])

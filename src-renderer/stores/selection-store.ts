@@ -10,25 +10,25 @@ interface SelectionState {
   allOf: string | null
   /** The row from which a range reaches: its deal, and where it stood then. */
   anchor: { deal_id: string; index: number } | null
-  /** What is under way. */
+  /** The running action. */
   working: { bulk_id: string; action: BulkAction; done: number; total: number } | null
-  /** Of the last action: what could not be done, to be read. */
+  /** The failures of the last action, for display. */
   outcome: { action: BulkAction; result: BulkOutcome } | null
   error: AppError | null
   toggle(deal_id: string, index: number): void
   /** Ranges reach from here on, where none is begun. */
   beginRange(deal_id: string, index: number): void
-  /** From the anchor to this row, beside what was selected before. */
+  /** Selects from the anchor to this row, and keeps the earlier selection. */
   reach(index: number): Promise<void>
   selectAll(): Promise<void>
   clear(): void
-  /** Answers what came of it; null when it failed as a whole, which is told. */
+  /** Returns the outcome, or null when the whole action failed. It reports that failure. */
   act(action: BulkAction, deal_ids: string[]): Promise<BulkOutcome | null>
   stop(): void
   putAway(): void
 }
 
-/** The deals that are selected in the list, by id: what was selected stays so, whatever the list shows. */
+/** The selected deals, by id. A selection stays when the list changes. */
 export const useSelection = create<SelectionState>()((set, get) => ({
   selected: new Set(),
   allOf: null,
@@ -51,7 +51,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
     const from =
       anchor === null ? index : (placeIn(useListRows.getState().pages, anchor.deal_id) ?? anchor.index)
     const [first, last] = from < index ? [from, index] : [index, from]
-    // Of rows in sight it takes no question.
+    // Visible rows need no request.
     const rows = Array.from({ length: last - first + 1 }, (_, at) => usePipeline.getState().rowAt(first + at))
     const loaded = rows.flatMap((row) => row?.deal_id ?? [])
     const ids = loaded.length === rows.length ? loaded : await idsOf(first, last - first + 1)
@@ -79,7 +79,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
     }
     const { refusals, not_reached } = done.value
     if (refusals + not_reached > 0) set({ outcome: { action, result: done.value } })
-    // What could not be done stays selected.
+    // Failed deals stay selected.
     const selected = new Set(get().selected)
     for (const deal_id of done.value.deal_ids) selected.delete(deal_id)
     set({ selected })
@@ -105,10 +105,10 @@ export async function whenFree(): Promise<void> {
     })
 }
 
-/** What the list shows, whatever its order. */
+/** The current choice as text, to compare lists. */
 const shownList = () => JSON.stringify(choiceNow())
 
-/** Whether all deals of the list that is shown are selected, of which there are so many. */
+/** Returns true when all `total` deals of the current list are selected. */
 export function useAllSelected(total: number): boolean {
   const { selected, allOf } = useSelection()
   const shown = usePipeline(shownList)

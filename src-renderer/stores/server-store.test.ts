@@ -47,7 +47,7 @@ test('drops an answer that a newer request, change, or event has overtaken', asy
   expect(store.getState().value).toBe('event')
 })
 
-test('keeps the value beside the error of a failed read, until a read succeeds', async () => {
+test('keeps the value together with the error of a failed read, until a read succeeds', async () => {
   const { store, answers } = storeOf()
   store.adopt('known')
   void store.getState().load()

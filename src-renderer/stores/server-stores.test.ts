@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 const item = (deal_id: string, read_at: string | null) => ({ deal_id, read_at }) as InboxItem
 const holding = (unread: number, ...items: InboxItem[]) => useInbox.setState({ value: { items, unread } })
 
-test('nothing is asked for where nothing is unread, and what is unread is read', async () => {
+test('reads unread news only, and requests nothing when there is none', async () => {
   holding(0, item('a', 'then'))
   await markRead()
   await markRead('a')
@@ -28,7 +28,7 @@ test('nothing is asked for where nothing is unread, and what is unread is read',
   expect(asked).toEqual([{ deal_id: 'a' }, {}])
 })
 
-test('what is counted and too old to be listed is read as well', async () => {
+test('also reads news that is counted but too old for the list', async () => {
   holding(2, item('a', 'then'))
   await markRead('old')
   await markRead()

@@ -11,19 +11,19 @@ import { typedBox, type TypedBox } from '../../src-shared/credit-box/typed-box.t
 import { call } from '../api/funding-desk.ts'
 
 interface Unsaved {
-  /** What was saved, as JSON, when it was changed. */
+  /** The saved value, as JSON, at the time of the change. */
   of: string
   value: unknown
-  /** True when the value is not what is saved. */
+  /** True when the value differs from the saved one. */
   differs: boolean
 }
 
-/** What was typed into forms that have a Save button, and waits while the broker looks elsewhere. Never a secret. */
+/** Typed values of forms with a Save button, kept while the broker looks elsewhere. Never a secret. */
 export const useUnsavedForms = create<{ forms: Partial<Record<Form, Unsaved>> }>()(() => ({ forms: {} }))
 
 /**
- * A form's value: what was typed or else what is saved. What was typed goes once something else is saved, here or in another window.
- * `of`: what it changes, where that is not the value itself; null until it is read.
+ * Returns a form's value: the typed one, else the saved one. Drops the typed value once another one is saved, here or in another
+ * window. `of`: the object that the form changes, if it is not the value; null until it is read.
  */
 export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
   const unsaved = useUnsavedForms(({ forms }) => forms[form])
@@ -39,7 +39,7 @@ export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
     isChanged: !isSame(value, saved),
     set: (next: T) => keep(form, { of: base, value: next, differs: isUnsaved(next, of) }),
     drop: () => keep(form, undefined),
-    /** Drops what was typed once main keeps it, also where the form is out of sight by then. */
+    /** Drops the typed value once main has saved it, even if the form is out of sight by then. */
     kept: (sent: T) => {
       const now = useUnsavedForms.getState().forms[form]
       if (now !== undefined && isSame(now.value, sent)) keep(form, undefined)
@@ -61,12 +61,12 @@ export function useSecretField(): [secret: string, set: (secret: string) => void
   return [secret, setSecret]
 }
 
-/** True while a form holds a value that differs from what is saved, or a secret. */
+/** True while a form holds a value that differs from the saved one, or a secret. */
 export function isAnyFormUnsaved(): boolean {
   return typedSecrets > 0 || differing().length > 0
 }
 
-/** Drops what another window saved meanwhile. What cannot be read counts as unsaved. */
+/** Drops values that another window has saved meanwhile. A value that cannot be compared counts as unsaved. */
 export async function dropStored(): Promise<void> {
   await Promise.all(
     differing().map(async ([form, { value }]) => {
@@ -110,7 +110,7 @@ function keep(form: Form, unsaved: Unsaved | undefined): void {
 // What the forms of the settings edit, as it is stored.
 
 export type Connection = Pick<EnvironmentStatus, 'environment' | 'base_url' | 'client_id'>
-/** Numbers as kept texts, since a form also keeps what is not understood. */
+/** Numbers as texts, since a form also keeps invalid input. */
 type RateLimiter = Record<'rate' | 'minutes', string>
 export type Sending = Record<'undo' | 'days', string>
 /** A box as it is edited; React needs a name for it that does not change. */
@@ -132,7 +132,7 @@ export const sendingOf = ({ undo_seconds, duplicate_days }: SubmissionSettings):
 export const editedOf = (boxes: readonly CreditBox[]): EditedBox[] =>
   boxes.map((box, id) => ({ id, box: typedBox(box) }))
 
-/** Reads from main what is stored now; another window may have saved it. */
+/** Reads the stored value from main; another window may have saved it. */
 const readStored = {
   connection: () => read('environment.get', connectionOf),
   relay: () => read('environment.get', ({ relay_url }) => ({ url: relay_url })),
@@ -165,6 +165,6 @@ export function changeNote(deal_id: string, change: (text: string) => string): v
   })
 }
 
-/** Whether a note would be lost with the window. */
+/** Returns true when closing the window would lose a note. */
 export const hasNoteDraft = () =>
   Object.values(useNoteDrafts.getState().texts).some((text) => text.trim() !== '')

@@ -23,7 +23,7 @@ export const appTheme = (): MantineThemeOverride =>
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Checkbox: { defaultProps: { iconColor: 'white' } },
       Button: { defaultProps: { size: 'sm' } },
-      // A file that was mended under its own name can be picked once more: the browser tells only of another choice.
+      // Lets the user pick a corrected file of the same name again. The browser reports only a different choice.
       FileButton: { defaultProps: { inputProps: { onClick: forgetPicked } } },
       TextInput: { defaultProps: { size: 'sm' } },
       Select: { defaultProps: { size: 'sm', comboboxProps: { transitionProps: { duration: 0 } } } },

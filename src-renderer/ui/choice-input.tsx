@@ -22,7 +22,7 @@ export function ChoiceInput(all: ChoiceInputProps) {
   const { choices, value, onChange, onBlur, clearable = false, withinPortal = true, ...props } = all
   const readOnly = props.readOnly ?? false
   const [typed, setTyped] = useState<string | null>(null)
-  /** Where the arrow keys are; null before their first press. */
+  /** Position of the arrow keys; null before their first press. */
   const [at, setAt] = useState<number | null>(null)
   const combobox = useCombobox({ onDropdownClose: () => setAt(null) })
   const id = useId()

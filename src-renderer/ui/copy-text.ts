@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { messages } from '../../src-shared/messages/messages.ts'
 
-/** Puts what identifies nobody on the clipboard, and says so. */
+/** Copies text without personal data to the clipboard, and confirms it. */
 export async function copyText(text: string): Promise<void> {
   const copied = await navigator.clipboard.writeText(text).then(
     () => true,

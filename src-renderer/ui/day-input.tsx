@@ -20,7 +20,7 @@ interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onB
   problem?: string | null
 }
 
-/** A field for a day in any usual notation. It keeps a text that is not understood, and tells why. */
+/** A field for a day in any usual notation. It keeps text that it cannot read, and explains why. */
 export function DayInput({ problem, ...props }: DayInputProps) {
   return (
     <EntryInput

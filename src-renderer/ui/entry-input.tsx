@@ -4,11 +4,11 @@ import { problemOf, type NumberEntry, isUnderstood } from '../../src-shared/entr
 
 interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
-  /** Returns what is kept of a typed text. The field shows that once the broker leaves it. */
+  /** Returns the text to keep for a typed text. The field shows it once the broker leaves. */
   keep: (typed: string) => string
-  /** How a kept text reads while the broker is elsewhere: `$35,000`. What is not understood reads as it is. */
+  /** Formats a kept text for a field without focus: `$35,000`. Invalid text stays as it is. */
   show?: (kept: string) => string
-  /** How a kept text stands in the field while the broker is in it: `3/2/2014`. `keep` turns it back. */
+  /** Formats a kept text for editing: `3/2/2014`. `keep` reverses it. */
   edit?: (kept: string) => string
   /** Why the text is not accepted. Shown once the field is left, so that half a number is no error. */
   problem?: string | null
@@ -16,7 +16,7 @@ interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'o
   onBlur?: () => void
 }
 
-/** A field that leaves what is typed alone while the broker is in it. It keeps one notation of what it understands. */
+/** A field that does not change the text while the broker types. It keeps one notation of valid input. */
 export function EntryInput(all: EntryInputProps) {
   const {
     value,
@@ -35,7 +35,7 @@ export function EntryInput(all: EntryInputProps) {
   const [wasWrong, setWasWrong] = useState(false)
   const meant = show === undefined ? value : show(value)
   const edited = edit === undefined ? value : edit(value)
-  // A value that came from elsewhere meanwhile, such as by undo, replaces what was typed.
+  // A value from elsewhere, such as an undo, replaces the typed text.
   const shown = typed === null ? meant : keep(typed) === value ? typed : edited
   const isPressed = useRef(false)
   const selects = useRef<HTMLInputElement | null>(null)
@@ -81,7 +81,7 @@ export function EntryInput(all: EntryInputProps) {
   )
 }
 
-/** Shows beside the typed text what it means. */
+/** Shows the meaning of the typed text at the end of the field. */
 function meaningBeside(meant: string): Partial<TextInputProps> {
   const text = meant === '' ? '' : `= ${meant}`
   return {
@@ -107,7 +107,7 @@ interface NumberEntryInputProps extends Omit<TextInputProps, 'value' | 'onChange
   onChange: (kept: string) => void
 }
 
-/** A field for a number. It keeps text that is not understood or out of range, and tells why. */
+/** A field for a number. It keeps invalid or out-of-range text, and explains why. */
 export function NumberEntryInput({ entry, value, ...props }: NumberEntryInputProps) {
   return (
     <EntryInput
@@ -129,7 +129,7 @@ interface SyncedNumberInputProps extends Omit<TextInputProps, 'value' | 'onChang
   onValue: (kept: string | null) => void
 }
 
-/** A field for a number that is used at once. It keeps text that is not understood, and follows changes from elsewhere. */
+/** A field for a number that applies immediately. It keeps invalid text, and follows changes from elsewhere. */
 export function SyncedNumberInput({ entry, value, onValue, ...props }: SyncedNumberInputProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)

@@ -5,7 +5,7 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import { hrefOf, useRoute } from '../navigation/route.ts'
 
 interface BoundaryProps {
-  /** What is drawn instead of children that throw; `again` draws them once more. */
+  /** Renders a fallback for children that throw; `again` renders them once more. */
   renderFallback: (again: () => void) => ReactNode
   /** Children are drawn once more when this changes. */
   resetOn?: unknown

@@ -8,9 +8,9 @@ import { hrefOf } from '../navigation/route.ts'
 
 interface ErrorNoteProps {
   error: AppError
-  /** Given where the note may be put away. */
+  /** Set when the user may close the note. */
   onClose?: () => void
-  /** Given where the same can be tried again at once. */
+  /** Set when the user can retry immediately. */
   onAgain?: () => void
   children?: ReactNode
 }

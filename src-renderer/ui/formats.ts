@@ -23,7 +23,7 @@ function format<Kind extends keyof Formats>(kind: Kind): Formats[Kind] {
   return (made[kind] ??= MAKE[kind](of) as Formats[Kind])
 }
 
-/** Makes what the rows of a list are written with, for whoever waits for them. */
+/** Creates the formats for list rows ahead of time, so that the first list need not wait for them. */
 export function makeListFormats(): void {
   for (const kind of ['count', 'dateTime', 'relative', 'day'] as const) format(kind)
   formatMoney(0)
@@ -63,7 +63,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** How long ago, in words; a date when it is more than a month. */
+/** Formats the age of an instant in words; returns a date after more than a month. */
 export function formatAgo(instant: string, now = Date.now()): string {
   const seconds = (new Date(instant).getTime() - now) / 1000
   if (Number.isNaN(seconds)) return messages().broken.time

@@ -1,15 +1,15 @@
-/** Whoever takes the focus on purpose (a dialog, a new screen) has done so by then. */
+/** Dialogs and new screens have taken the focus by then. */
 const SETTLE_MS = 60
 /** A screen that is still read by then shows nothing that could take the focus. */
 const MOST_TRIES = 50
-/** How many places are remembered: a dialog over a dialog over a list that changed below them. */
+/** Most places to remember: a dialog over a dialog over a list that changed below them. */
 const MOST_PLACES = 12
 
 const FOCUSABLE = 'a[href], button, input, textarea, select, summary, [tabindex]'
 
 /**
- * An element that had the focus, and where it stood: each ancestor, with the place of the next within it. Held weakly, since what is
- * gone from the page helps no more, and would keep the whole screen around it.
+ * An element that had the focus, and its position: each ancestor, with the index of the next one within it. The references are
+ * weak. A removed element is useless, and would keep its whole screen in memory.
  */
 interface Place {
   element: WeakRef<HTMLElement>
@@ -17,8 +17,8 @@ interface Place {
 }
 
 /**
- * When what has the focus is taken away (a row deleted, a button that has done its work, a dialog closed), the keyboard goes on
- * nearby instead of at the top of the page. What is left on purpose stays left. To be called once.
+ * Moves the focus nearby when its element is removed, instead of to the top of the page. Examples are a deleted row, a used
+ * button or a closed dialog. Leaves deliberate focus changes alone. Call it once.
  */
 export function keepFocus(): () => void {
   let places: Place[] = []
@@ -43,10 +43,10 @@ export function keepFocus(): () => void {
   }
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || relatedTarget !== null) return
-    // Chrome tells while the element is still there: whether it went is known only afterwards.
+    // Chrome fires this event before it removes the element. Only the next frame shows whether it is gone.
     requestAnimationFrame(() => {
       if (!canTake(target)) wait(MOST_TRIES)
-      // Who left it for nothing else does not want to be back there after the next dialog.
+      // A user who deliberately left the element does not want it back after the next dialog.
       else if (document.activeElement === document.body) places = []
     })
   }
@@ -69,10 +69,10 @@ function placeOf(element: HTMLElement): Place {
   return { element: new WeakRef(element), ancestors }
 }
 
-/** What is beyond is no neighbourhood: there a new screen has its heading, and a dialog what it was opened from. */
+/** The search stops here. Beyond, a new screen focuses its heading, and a dialog its opener. */
 const isFrame = (element: Element) => element.matches('body, #root, main, [role="dialog"]')
 
-/** The element itself, else what took its place, else what is left around it; null when all of it is gone. */
+/** Returns the element, its replacement, or the nearest remaining one; null when all of it is gone. */
 function nearest({ element, ancestors }: Place): HTMLElement | null {
   const former = element.deref()
   if (former !== undefined && canTake(former)) return former

@@ -21,7 +21,7 @@ interface NewPassphraseFieldsProps {
   onChange: (typed: Typed) => void
 }
 
-/** The two fields, without a frame: they stand beside or below each other as their form wants it. */
+/** The two fields without a frame. Their form arranges them in a row or a column. */
 export function NewPassphraseFields({ label, typed, onChange }: NewPassphraseFieldsProps) {
   const { passphrase, again } = typed
   const said = messages().vault

@@ -3,11 +3,11 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 
-/** Errors stay until they are put away, but not so many that no news has room beside them. */
+/** Errors stay until the user closes them. This limit leaves room for news. */
 const MOST_ERRORS = 2
 let shown: { id: string; about: string }[] = []
 
-/** Tells a failure that has no place of its own on the screen: what happened, whether anything was received, what to do. */
+/** Reports a failure that has no place on the screen: the problem, its effect, and the remedy. */
 export function notifyError({ code, message, advice, outcome }: AppError): void {
   const what = formatMessage(message)
   const toDo = formatMessage(advice)
@@ -25,7 +25,7 @@ export function notifyError({ code, message, advice, outcome }: AppError): void 
   })
 }
 
-/** Waits for what answers nothing that is needed here, and tells it where it failed. */
+/** Awaits work whose value is not needed, and reports its failure. */
 export async function notifyFailure(work: Promise<Result<unknown>>): Promise<void> {
   const done = await work
   if (!done.ok) notifyError(done.error)

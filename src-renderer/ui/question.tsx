@@ -24,8 +24,8 @@ export function Question({ question, other, usual }: { question: string; other: 
 }
 
 /**
- * For a dialog in which something was typed or arranged: Escape and its cross ask before that is gone. `question` stands in the place
- * of the dialog's buttons while it is not null.
+ * Lets a dialog with edits ask before Escape or its close button discards them. `question` replaces the dialog's buttons while
+ * it is not null.
  */
 export function useConfirmClose(
   isChanged: boolean,

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { messages } from '../../src-shared/messages/messages.ts'
 
-/** What stands where something will be that is being read: so many lines, so high. */
+/** Placeholder for loading content, with a number and height of lines. */
 export function Reading({
   label = messages().common.reading,
   lines = 5,

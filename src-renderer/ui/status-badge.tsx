@@ -16,7 +16,7 @@ const LOOK_BY_STATE: Record<SubmissionState, BadgeLook> = {
 interface StatusBadgeProps {
   state: SubmissionState
   status: string | null
-  /** What a notification said that the funding partner has not confirmed. */
+  /** A notification's claim that the funding partner has not confirmed. */
   unconfirmed?: string | null
 }
 

@@ -8,7 +8,7 @@ const STAYS_MS = 12_000
 
 let shown = 0
 
-/** Shows inside what the system shows outside. Of a deal the newest word stands, of an offer apart from lesser ones. */
+/** Shows a system notification inside the app. It replaces the previous toast of the same deal and kind. */
 export function showNews({
   deal_id,
   kind,
@@ -32,13 +32,13 @@ export function showNews({
   })
 }
 
-/** Takes back what is shown of a deal, or of one kind about it. */
+/** Hides the news of a deal, or one kind of it. */
 export function hideNews(about: string): void {
   const { notifications: standing, queue } = notificationsStore.getState()
   for (const { id = '' } of [...standing, ...queue]) if (id.startsWith(`${about} `)) notifications.hide(id)
 }
 
-/** A page that was opened again has in its address why: the broker is told, once. */
+/** Shows once why the page reopened. The address holds the reason. */
 export function notifyReopened(): void {
   const asked = new URLSearchParams(location.search)
   const why = (['reopened', 'turned', 'turned-unsaved'] satisfies Reopened[]).find((one) => asked.has(one))
@@ -59,12 +59,12 @@ export function notifyReopened(): void {
   })
 }
 
-/** Who shows less than this beside a toast shows nothing. */
+/** An element with fewer visible pixels next to a toast counts as hidden. */
 const EDGE_PX = 1
 
 /**
- * Toasts lie over the lower end of the window, and over the upper one while they would cover what has the focus there
- * (WCAG 2.2, 2.4.11). To be called once.
+ * Places toasts at the lower end of the window. They move to the upper end while they would cover the focused element (WCAG 2.2,
+ * 2.4.11). Call it once.
  */
 export function placeToasts(): () => void {
   const look = () => {

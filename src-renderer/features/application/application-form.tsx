@@ -76,7 +76,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   function add() {
     change({ op: 'insert_row', path: list.path })
     const first = `${list.path}.${rows.length}.${list.fields[0]?.path}`
-    // Who asks for a row wants to type in it.
+    // Focuses the new row, ready for typing.
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>(`[data-path="${CSS.escape(first)}"]`)?.focus(),
     )

@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 10_000
 
 interface FieldInputProps {
   field: ProfileField
-  /** Where it stands in the payload, rows included (`company.owners.0.ssn`). */
+  /** The path in the payload, rows included (`company.owners.0.ssn`). */
   path: string
   readOnly: boolean
 }
@@ -157,7 +157,7 @@ function set(path: string, value: string | boolean): void {
   useDeal.getState().change({ op: 'set', path, value })
 }
 
-/** The broker left a field: its problem may be shown now, and what was typed is written at once. */
+/** Shows the problem of a field that the broker left, and writes its value immediately. */
 function leave(path: string): void {
   useDeal.getState().touch(path)
   void useDeal.getState().flush()

@@ -90,7 +90,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 /** A write that is done within this time is not worth a word: it comes with every key. */
 const SLOW_MS = 400
 
-/** Whether what is typed is on disk. */
+/** Shows the save state of the edits. */
 function SaveStatus() {
   const save = useDeal((state) => state.save)
   const isSlow = useSlow(save.state !== 'saved')

@@ -33,7 +33,7 @@ const PackageDialog = lazy(async () => {
   return { default: dialog }
 })
 
-/** What can be done with a deal, from its header. */
+/** Actions for a deal, in its header. */
 export function DealMenu({ deal }: { deal: Deal }) {
   const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
   const said = messages().deal

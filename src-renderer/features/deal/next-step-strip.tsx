@@ -36,7 +36,7 @@ export function takeNextStep(deal_id: string, step: NextStep): void {
   navigate({ screen: 'deal', deal_id, part: partOf(step) })
 }
 
-/** Says what comes next, with one press to get there. */
+/** Shows the next step, with a button that leads to it. */
 export function NextStepStrip({
   deal,
   step,

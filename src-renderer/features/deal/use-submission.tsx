@@ -21,7 +21,7 @@ interface Confirming {
   undo_seconds: number
 }
 
-/** Submits the open deal: what is missing is shown, else the broker confirms what goes out. */
+/** Submits the open deal. Shows missing values, else asks the broker to confirm. */
 export function useSubmission(): { begin: () => void; dialog: ReactNode } {
   const [confirming, setConfirming] = useState<Confirming | null>(null)
 

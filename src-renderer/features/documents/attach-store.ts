@@ -124,7 +124,7 @@ export function followAttaching(): () => void {
 
 const NOTE = 'attaching-at-close'
 
-/** How many hold the window now. */
+/** Number of holds on the window. */
 let holders = 0
 /** Whether the broker pressed Close, and was told that files are still on their way. */
 let isClosing = false

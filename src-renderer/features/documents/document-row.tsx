@@ -178,7 +178,7 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
   )
 }
 
-/** Takes documents off their deal and offers to put them back. False where one stayed; that is told. */
+/** Removes documents from their deal and offers an undo. Returns false and reports an error if one remains. */
 export async function removeDocuments(documents: readonly DealDocument[]): Promise<boolean> {
   const removed: DealDocument[] = []
   for (const document of documents) {

@@ -13,7 +13,7 @@ import {
 
 const opened = typedOf({ ...NO_HAND, settled_cents: 170_000, settled_on: '2026-03-10', note: 'wire' })
 
-test('only what was typed is a change, so that what another window wrote meanwhile stays', () => {
+test('saves only typed fields, so that concurrent changes of another window stay', () => {
   expect(readTyped(opened, opened)).toEqual({ changes: {}, problems: {} })
   expect(readTyped(opened, { ...opened, note: ' ' }).changes).toEqual({ note: null })
   expect(readTyped(opened, { ...opened, expected_cents: '1,750', settled_on: '' }).changes).toEqual({
@@ -47,7 +47,7 @@ test('reads days in any notation, and changes nothing while one is not understoo
     expect(readTyped(opened, { ...typed, settled_on }).changes).toBeNull()
 })
 
-test('the rest of a part payment is told before it is saved', () => {
+test('shows the rest of a part payment before saving', () => {
   const typed = { ...opened, settled_cents: '1,000' }
   expect(restOf(typed, 175_000)).toBe(75_000)
   expect(restOf({ ...typed, expected_cents: '1,000' }, 175_000)).toBe(0)
@@ -78,7 +78,7 @@ test.each([
   expect(shareProblem(typed(share, 'percent')) === null).toBe(percent !== null)
 })
 
-test('reads dollars as everywhere, and refuses what is no amount', () => {
+test('reads dollars as other fields do, and refuses invalid amounts', () => {
   expect(read('$1.2k', 'dollars')).toEqual({ name: 'Ana Ruiz', percent: null, amount_cents: 1_200_00 })
   expect(read('-12', 'dollars')).toBeNull()
   expect(shareProblem(typed('-12', 'dollars'))).not.toBeNull()
@@ -88,7 +88,7 @@ test('asks for a name', () => {
   expect(readSplits([typed('30', 'percent', ' ')])).toBeNull()
 })
 
-test('shows what was saved as it was typed, and reads it the same', () => {
+test('shows saved values as typed, and reads them back unchanged', () => {
   const splits = [
     { name: 'Ana Ruiz', percent: '33.3333', amount_cents: null },
     { name: 'Referrer', percent: null, amount_cents: 200_50 },

@@ -9,10 +9,10 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
 const DAYS = ['settled_on', 'clawback_on', 'clawed_back_on'] as const
 export type MoneyField = (typeof MONEY)[number]
-/** What stands in the fields of a commission's dialog. */
+/** Field values of the commission dialog. */
 export type Typed = Record<MoneyField | (typeof DAYS)[number] | 'note', string>
 
-/** What was written by hand as the fields show it. */
+/** Converts manual entries to field values. */
 export function typedOf(hand: MoneyHand): Typed {
   return {
     amount_cents: textOf(hand.amount_cents),
@@ -42,7 +42,7 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
     amounts.flatMap(({ name, read }) => ('problem' in read ? [[name, read.problem]] : [])),
   )
   const days = DAYS.filter(changed).map((name) => [name, typed[name].trim()] as const)
-  // The field of a day tells by itself why it is not understood.
+  // The day field explains its own problem.
   const isUnread = days.some(([, text]) => text !== '' && 'problem' in readDate(text))
   if (isUnread || Object.keys(problems).length > 0) return { changes: null, problems }
   return {
@@ -55,7 +55,7 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
   }
 }
 
-/** What stands in the fields of a commission: what is expected and what was paid. Null where it is empty or unreadable. */
+/** Reads the expected and the paid amount from the fields. An empty or unreadable field gives null. */
 export function typedAmounts(
   typed: Typed,
   offered_cents: number | null,
@@ -67,7 +67,7 @@ export function typedAmounts(
   }
 }
 
-/** The part of the commission that is still expected, by what stands in the fields. Zero where an amount is unknown. */
+/** Returns the part of the commission still expected, from the fields. Zero where an amount is unknown. */
 export function restOf(typed: Typed, offered_cents: number | null): number {
   const { expected_cents, settled_cents } = typedAmounts(typed, offered_cents)
   if (settled_cents === null || expected_cents === null || typed.clawed_back_on !== '') return 0
@@ -80,7 +80,7 @@ function textOf(cents: number | null): string {
 
 const MOST_DECIMALS = 6
 
-/** A split as its fields hold it. `key` tells rows apart while some are added and removed. */
+/** Field values of a split. `key` identifies the row while rows are added and removed. */
 export interface TypedSplit {
   key: number
   name: string

@@ -272,7 +272,7 @@ function Line({ line, basis, onEdit }: LineProps) {
 interface FigureProps {
   cents: number | null
   byHand: boolean
-  /** How the figure was calculated, where it was. */
+  /** The calculation of the figure, if it was calculated. */
   calculated?: Ledger['commission_basis']
   /** The broker's share of it, where it is split. */
   own_cents?: number | null
@@ -303,7 +303,7 @@ function Figure({ cents, byHand, calculated = null, own_cents = null }: FigurePr
 
 const DAYS = countEntry({ from: 0, to: 365 })
 
-/** How long after funding a commission can be taken back, where a line says nothing else. */
+/** Sets the default number of days after funding in which a commission can be clawed back. */
 function ClawbackDays({ days }: { days: number }) {
   const [typed, setTyped] = useState(String(days))
   const text = messages().money.ledger
@@ -360,7 +360,7 @@ function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] })
   )
 }
 
-/** What stands in each state, month by month. */
+/** Shows the totals by state and month. */
 function CommissionMonths({ months }: { months: Ledger['months'] }) {
   const text = messages().money.ledger
   return (

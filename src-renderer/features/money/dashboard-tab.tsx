@@ -116,7 +116,7 @@ function Tile({ label, figure, detail }: { label: string; figure: string; detail
 
 type Months = Dashboard['months']
 
-/** What was funded in each of the last twelve months. */
+/** Funded volume of the last twelve months. */
 function VolumeCard({ months }: { months: Months }) {
   const text = messages().money.dashboard.volume
   const unknown = months.reduce((sum, month) => sum + month.unknown, 0)
@@ -153,7 +153,7 @@ function remarkOn(months: Months): string | undefined {
   return remarks.length === 0 ? undefined : remarks.join(' ')
 }
 
-/** What was earned with the deals of each month: settled, at risk, and still expected. */
+/** Commissions by month of the deals: settled, at risk, and expected. */
 function CommissionCard({ months }: { months: Months }) {
   const text = messages().money.dashboard.commission
   const { month: monthHeading } = messages().money.dashboard.volume
@@ -188,12 +188,12 @@ function CommissionCard({ months }: { months: Months }) {
   )
 }
 
-/** Each card tells of the chosen period; `of` is its name. */
+/** Each card covers the chosen period; `of` is its name. */
 type Of<Data> = Data & { of: string }
 
 const STEPS = ['started', 'submitted', 'offered', 'funded'] as const
 
-/** How far the deals of the period came. */
+/** Stages that the deals of the period reached. */
 function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) {
   const text = messages().money.dashboard.funnel
   const rows = STEPS.map((step, at) => ({
@@ -226,7 +226,7 @@ function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) {
   )
 }
 
-/** How long offers take, by the month of submission. */
+/** Time to an offer, by month of submission. */
 function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
   const text = messages().money.dashboard.time
   const row = (name: string, one: Omit<Dashboard['time_to_offer'], 'months'>) => [
@@ -236,7 +236,7 @@ function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
     formatCount(one.deals),
   ]
   const months = times.months.slice(-12)
-  // So that the axis counts whole days, and not days of so many minutes.
+  // Makes the axis count whole days instead of minutes.
   const unit = durationUnit(
     Math.max(...months.flatMap(({ median_minutes, p90_minutes }) => [median_minutes ?? 0, p90_minutes ?? 0])),
   )
@@ -268,7 +268,7 @@ function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
   )
 }
 
-/** Why applications were declined, as far as the service tells. */
+/** Reasons for declines, if the service reports them. */
 function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['declines'] }>) {
   const text = messages().money.dashboard.declines
   const named = declines.map(({ reason, deals }) => ({ name: reason ?? text.unreported, deals }))
@@ -291,7 +291,7 @@ function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['declines'] }>)
   )
 }
 
-/** How many of the submitted applications got an offer, by what was asked for. */
+/** Share of submitted applications with an offer, by requested amount. */
 function BandsCard({ bands, of }: Of<{ bands: Dashboard['bands'] }>) {
   const text = messages().money.dashboard.bands
   const above = formatCents(bands.at(-2)?.up_to_cents ?? null)

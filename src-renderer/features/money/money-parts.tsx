@@ -10,7 +10,7 @@ import { hrefOf } from '../../navigation/route.ts'
 
 const NOTE = 'money-changed'
 
-/** Keeps a change and offers to take it back. False where it was not kept; that is told. */
+/** Saves a change and offers an undo. Returns false after a failure, which it reports. */
 export async function changeMoney(deal_id: string, changes: MoneyChanges, done: string): Promise<boolean> {
   const failed = await useMoney.getState().change(deal_id, changes)
   if (failed !== null) {
@@ -62,7 +62,7 @@ export function FiguresSkeleton() {
   )
 }
 
-/** What stands where there is nothing to show yet, what will come there, and where it comes from. */
+/** Explains an empty part: its future content and the source of it. */
 export function NothingYet({ icon: Icon, title, text }: { icon: TablerIcon; title: string; text: string }) {
   return (
     <Stack align="center" gap={4} py="xl">

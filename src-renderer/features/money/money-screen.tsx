@@ -15,7 +15,7 @@ const DashboardTab = lazy(() =>
   import('./dashboard-tab.tsx').then(({ DashboardTab: component }) => ({ default: component })),
 )
 
-/** What the deals bring: figures, commissions and renewals. */
+/** Money from the deals: figures, commissions and renewals. */
 export function MoneyScreen({ tab }: { tab: MoneyTab }) {
   const ledgerError = useLedger((state) => state.error)
   const dashboardError = useDashboard((state) => state.error)

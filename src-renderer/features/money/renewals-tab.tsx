@@ -21,7 +21,7 @@ import { useMinute } from '../../ui/clock.ts'
 const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
 
-/** Which funded deals come up for renewal: a list by urgency, or the month they fall in. */
+/** Funded deals due for renewal: a list by urgency, or a calendar month. */
 export function RenewalsTab() {
   const renewals = useLedger((state) => state.value?.renewals ?? null)
   const error = useLedger((state) => state.error)
@@ -168,7 +168,7 @@ async function startRenewal(deal_id: string): Promise<void> {
   else notifyError(started.error)
 }
 
-/** The day, which is kept when one leaves the field or presses Enter; emptied, the estimate stands again. */
+/** The day, saved on blur or Enter. Clearing it restores the estimate. */
 function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
   const { deal_id, due_on, is_estimate } = renewal
   const [typed, setTyped] = useState(due_on ?? '')
@@ -203,7 +203,7 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
   )
 }
 
-/** The month with what falls on its days; the list beside it has everything that can be done. */
+/** The month with its renewals. The list next to it has all actions. */
 function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
   const today = dayOf(new Date(useMinute()).toISOString())
   const [month, setMonth] = useState(monthOf(today))

@@ -24,9 +24,9 @@ interface AcceptOfferProps {
   view: OffersView
 }
 
-/** Accepting an offer, and what became of it. Where the service does not take it from here, that is said instead. */
+/** Accepts an offer and shows the outcome. Explains it when the service does not support acceptance here. */
 export function AcceptOffer(props: AcceptOfferProps) {
-  // The dialog stays while what stands beside it follows what it began.
+  // Keeps the dialog open while the state next to it changes.
   const [asking, setAsking] = useState<{ isAgain: boolean } | null>(null)
   return (
     <>
@@ -66,7 +66,7 @@ function Acceptance({
     )
   if (standing !== 'open' || isDecidedElsewhere(view.own, deal.offers)) return null
   const isAgain = acceptance?.state === 'still_open'
-  // Whoever accepts another offer is told as well.
+  // Warns before a second acceptance as well.
   const leftBefore = view.own.some((one) => one.acceptance?.state === 'still_open')
   const isOffered = view.accepting === 'assumed'
   return (
@@ -86,7 +86,7 @@ function Acceptance({
   )
 }
 
-/** Where no reading of the offers tells what became of an acceptance, the broker can, once they asked. */
+/** Lets the broker record the outcome after asking the partner, when offers do not report it. */
 function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: string; note: string }) {
   const [asking, setAsking] = useState(false)
   const said = messages().offers.accept
@@ -192,7 +192,7 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
     onClose()
   }
   return (
-    // What has left cannot be taken back by closing.
+    // Closing cannot cancel a request in flight.
     <Modal opened onClose={() => !busy && onClose()} withCloseButton={!busy} title={said.title}>
       <Stack gap="sm">
         <EnvironmentBadge />

@@ -43,7 +43,7 @@ test('figures that follow from others are marked once, with what an APR assumes'
     'Assumed: funding on Mar 3, 2026; first payment on Mar 4, 2026; 126 payments; ' +
       'payments on business days, none on Federal holidays; all fees taken at funding',
   )
-  // The partner tells the payment, so that the count alone is marked.
+  // The partner reports the payment, so only the count is marked.
   const reported = cellsOf({ ...offer, payment_cents: 347_22 }, null, 'points')
   expect(reported.payment).toMatchObject({
     lines: ['$347.22 daily', '126 payments (calculated)'],
@@ -66,7 +66,7 @@ test('an upsell that is tried out moves the commission where the partner pays th
   expect(cellsOf(offer, choice, 'both').commission).toMatchObject({ lines: ['$5,950'], offered: '$4,550' })
 })
 
-test('a doubtful value stands beside its figure, also with other terms', () => {
+test('marks a doubtful value next to its figure, also with other terms', () => {
   const offer = {
     ...bareOffer('o1'),
     amount_cents: 1_000_000,

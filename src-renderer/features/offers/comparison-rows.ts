@@ -14,23 +14,23 @@ import { formatCents, formatDay } from '../../ui/formats.ts'
 
 export type RowName = keyof Messages['offers']['rows']
 
-/** One figure of one offer in words, with what stands beside it. */
+/** One figure of one offer as text, with its notes. */
 export interface Cell {
   lines: string[]
-  /** What it is compared by; null where it is not. */
+  /** Number for the comparison; null where there is none. */
   weight: number | null
   figured: boolean
-  /** What we figure, where the service tells something else. */
+  /** Our calculation, where the service reports another value. */
   ours: string | null
   /** Values that the partner sent and that are not plausible, or not understood. */
   doubts: string[]
-  /** As it was offered, where the broker's own calculation differs. */
+  /** The offered value, where the broker's calculation differs. */
   offered: string | null
-  /** What an estimate takes for granted. */
+  /** Assumptions of an estimate. */
   assumed: string | null
 }
 
-/** The rows, in the order of their groups, and what is better in each. */
+/** The rows, in the order of their groups, and the better direction of each. */
 export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer: 'high' | 'low' | null }[]> =
   {
     merchant: [
@@ -118,7 +118,7 @@ const FIELDS: Partial<Record<RowName, readonly OfferField[]>> = {
   upsell: ['upsell', 'maximum_upsell'],
 }
 
-/** Puts each doubtful value beside the figure that it belongs to. */
+/** Adds each doubtful value to its figure. */
 function withDoubts<Cells extends Record<string, Cell>>(cells: Cells, { doubts }: Offer): Cells {
   if (doubts.length === 0) return cells
   const marked = Object.entries(cells).map(([row, cell]) => {
@@ -135,7 +135,7 @@ export function pointsOf(factor: string | null): string | null {
   return rate === null ? null : rateText(rate * 100n, 0)
 }
 
-/** The factor of points, exactly: 8.25 is `0.0825`. Null for what is no number. */
+/** Converts points to a factor exactly: 8.25 is `0.0825`. Returns null for invalid numbers. */
 export function upsellOf(points: string): string | null {
   const rate = percentOf(points)
   return rate === null ? null : rateText(rate)

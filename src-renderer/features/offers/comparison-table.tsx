@@ -197,9 +197,9 @@ function NotReported() {
 
 const AMOUNT_STEP_CENTS = 500_00
 const POINTS_STEP = 0.25
-/** What a factor of eight decimals can hold. */
+/** Smallest step of a factor with eight decimals. */
 const FINEST_POINTS = 0.000001
-/** As many as a factor of eight decimals has in points. */
+/** Decimals of such a factor in points. */
 const POINTS_DECIMALS = 6
 const POINTS = ['points', 'point', 'pts', 'pt', '%']
 

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 /** A timer holds no more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** How long an offer stands still. It counts by itself, so that nothing around it is drawn anew. */
+/** Remaining time of an offer. It updates separately, so that nothing around it renders again. */
 export function Expiry({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now)
   const end = expiryOf(at)
@@ -28,7 +28,10 @@ export function Expiry({ at }: { at: string }) {
   )
 }
 
-/** How long it still stands, of instants in milliseconds: in days of the broker's calendar, as all that tells of it, and on its last by the clock. */
+/**
+ * Formats the remaining time between two instants in milliseconds. It counts the broker's calendar days, and shows a countdown
+ * on the last day.
+ */
 export function timeLeftText(end: number, now: number): string {
   const { expiry } = messages().offers
   const left = end - now
@@ -39,7 +42,9 @@ export function timeLeftText(end: number, now: number): string {
   return expiry.clock(two(seconds / 3_600), two((seconds / 60) % 60), two(seconds % 60))
 }
 
-/** The time, anew when the next of these instants has come: what stands on it changes then, and only then. */
+/**
+ * Returns the current time. It updates only when the next of these instants passes, since only then dependent content changes.
+ */
 export function useNowAfter(instants: readonly (string | null)[]): number {
   const [now, setNow] = useState(Date.now)
   const ends = instants.flatMap((at) => expiryOf(at) ?? []).filter((end) => end > now)

@@ -16,7 +16,7 @@ import { Expiry, useNowAfter } from './expiry.tsx'
 import classes from './offers.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
-/** The offers of a deal, short; side by side they stand on a screen of their own. */
+/** A summary of a deal's offers. A separate screen compares them. */
 export function OffersPanel({ deal }: { deal: Deal }) {
   const isThere = deal.offers.length > 0 || deal.has_offer
   return isThere ? <Panel deal={deal} /> : null

@@ -35,7 +35,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
 const MOST_COLUMNS = 6
 
-/** What goes on the merchant's paper, in the merchant's language. */
+/** Chooses the content of the merchant's printout, in the merchant's language. */
 export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: string; onClose: () => void }) {
   const said = messages().offers
   const [now] = useState(Date.now)
@@ -125,7 +125,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
   )
 }
 
-/** What main will decide about the page. Null while there is nothing to decide, or the words are being loaded. */
+/** Returns main's upcoming decision about the page. Null without offers to check, or while the messages load. */
 function useGate({ deal, chosen, to, broker, now }: GateOf): Gate | null {
   const [said, setSaid] = useState<{ language: Language; said: Messages } | null>(null)
   useEffect(() => {

@@ -24,7 +24,7 @@ const CARD_HEIGHT = 92
 /** There only when a deal is in them: most of the time none is. */
 const RARE: Stage[] = ['sending', 'other']
 
-/** The deals by stage, each column with what its deals come to. Deals move by what the service tells, never by hand. */
+/** The deals by stage, with a total for each column. The service's status moves deals; the user cannot drag them. */
 export function Board({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const { filter } = usePipelineParts('filter')
   const [sums, setSums] = useState<DealSums | null>(null)
@@ -86,7 +86,7 @@ function focusCard(column: HTMLElement, index: number): void {
   card?.focus()
 }
 
-/** The card of another column that stands at the same height. */
+/** Focuses the card at the same height in another column. */
 function focusNearest(column: HTMLElement, from: HTMLElement): boolean {
   const top = from.getBoundingClientRect().top
   const cards = [...column.querySelectorAll<HTMLElement>('[data-card]')]
@@ -208,7 +208,7 @@ function useStageDeals(stage: Stage) {
         const found = new Map<number, DealRow[]>()
         let total: number | null = null
         for (const [at, answer] of answers.entries()) {
-          // What fails here fails in the list, too, and is told there.
+          // The list has the same failure and reports it.
           if (!answer.ok) return
           found.set(pages[at] as number, answer.value.rows)
           total = answer.value.total

@@ -12,17 +12,17 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** What the list can show: the columns that the broker chooses among, and what only the bin has. */
+/** All columns of the list: those that the broker chooses from, and those of the bin only. */
 export type GridColumn = AnyColumn | 'kept' | 'restore'
 
-/** What the bin shows, which nobody needs to arrange. */
+/** Fixed columns of the bin. */
 export const TRASH_COLUMNS: readonly GridColumn[] = ['business', 'amount', 'status', 'kept', 'restore']
 
 interface Look {
   /** In CSS pixels, while the broker has not changed it. */
   width: number
   sort?: DealSort
-  /** Figures stand at the end. */
+  /** Aligns figures at the end. */
   end?: boolean
 }
 
@@ -49,7 +49,7 @@ export function nameOfColumn(column: GridColumn): string {
   return column === 'restore' ? messages().columns.restore : messages().columns.names[column]
 }
 
-/** What a deal has in a column. */
+/** Renders the content of a deal in a column. */
 export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
   switch (column) {
     case 'business':
@@ -81,7 +81,7 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
     case 'created':
       return <Ago instant={deal.created_at} />
     case 'kept':
-      // A row of the list before, which stands until the bin is read.
+      // A row of the previous list, shown until the bin is read.
       if (deal.deleted_at === null) return null
       return (
         <span title={messages().pipeline.deletedAt(formatInstant(deal.deleted_at))}>
@@ -120,7 +120,7 @@ function Offer({ deal }: { deal: DealRow }) {
   return amount === '' ? count : <span title={count}>{amount}</span>
 }
 
-/** When the next offer ends; what is over or ends today stands out, by its words too. */
+/** Shows when the next offer ends. Color and words highlight one that ended or ends today. */
 export function Expiry({ expires_at }: { expires_at: string | null }) {
   useMinute()
   if (expires_at === null) return null

@@ -24,7 +24,7 @@ import { DealMenuItems } from '../deal/deal-menu.tsx'
 
 interface DealListProps {
   total: number
-  /** Where Arrow Up leads from the first row, and Arrow Down leads back from. */
+  /** Arrow Up moves from the first row to this field, and Arrow Down moves back. */
   searchField: RefObject<HTMLInputElement | null>
 }
 
@@ -237,8 +237,8 @@ function bringIntoSight(list: HTMLElement | null, index: number): void {
 }
 
 /**
- * Tells the styles whether the list was scrolled to the side: only then the first column needs to stick, and each cell that
- * sticks is a layer of its own to the compositor.
+ * Marks a list that is scrolled to the side. Only then the first column needs to stick, and each sticky cell costs a compositor
+ * layer.
  */
 function markSideways(list: HTMLDivElement | null) {
   if (list === null) return
@@ -247,7 +247,7 @@ function markSideways(list: HTMLDivElement | null) {
   return () => list.removeEventListener('scroll', mark)
 }
 
-/** Remembers where the list stands for whoever comes back to it, and begins at its top when something else is asked. */
+/** Restores the scroll position on return, and starts at the top when the choice changes. */
 function useScrollPlace(list: RefObject<HTMLElement | null>, asked: string) {
   const before = useRef(asked)
   useEffect(() => {
@@ -262,7 +262,7 @@ function useScrollPlace(list: RefObject<HTMLElement | null>, asked: string) {
   }, [list])
 }
 
-/** Where the keyboard was in this list before a deal was opened from it. */
+/** Returns the row that had the focus before its deal was opened. */
 function activeIn(list: string): { deal_id: string; index: number } | null {
   const { active, pages } = useListRows.getState()
   if (active?.list !== list) return null

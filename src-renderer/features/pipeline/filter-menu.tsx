@@ -21,7 +21,7 @@ interface NarrowMenuProps {
   onChange: (opened: boolean) => void
 }
 
-/** What narrows the list beside its stage and its words; each choice shows at once. */
+/** Filters besides the stage and the search; each choice applies immediately. */
 export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
   return (
     <Popover

@@ -127,7 +127,7 @@ interface EdgeProps {
   isActive: boolean
 }
 
-/** A column's edge: dragged, or moved by the arrow keys; a double press or Enter fits it to what is in sight. */
+/** A column's edge. Drag it or move it with the arrow keys. A double-click or Enter fits the column to its visible cells. */
 function Edge({ column, columns, list, isActive }: EdgeProps) {
   const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
   const { widths } = layout.columns
@@ -137,7 +137,7 @@ function Edge({ column, columns, list, isActive }: EdgeProps) {
     setColumns({ widths: { ...widths, [column]: fitted(to) } })
   }
 
-  /** As it is on the screen, where the business takes what is left. */
+  /** Returns the width on the screen, since the business column takes the remaining space. */
   function present(): number {
     return list.current?.querySelector(`[role=columnheader][data-column="${column}"]`)?.clientWidth ?? width
   }
@@ -213,8 +213,8 @@ function fitted(width: number): number {
 }
 
 /**
- * The columns as CSS: set on the list itself, so that a drag moves all rows without a render. What is left over goes to the
- * business, or behind the last column once the business has a width of its own.
+ * Returns the columns as CSS variables. They are set on the list, so that a drag moves all rows without a render. Remaining
+ * space goes to the business, or after the last column once the business has its own width.
  */
 export function gridVariables(columns: readonly GridColumn[], widths: Widths): Record<string, string> {
   const tracks = columns.map((column) => {
@@ -226,7 +226,7 @@ export function gridVariables(columns: readonly GridColumn[], widths: Widths): R
   return { '--columns': `${SELECT_WIDTH}px ${tracks.join(' ')}${rest}`, '--total': `${total}px` }
 }
 
-/** What the widest of the cells in sight needs, its padding included. */
+/** Returns the width of the widest visible cell, with its padding. */
 function neededWidth(list: HTMLElement, column: GridColumn): number {
   const cells = list.querySelectorAll<HTMLElement>(`[data-column="${column}"]`)
   let widest = NARROWEST_COLUMN

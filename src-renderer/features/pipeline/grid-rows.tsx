@@ -21,7 +21,7 @@ interface GridRowsProps extends Pick<
   active: number
 }
 
-/** What is drawn anew while one scrolls; all else of the list stands apart from it. */
+/** Renders again during scrolling; the rest of the list does not. */
 export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
   const pages = useListRows((state) => state.pages)
   const selected = useSelection((state) => state.selected)
@@ -40,7 +40,7 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
       role="rowgroup"
       className={classes.rows}
       style={{ height: total * ROW_HEIGHT }}
-      // In the page the rows lie as they were taken; this is their order for whoever has them read.
+      // Elements are reused, so their order in the page differs. This is the row order for assistive technology.
       aria-owns={[...places.keys()]
         .toSorted((one, other) => one - other)
         .map((row) => idOfPlace(places.get(row) as number))
@@ -77,7 +77,7 @@ interface GridRowProps {
   isSelected: boolean
 }
 
-/** A deal. What is pressed in it is heard by the list, so that a row is made again only when something in it has changed. */
+/** A deal. The list handles its events, so that a row renders again only when its own data changes. */
 const GridRow = memo(function GridRow({ deal, columns, index, place, isActive, isSelected }: GridRowProps) {
   return (
     <div

@@ -25,7 +25,7 @@ import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/domain/p
 /** Shown only when a deal is there: most of the time none is. */
 const RARE: DealFilter[] = ['sending', 'other']
 
-/** What the pipeline shows and how: stages with how many deals each has, what narrows it, saved filters, list or board. */
+/** Controls of the pipeline: stages with counts, filters, saved filters, list or board. */
 export const PipelineFilters = memo(function PipelineFilters() {
   const { filter, read, layout, setFilter, setLayout } = usePipelineParts(
     'filter',
@@ -49,7 +49,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
       keys: 'F',
       run: () => setOpen('filter'),
     },
-    // The bin is a list with columns of its own.
+    // The bin is a list with fixed columns.
     ...(filter === 'bin'
       ? []
       : [
@@ -118,7 +118,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
   )
 })
 
-/** What narrows the list, each to be taken away. */
+/** The active filters, each with a button to remove it. */
 function Traits() {
   const { where, setWhere } = usePipelineParts('where', 'setWhere')
   const profile = useEnvironment((state) => state.profile)
@@ -147,7 +147,7 @@ interface ColumnsMenuProps {
   onChange: (opened: boolean) => void
 }
 
-/** Which columns the list has and in which order, by buttons that the keyboard reaches as well. */
+/** Chooses and orders the columns of the list, with buttons that the keyboard reaches. */
 function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
   const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
   const list = useRef<HTMLDivElement>(null)

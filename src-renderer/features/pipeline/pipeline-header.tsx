@@ -20,7 +20,7 @@ interface PipelineHeaderProps {
   onImport: () => void
 }
 
-/** Title, search and what is done with all deals; not drawn anew with each list that comes. */
+/** Title, search, and actions for all deals. It does not render again with each new list. */
 export const PipelineHeader = memo(function PipelineHeader({
   isBare,
   searchField,
@@ -48,7 +48,7 @@ export const PipelineHeader = memo(function PipelineHeader({
       run: onExport,
     },
     {
-      // Here printing means the whole list, not the rows in sight, or what is selected of it.
+      // Prints the whole list or the selection, not only the visible rows.
       id: 'app.print',
       label: toPrint,
       section: 'pipeline',
@@ -141,7 +141,7 @@ function focusFirst(event: KeyboardEvent): void {
   to?.focus()
 }
 
-/** In the list the rows do not stand in their order. */
+/** Row elements of the list are not in row order. */
 function firstDeal(): HTMLElement | null {
   return document.querySelector('[data-list] [data-index="0"], [data-card]')
 }

@@ -57,7 +57,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   )
   const startImport = useCallback(() => setImporting(true), [])
   const hasNone =
-    // The answer before this one may still stand here. An empty list of its words or traits says nothing about the others.
+    // The previous answer may still be shown. An empty filtered list says nothing about the other deals.
     read?.isNarrowed === false &&
     search === '' &&
     read.counts.all === 0 &&
@@ -174,7 +174,7 @@ function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => voi
   )
 }
 
-/** How long the bin keeps what. */
+/** Explains how long the bin keeps deals. */
 function TrashNote() {
   const [retention, setRetention] = useState<Retention | null>(null)
   useEffect(() => {
@@ -193,7 +193,7 @@ function TrashNote() {
 
 const MARK = 'pipeline-interactive'
 
-/** Marks, for the measurement of the start, the frame after the pipeline first stood there with its deals. */
+/** Marks the first frame after the pipeline showed its deals, to measure the start. */
 function useInteractiveMark(hasDeals: boolean): void {
   // Until then the frame of index.html lies over it.
   const isInSight = useEnvironment((state) => state.environment !== null)
@@ -205,13 +205,13 @@ function useInteractiveMark(hasDeals: boolean): void {
   }, [isThere])
 }
 
-/** More than these at once are no help; the most urgent stand first. */
+/** Most actions to show together; the most urgent come first. */
 const CALM = 5
 
-/** What stands out: an offer is over soon, or nobody knows what became of a submission. */
+/** Highlighted actions: an offer ends soon, or a submission has an unknown outcome. */
 const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
 
-/** What waits for the broker, each one press away from the deals it is about. Nothing where nothing waits. */
+/** Work that waits for the broker. Each entry opens its deals. Renders nothing when there is none. */
 const NextStrip = memo(function NextStrip() {
   const { actions } = useViews((state) => state.value)
   const { search, filter, where, layout, choose, setLayout } = usePipelineParts(

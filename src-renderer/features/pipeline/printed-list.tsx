@@ -70,7 +70,7 @@ function countOf({ rows, total, isSelection }: ListToPrint): string {
   return (isSelection ? firstSelected : first)(formatCount(rows.length), formatCount(total))
 }
 
-/** Which deals these are, and in which order. */
+/** Describes the selection and order of the printed deals. */
 function ListMessage() {
   const { filter, search, where, layout } = usePipelineParts('filter', 'search', 'where', 'layout')
   const profile = useEnvironment((state) => state.profile)

@@ -5,7 +5,7 @@ import { call } from '../../api/funding-desk.ts'
 import { queryNow } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 
-/** About thirty sheets; nobody reads more on paper, and the CSV file has them all. */
+/** About thirty sheets, a sensible limit for paper. The CSV file has all deals. */
 const MOST_PRINTED = 1_000
 
 /** The rows for paper, of all `total` that the list shows or, where deals are selected, of those. */

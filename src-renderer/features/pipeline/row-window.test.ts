@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeRows, rowsInPage } from './row-window.ts'
 
-test('as many rows stand in the page wherever one is, within the list, and the active one always', () => {
+test('keeps a constant number of rows in the page, inside the list, and always the active one', () => {
   const inSight = (first: number) => ({ first, count: 10 })
   expect(rowsInPage(inSight(0), 1_000, 0)).toHaveLength(26)
   expect(rowsInPage(inSight(500), 1_000, 500)).toEqual(Array.from({ length: 26 }, (_, step) => 492 + step))
@@ -24,13 +24,13 @@ test('a row that stays keeps its element, and no two rows have the same', () => 
     )
     expect(new Set(now.values()).size).toBe(rows.length)
     for (const row of rows) if (places.has(row)) expect(now.get(row)).toBe(places.get(row))
-    // What comes takes what is free: no more elements than there were rows at once.
+    // New rows reuse free elements, so the number of elements never exceeds the most rows shown together.
     expect(Math.max(...now.values())).toBeLessThanOrEqual(27)
     places = now
   }
 })
 
-test('at the top of the list the rows stand in their order', () => {
+test('rows at the top of the list are in order', () => {
   const rows = rowsInPage({ first: 0, count: 10 }, 1_000, 0)
   expect([...placeRows(new Map(), rows)]).toEqual(rows.map((row) => [row, row]))
 })

@@ -4,7 +4,7 @@ export const ROW_HEIGHT = 44
 export const HEADER_HEIGHT = 32
 /** The window's own bar, the screen's title and the list's head take at least so much of its height. */
 const LEAST_ABOVE = 160
-/** How many rows stand ready above and below those in sight. */
+/** Number of extra rows above and below the visible ones. */
 const AROUND = 8
 /** Rows beyond those in sight are drawn so much later. */
 const PAINTED_BY_MS = 250
@@ -56,7 +56,10 @@ function lookAt(list: HTMLElement, scrolledTo: number): InSight {
   }
 }
 
-/** The rows that stand in the page: always as many, and the active one, however far away: a focus that goes away is lost. */
+/**
+ * Returns the rows in the page. Their number is constant. They include the active row at any distance, since removing it would
+ * lose the focus.
+ */
 export function rowsInPage(
   { first, count }: InSight,
   total: number,
@@ -69,7 +72,7 @@ export function rowsInPage(
   return active < 0 || rows.includes(active) ? rows : [...rows, active]
 }
 
-/** How many more rows to draw on each side: none until those in sight have been painted, which nobody should wait longer for. */
+/** Returns the number of extra rows on each side. It is zero until the visible rows are painted, to paint those sooner. */
 export function useRowsAround(): number {
   const [around, setAround] = useState(0)
   useEffect(() => {
@@ -93,7 +96,7 @@ export function placeRows(before: ReadonlyMap<number, number>, rows: readonly nu
   let next = 0
   for (const row of rows) {
     if (placed.has(row)) continue
-    // So that the places stand in the order of the rows at the list's top.
+    // Keeps elements in row order at the top of the list.
     let place = row % rows.length
     while (taken.has(place)) place = next++
     taken.add(place)

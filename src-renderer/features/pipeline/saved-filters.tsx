@@ -10,14 +10,14 @@ import { saveFilters, useViews } from '../../stores/views-store.ts'
 import { formatCount } from '../../ui/formats.ts'
 import classes from './toolbar.module.css'
 
-/** Whether two choices show the same. */
+/** Returns true when both choices show the same deals. */
 export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
   const plain = ({ search, filter, where }: DealChoice) =>
     JSON.stringify([search.trim(), filter, Object.entries(where).toSorted(([a], [b]) => (a < b ? -1 : 1))])
   return plain(one) === plain(other)
 }
 
-/** What a broker looks at again and again: one press each, with how many deals it has now. */
+/** The broker's saved filters, each with its current number of deals. */
 export const SavedFilters = memo(function SavedFilters() {
   const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
   const { filters } = useViews((state) => state.value)
@@ -43,7 +43,7 @@ export const SavedFilters = memo(function SavedFilters() {
             variant="default"
             onClick={() => {
               notifications.hide(id)
-              // What was saved since stays.
+              // Keeps filters that were saved meanwhile.
               void saveFilters(useViews.getState().value.filters.toSpliced(place, 0, one))
             }}
           >
@@ -109,7 +109,7 @@ export const SavedFilters = memo(function SavedFilters() {
   )
 })
 
-/** Keeps what is shown now under a name. */
+/** Saves the current choice under a name. */
 export function SaveFilterButton() {
   const { filters } = useViews((state) => state.value)
   const { search, filter, where } = usePipelineParts('search', 'filter', 'where')

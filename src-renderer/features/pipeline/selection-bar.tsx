@@ -30,10 +30,10 @@ import { nameOfLine } from '../documents/periods.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
 
-/** More windows than these at once help nobody. */
+/** More windows are of no use. */
 const MOST_WINDOWS = 6
 
-/** What can be done with the deals that are selected, how far it is, and what could not be done. */
+/** Actions for the selected deals, with progress and failures. */
 export const SelectionBar = memo(function SelectionBar() {
   const { selected, working, error, selectAll, clear, putAway } = useSelection()
   const { filter, read } = usePipelineParts('filter', 'read')
@@ -201,7 +201,7 @@ function Working() {
   )
 }
 
-/** Of each deal that was left as it is: why. */
+/** Lists the unchanged deals, each with its reason. */
 function Refusals() {
   const { outcome, putAway } = useSelection()
   if (outcome === null) return null
@@ -250,7 +250,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
   const [isFirstReal, setFirstReal] = useState(false)
   const say = messages().selection
   const isKnown = first !== null && (incomplete !== null || error !== null)
-  // Of more than are looked at nobody knows how many may leave.
+  // The check has a limit. Beyond it, the number of deals that may leave is unknown.
   const leaving = incomplete?.not_looked_at === 0 ? incomplete.leaving : deal_ids.length
   if (leaving === 0)
     return (
@@ -332,7 +332,7 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
   )
 }
 
-/** What the packages want; null until it is known. */
+/** Returns the missing parts of the packages; null until they are known. */
 function useIncomplete(deal_ids: string[]): { incomplete: IncompleteDeals | null; error: AppError | null } {
   const [read, setRead] = useState<{ incomplete: IncompleteDeals | null; error: AppError | null }>({
     incomplete: null,

@@ -7,7 +7,7 @@ import { formatCents } from '../../ui/formats.ts'
 
 type Trait = keyof DealWhere
 
-/** What narrows the list, in words, one trait each. */
+/** Returns the active filters in words, one trait each. */
 export function traitsOf(
   where: DealWhere,
   profile: PayloadProfile | null,

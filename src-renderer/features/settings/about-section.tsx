@@ -32,7 +32,7 @@ import type { Diagnostics } from '../../../src-shared/diagnostics.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** Which version this is. */
+/** Shows the version of the app. */
 export function AboutSection() {
   const info = useEnvironment((state) => state.info)
   if (info === null) return null
@@ -64,7 +64,7 @@ export function AboutSection() {
   )
 }
 
-/** Which version runs, whether there is a newer one, and when it is installed. */
+/** Shows the current version, an available update, and its installation time. */
 function UpdatesPart() {
   const view = useUpdates((state) => state.value)
   if (view === null) return null
@@ -143,7 +143,7 @@ function UpdatesPart() {
   )
 }
 
-/** How it stands, and what that means for the broker. */
+/** Returns the update state and its meaning for the broker. */
 function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what: string, more: string] {
   const text = messages().updates
   switch (state.step) {
@@ -166,7 +166,7 @@ function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what
   }
 }
 
-/** The bundle for whoever helps, shown in full before it is saved. */
+/** The diagnostics bundle for support, shown in full before it is saved. */
 function DiagnosticsPart() {
   const [shown, setShown] = useState<Diagnostics | null>(null)
   const text = messages().shell

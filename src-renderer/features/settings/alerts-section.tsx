@@ -25,7 +25,7 @@ import { notifyError } from '../../ui/notify-error.ts'
 
 const STATUSES = [...OFFER_STATUSES, ...APPLICATION_STATUSES]
 
-/** What the system announces, and when it keeps still. Each choice is kept at once. */
+/** Settings of system notifications and quiet hours. Each choice is saved immediately. */
 export function AlertsSection() {
   const [view, setView] = useState<AlertsView | null>(null)
   const [error, setError] = useState<AppError | null>(null)
@@ -108,7 +108,7 @@ export function AlertsSection() {
 
 type Quiet = AlertSettings['quiet']
 
-/** When nothing is announced; what came meanwhile is told in one at the end. */
+/** Hours without notifications. A summary follows at their end. */
 function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const change = (changes: Partial<Quiet>) => onChange({ ...quiet, ...changes })
   return (

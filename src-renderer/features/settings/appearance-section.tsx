@@ -7,14 +7,14 @@ import { changeAppearance, useAppearance } from '../../stores/appearance-store.t
 
 const ZOOMS = [80, 100, 125, 150, 175, 200]
 
-/** How the windows look and speak. Each choice holds at once, in every window. */
+/** Appearance and language of the windows. Each choice applies immediately in every window. */
 export function AppearanceSection() {
   const { language, color_scheme, zoom, single_keys } = useAppearance((state) => state.settings)
   const said = messages().shell
   const { sections, colors, colorsLabel, languageLabel, asSystem, zoomLabel, zoomHint, motionNote } = said
   const colorsId = useId()
   const zoomId = useId()
-  /** Where the hand holds it: a page that grew under the pointer would run away from it. */
+  /** The slider value during a drag. Zooming the page meanwhile would move the slider away from the pointer. */
   const [dragged, setDragged] = useState<number | null>(null)
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="appearance-title">

@@ -16,7 +16,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 import { formatCount, formatInstant } from '../../ui/formats.ts'
 
-/** Which service the applications go to, and with which credentials. */
+/** Selects the service for applications, and its credentials. */
 export function ConnectionSection() {
   const environment = useEnvironment((state) => state.environment)
   const [isForgetting, setForgetting] = useState(false)
@@ -43,7 +43,7 @@ export function ConnectionSection() {
   )
 }
 
-/** How offers reach this computer: the office's relay, and what is registered at the service. */
+/** Delivery of offers to this computer: the office's relay, and its registration at the service. */
 export function RelaySection() {
   const environment = useEnvironment((state) => state.environment)
   const [isForgetting, setForgetting] = useState(false)

@@ -32,7 +32,7 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import { matchChoices } from '../../../src-shared/entry/choice.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
-/** What the funders take, a table of rules a funder. */
+/** Funders' criteria, as one table of rules per funder. */
 export function CreditBoxSection() {
   const { value: boxes, error, load } = useCreditBoxes()
   useEffect(() => useCreditBoxes.follow(), [])

@@ -14,7 +14,7 @@ import { standardEndpoints } from '../../../src-shared/profile/standard-endpoint
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 
-/** Where each operation of the service stands; what its specification does not show is marked, and can be changed here. */
+/** The path of each service operation. Those missing from the specification are marked and can be changed here. */
 export function EndpointsSection({ settings }: { settings: ServiceSettingsView }) {
   const { value: text, set: setText, drop } = useUnsaved<string | null>('endpoints', null, settings.endpoints)
   const [error, setError] = useState<AppError | null>(null)

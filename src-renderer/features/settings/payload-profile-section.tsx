@@ -15,7 +15,7 @@ import { useUnsaved } from '../../stores/unsaved-store.ts'
 
 type View = ChannelOutput<'profile.view'>
 
-/** What an application holds: seen, edited as text or imported, checked, compared, kept, and put back. */
+/** The fields of an application. The user can view, edit, import, check, compare, save and restore them. */
 export function PayloadProfileSection() {
   const [view, setView] = useState<View | null>(null)
   const {

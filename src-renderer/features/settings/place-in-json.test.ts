@@ -21,7 +21,7 @@ it('finds the value of a path, in lists and under keys with dots', () => {
   expect(placeInJson(text, 'list.1.title').line).toBe(6)
 })
 
-it('shows the nearest thing around what is not there', () => {
+it('points to the nearest value around a missing one', () => {
   expect(at('list.1.label')).toEqual({ title: 'second', 'a.b': { c: true } })
   expect(at('list.7')).toEqual([1, { title: 'second', 'a.b': { c: true } }])
   expect(at('gone.for.good')).toEqual(JSON.parse(text))

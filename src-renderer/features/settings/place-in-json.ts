@@ -6,8 +6,8 @@ export interface Place {
 }
 
 /**
- * Where the value of a path (`sections.0.title`) stands in JSON that can be parsed; of one that is not there, where the nearest
- * value around it begins. Keys may have dots.
+ * Finds the value of a path (`sections.0.title`) in valid JSON. For a missing value, returns the start of the nearest value
+ * around it. Keys may contain dots.
  */
 export function placeInJson(text: string, path: string): Place {
   let at = 0
@@ -49,7 +49,7 @@ export function placeInJson(text: string, path: string): Place {
   return value(path) ?? { from: 0, to: 0, line: 1 }
 }
 
-/** What is left of a path within the value of a key; null when it does not lead there. */
+/** Returns the rest of a path after a key, or null when the path does not lead there. */
 function below(rest: string | null, key: string): string | null {
   if (rest === null || rest === '') return null
   if (rest === key) return ''

@@ -14,7 +14,7 @@ type Checked = ChannelOutput<'profile.check'>
 interface EditorProps {
   label: string
   text: string
-  /** What is wrong with a text or, where nothing is, what it would change. */
+  /** Returns the problems of a text or, without problems, its changes. */
   check: (text: string) => Promise<Result<Checked>>
   onChange: (text: string) => void
   onSave: () => void
@@ -34,7 +34,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
     if (box === null) return
     box.focus()
     box.setSelectionRange(from, to)
-    // A selection does not scroll into sight by itself.
+    // Browsers do not scroll to a selection automatically.
     box.scrollTop = (box.scrollHeight / text.split('\n').length) * Math.max(0, line - 4)
   }
   async function check() {
@@ -104,7 +104,7 @@ function kindOf({ before, after }: ProfileChange): keyof typeof COLORS {
   return after === null ? 'removed' : 'changed'
 }
 
-/** What differs between two profiles, one line each. */
+/** Differences between two profiles, one line each. */
 export function ProfileChanges({ changes, label }: { changes: ProfileChange[]; label: string }) {
   const text = messages().profiles
   return (

@@ -14,7 +14,7 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 const SECONDS = countEntry({ from: 0, to: 600 })
 const DAYS = countEntry({ from: 0, to: 3_650 })
 
-/** How long a submission can be undone, and how long a client counts as sent already. */
+/** Time limit for undoing a submission, and period for duplicate warnings. */
 export function SendingSection() {
   const [saved, setSaved] = useState<Sending | null>(null)
   const form = useUnsaved<Sending>('sending', saved ?? { undo: '', days: '' }, saved)

@@ -29,7 +29,7 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
-/** How the service is talked to. */
+/** Settings of the connection to the service. */
 export function ServiceSections() {
   const { value: settings, error, load } = useService()
   useEffect(() => {
@@ -53,7 +53,7 @@ export function ServiceSections() {
 const RATE = decimalEntry({ from: 0, to: 100, decimals: 1 })
 const MINUTES = countEntry({ from: 1, to: 60 })
 
-/** How fast the app may ask the service, and how often about one deal. */
+/** Limits for requests to the service, in total and per deal. */
 function RateLimitSection({ settings }: { settings: ServiceSettingsView }) {
   const form = useUnsaved('pace', rateLimitOf(settings))
   const { rate, minutes } = form.value
@@ -106,7 +106,7 @@ function RateLimitSection({ settings }: { settings: ServiceSettingsView }) {
 
 const PROXIES = ['system', 'none', 'manual'] as const
 
-/** How the office's network is passed: its proxy, and the authority that it signs with. */
+/** Access through the office's network: its proxy, and its certificate authority. */
 function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
   const form = useUnsaved<NetworkSettings>('network', settings.network)
   const network = form.value

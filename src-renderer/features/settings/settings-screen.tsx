@@ -41,7 +41,7 @@ const ICONS: Record<SettingsSection, typeof IconBell> = {
   about: IconInfoCircle,
 }
 
-/** Everything that can be set, a part at a time; the index beside it says which parts there are. */
+/** All settings, one section at a time, with an index of the sections. */
 export function SettingsScreen() {
   const route = useRoute()
   const section = (route.screen === 'settings' ? route.section : undefined) ?? 'connection'

@@ -29,7 +29,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
 import { RETENTION_YEARS, type Retention } from '../../../src-shared/domain/retention.ts'
 
-/** How the data is kept safe: the recovery code, backups, and where everything lies. */
+/** Protection of the data: the recovery code, backups, and storage locations. */
 export function VaultSection() {
   const { value: status, error, load } = useVault()
   const isDemo = useDemo((state) => state.running)
@@ -49,7 +49,7 @@ export function VaultSection() {
     setIsBackingUp(true)
     const failed = await change(() => call('vault.back_up', {}))
     setIsBackingUp(false)
-    // The failure stands in the section, too, until a backup works.
+    // The section shows the failure, too, until a backup succeeds.
     if (failed !== null) void load()
   }
 
@@ -199,7 +199,7 @@ function ChangePassphrase({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What replaced recovery codes still open. */
+/** Lists the copies that replaced recovery codes still open. */
 function OlderCopies() {
   const [copies, setCopies] = useState<Copies | null>(null)
   const [isReplacing, setIsReplacing] = useState(false)
@@ -252,7 +252,7 @@ function OlderCopies() {
 
 const FOR_EVER = 'for_ever'
 
-/** For how long the bin keeps deals that were ever submitted. A choice is saved at once. */
+/** Retention of submitted deals in the bin. A choice is saved immediately. */
 export function RetentionSection() {
   const [retention, setRetention] = useState<Retention | null>(null)
   const [error, setError] = useState<AppError | null>(null)

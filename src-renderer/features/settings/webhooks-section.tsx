@@ -12,7 +12,7 @@ import { notifyError } from '../../ui/notify-error.ts'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
 
-/** Where the service sends its notifications, and whether they come round. */
+/** The address for the service's notifications, and a check that they arrive. */
 export function WebhooksSection() {
   const { value: view, error, load, change } = useWebhooks()
   const [busy, setBusy] = useState(false)
@@ -77,7 +77,7 @@ export function WebhooksSection() {
   )
 }
 
-/** A registration that vanished, was switched off or points elsewhere, with one press to mend it. */
+/** Reports a registration that is missing, disabled or has another address, with a button to fix it. */
 function Drift({ view, busy, onFix }: { view: WebhooksView; busy: boolean; onFix: () => void }) {
   if (view.problems.length === 0) return null
   const said = messages().webhooks

@@ -112,7 +112,7 @@ function DemoBanner() {
   )
 }
 
-/** Stays until there is a connection, for whoever skipped the first run. */
+/** Shows until there is a connection, for users who skipped the setup. */
 function NotConnected() {
   const text = messages().setup
   return (

@@ -11,7 +11,7 @@ const STEP = 10
 const SMALLEST = 80
 const LARGEST = 200
 
-/** What can be done on every screen. */
+/** Actions of every screen. */
 export function useGlobalActions(): void {
   const text = messages().palette
   const shown = useRoute().screen

@@ -127,7 +127,7 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
   )
 }
 
-/** How far a new vault key is; nothing where the first code needs none. */
+/** Progress of a new vault key. Renders nothing when the first code needs none. */
 function KeyProgress() {
   const [at, setAt] = useState<{ step: 'documents' | 'keys'; percent: number } | null>(null)
   useEffect(() => on('vault.rekey_progress', setAt), [])

@@ -128,7 +128,7 @@ function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: ()
   )
 }
 
-/** Where the recovery code is typed. */
+/** Input for the recovery code. */
 export function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
   return (
     <Textarea

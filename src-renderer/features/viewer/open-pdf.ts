@@ -12,7 +12,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { startLimit } from './page-turns.ts'
 
-/** As large as the chunks in which documents are stored, so that none is decrypted twice. */
+/** Equals the chunk size of stored documents, so that none is decrypted twice. */
 const RANGE_BYTES = 512 * 1024
 
 /** How long a worker may take to close a document before it is ended all the same. */

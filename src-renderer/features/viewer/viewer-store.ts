@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Which of the deal's documents is shown, if any. */
+/** The document of the deal that the viewer shows, if any. */
 export const useViewer = create<{ document_id: string | null }>(() => ({ document_id: null }))
 
 export function openViewer(document_id: string): void {

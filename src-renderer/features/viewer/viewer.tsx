@@ -238,7 +238,7 @@ interface ViewerBarProps {
   onSave: () => void
 }
 
-/** Where one is in a document, how large it is shown, and what is looked for in it. */
+/** Position, zoom, and search of a document. */
 function ViewerBar(bar: ViewerBarProps) {
   const t = messages().viewer
   return (
