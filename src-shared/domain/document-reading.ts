@@ -27,7 +27,7 @@ export interface StatementPeriod {
 export interface DocumentReading {
   /** `scan`: no page has any text. `unread`: the text could not be read in time. */
   text: 'read' | 'scan' | 'unread'
-  /** Source of the kind: the broker, the text (certain or likely), or `nobody` for the default kind. */
+  /** Source of the kind: the broker, the text (certain or likely), or neither of them for the default kind. */
   kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'
   kind_says: Quotation | null
   period: StatementPeriod | null

@@ -7,7 +7,7 @@ export const NO_OFFER_NEWS: OfferNews = { offer_ids: [], told: [], found: [] }
 export interface OfferNews {
   /** Every offer that a list ever showed. */
   offer_ids: string[]
-  /** Timestamps of events that announced an offer which is in no list yet. */
+  /** Timestamps of events that announced an offer that no list contains yet. */
   told: string[]
   /** When offers were found by asking whose event has not come yet. */
   found: string[]

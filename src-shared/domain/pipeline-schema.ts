@@ -8,7 +8,7 @@ const days = z.int().min(0).max(3_650)
 const cents = z.int().min(0)
 
 /**
- * Conditions of a saved filter in addition to the stage and the search words. Days count from today, which is 0. All given
+ * Conditions of a saved filter in addition to the stage and the search words. Days count from today; 0 is today. All given
  * conditions must hold.
  */
 export const dealWhereSchema = z.strictObject({

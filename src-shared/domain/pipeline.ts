@@ -6,7 +6,7 @@ import type { DealSummary } from './deal.ts'
 
 export type { DealChoice, DealQuery } from './pipeline-schema.ts'
 
-/** Stages of a deal for the broker. Each deal is in one stage, which follows from its own state and the service's statuses. */
+/** Stages of a deal for the broker. Each deal is in one stage, derived from its own state and the service's statuses. */
 export const STAGES = [
   'draft',
   'sending',

@@ -13,7 +13,7 @@ export const networkSettingsSchema = z.object({
   proxy: z.enum(['system', 'none', 'manual']),
   /** `http://host:port` or `https://host:port`, for `manual`. */
   proxy_url: z.string().trim().max(500),
-  /** For a proxy with a password, which is in the keychain. */
+  /** For a proxy with a password. The keychain holds the password. */
   proxy_user: z.string().trim().max(200),
   /** Certificates (PEM) of an authority that the office trusts besides those of the operating system. */
   extra_ca: z.string().trim().max(100_000),

@@ -173,7 +173,7 @@ describe('conformance against the sandbox', () => {
     await writeFile(file, JSON.stringify({ application, company: { legal_name: 'Sample LLC' } }))
     sandbox = await startSandbox({ data: folder, speed: 'fast' })
     const lines = await drive(sandbox, '', file)
-    // The sandbox requires an EIN, which is the sandbox's assumption.
+    // The sandbox requires an EIN as its own assumption.
     expect(lines.get('application.create')).toMatchObject({
       result: 'fail',
       detail: expect.stringMatching(/is assumed: see --payload/),
