@@ -16,7 +16,7 @@ import { installSystemPackages } from './runtime/system.mjs'
 const withoutElectron = new Set(['check', 'measure', 'tool'])
 
 /**
- * Installs whatever is missing and prints the versions.
+ * Installs all missing tools and prints the versions.
  * @param {{ for: Purpose, retryElectron?: boolean, say?: (line: string) => void }} options purposes without Electron get none
  * @returns {Promise<Ready>}
  */

@@ -6,16 +6,16 @@ import { DEAL_FILTERS } from './domain/pipeline.ts'
 import { CALL_OUTCOMES } from './domain/service-call.ts'
 import { ENVIRONMENTS } from './domain/vocabulary.ts'
 
-/*
- * What a broker may hand to whoever helps: by allow-list. Every value is a number, an instant, or one of words that are known
- * beforehand; no text that somebody typed, no address, no path and no id has a place here, so none can slip in.
+/**
+ * The diagnostics that a broker may send to support, by allow-list. Every value is a number, an instant, or a word from a fixed
+ * list. No typed text, address, path or id has a field here, so none can slip in.
  */
 
 const count = z.int().min(0)
 const version = z.string().regex(/^[\w.+~-]{1,60}$/)
 const instant = z.iso.datetime()
 
-/** What the log says, word for word. Anything else is written as `other`. */
+/** The exact messages of the log. Any other message is written as `other`. */
 export const LOG_MESSAGES = [
   'started',
   'office not opened',
@@ -127,7 +127,7 @@ export const diagnosticsSchema = z.strictObject({
       bytes: count,
     })
     .nullable(),
-  /** How the service answered the last calls. */
+  /** Outcomes of the last calls to the service. */
   calls: z.array(z.strictObject({ outcome: z.enum(CALL_OUTCOMES), status: z.int().nullable(), count })),
   log: z.array(logLineSchema),
 })

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { PLAINLY } from './plainly.ts'
 
 /**
- * Reads a stored record key by key: a missing or invalid value gets its default, and every other value stays. Drops keys that
- * `defaults` does not have. A new key resets no other setting, and neither does a key of a newer version.
+ * Reads a stored record key by key. A missing or invalid value gets its default, and every other value stays. Drops keys that
+ * `defaults` does not have. A key from another version therefore resets no other setting.
  */
 export function keepValid<T extends object>(schema: z.ZodType<T>, stored: unknown, defaults: T): T {
   const whole = schema.safeParse(stored, PLAINLY)

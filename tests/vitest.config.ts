@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 export default defineConfig({
   root,
-  // A cache of its own: the folder of another configuration would be emptied by it.
+  // A separate cache, because the folder of another configuration would empty it.
   cacheDir: 'node_modules/.cache/vitest',
   test: {
     projects: [

@@ -12,7 +12,7 @@ import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NOBODY_LISTENS = 'no --webhook-url at which this program listens'
 
-/** Returns a notification about our application, otherwise the first one, which was only a test. */
+/** Returns a notification about our application, otherwise the first one, only a test. */
 async function eventToLookAt({ receiver, made, wait_s }: Context): Promise<Received | null> {
   if (receiver === null) return null
   return (

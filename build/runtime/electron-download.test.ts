@@ -75,7 +75,7 @@ describe('the download script', () => {
     )
   })
 
-  it('is stopped after its time limit, which is reported as the reason', async () => {
+  it('is stopped after its time limit, and the limit is reported as the reason', async () => {
     expect(await download('setInterval(() => {}, 1000)', { limitMs: 300 })).toBe('no end within 0.3 s')
   })
 

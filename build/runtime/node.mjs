@@ -57,7 +57,7 @@ export const pinned = {
 }
 
 /**
- * Returns the machine's Node if it is new enough, otherwise the registry's, which is downloaded once.
+ * Returns the machine's Node if it is new enough, otherwise the registry's, downloaded once.
  * @param {(line: string) => void} [say]
  * @returns {Promise<FoundNode>}
  */

@@ -1,5 +1,5 @@
 /**
- * Child processes that never outlive this process: an interrupt ends whatever `run` started. Imports Node's modules only, because it runs
+ * Child processes that never outlive this process: an interrupt ends everything that `run` started. Imports Node's modules only, because it runs
  * before the npm packages are installed.
  */
 import { spawn } from 'node:child_process'

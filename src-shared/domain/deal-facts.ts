@@ -7,7 +7,10 @@ import { expiryOf, type Offer } from './offer.ts'
 import { storedStatuses } from './offer-status.ts'
 import type { OfferScenario } from './offer-scenario.ts'
 
-/** What the pipeline shows of a deal and its row does not hold: read from the form and the offers when they change. */
+/**
+ * Facts of a deal that the pipeline shows and the deal's row lacks. They are read from the form and the offers when those
+ * change.
+ */
 export interface DealFacts {
   /** The first owner. */
   owner: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { daysUntil, matchOf, type DealWhere } from './deal-match.ts'
 
 const noon = new Date(2026, 4, 4, 12).toISOString()
-/** What a filter means to a profile that expects these. */
+/** Resolves a filter for a profile that expects these documents. */
 const match = (where: DealWhere, expected_documents: string[] = []) =>
   matchOf(where, noon, { expected_documents, statements: { months: 2, month_to_date_after_day: 10 } })
 const local = (day: number, hour = 0) => new Date(2026, 4, day, hour).getTime()
@@ -17,7 +17,7 @@ test('days begin and end where this computer has them', () => {
   expect(match({ expires_within_days: 3 }).expires?.to).toBe(local(8) - 1)
 })
 
-test('what is missing is asked by the lines that the profile expects, and by the broker’s own', () => {
+test('the filter for missing documents asks for the lines of the profile and the broker’s own lines', () => {
   const lines = ['kind:voided_check', 'own']
   const asked = (papers: DealWhere['papers']) => match({ papers }, ['voided_check']).papers
   expect(asked('complete')).toEqual({ lines, months: [], is: 'closed' })
@@ -30,7 +30,7 @@ test('of statements that the profile expects each wanted month is requested', ()
     ['month:bank_statement:2026-03'],
     ['month:bank_statement:2026-04'],
   ])
-  // Whether any is there at all is another question.
+  // A filter for the presence of any statement needs no months.
   expect(match({ papers: 'kind:bank_statement' }, ['bank_statement']).papers?.months).toEqual([])
 })
 

@@ -13,8 +13,8 @@ export const OWN_LINE = 'own'
 const DAY_MS = 86_400_000
 
 /**
- * What a filter means now: `now` is an instant, days end where this computer's do. The profile says which kinds of documents the
- * funder wants to see, and statements of how many months.
+ * Resolves a filter. `now` is an instant, and days end in this computer's time zone. The profile names the kinds of documents
+ * that the funder wants, and the number of months of statements.
  */
 export function matchOf(
   where: DealWhere,
@@ -73,8 +73,8 @@ export interface DealMatch {
   expires?: Range
   problems?: 'some' | 'none'
   /**
-   * One of these lines is open, or none of them is. A draft's is open too while it has no line of one of the `months`: what went
-   * out is not judged by those any more.
+   * One of these lines is open, or none of them is. In a draft, a line is also open if it covers none of the `months`. Submitted
+   * deals are not checked for months.
    */
   papers?: {
     lines: string[]

@@ -7,12 +7,12 @@ import type { ChecklistItem, QueuePlace } from './queue.ts'
 import type { Environment } from './vocabulary.ts'
 
 /**
- * Where a deal's application stands on its way to the service (docs/submission.md). `queued`: the broker submitted it, and it
- * can be taken back. `unknown`: the request left and no answer came; only the broker, or strong evidence, decides what follows.
+ * States of a deal's application on its way to the service (docs/submission.md). `queued`: the broker submitted it and can take
+ * it back. `unknown`: the request left and no answer came. Only the broker, or strong evidence, decides the next step.
  */
 export const SUBMISSION_STATES = ['draft', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 
-/** Where one document stands. Each goes on its own, after the application was received. */
+/** States of one document. Each document is sent separately, after the application was received. */
 export const DOCUMENT_STATES = ['attached', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 
 export const TIMELINE_KINDS = [
@@ -64,7 +64,7 @@ export interface DealSummary {
   amount_cents: number | null
   state: SubmissionState
   application_id: string | null
-  /** The newest application or offer status the service told, verbatim. */
+  /** The newest application or offer status from the service, verbatim. */
   latest_status: string | null
   /** The status of the newest notification that the partner has neither confirmed nor denied, verbatim. */
   unconfirmed_status: string | null
@@ -76,7 +76,7 @@ export interface DealSummary {
   problems: number
   created_at: string
   updated_at: string
-  /** When the application left that the service has, however late that was known. */
+  /** The time at which the received application left, even if that became known later. */
   submitted_at: string | null
   /** When it went to the bin. */
   deleted_at: string | null
@@ -96,14 +96,13 @@ export interface DealDocument {
   added_at: string
   /** The same of the document. */
   sent_at: string | null
-  /** What its words tell, and the broker's own word on it; null for one that was attached before documents were read. */
+  /**
+   * Text read from the document, and the broker's corrections. Null for a document that was attached before documents were read.
+   */
   reading: DocumentReading | null
 }
 
-/**
- * One line of a deal's history: what was sent, what came back, which events arrived, what was found by asking the service.
- * Append-only.
- */
+/** One line of a deal's history: a request, an answer, an event, or a result of asking the service. Append-only. */
 export interface TimelineEntry {
   entry_id: number
   deal_id: string
@@ -118,7 +117,7 @@ export interface TimelineEntry {
   verification: 'body' | 'hint' | 'confirmed' | 'contradicted' | 'superseded' | null
 }
 
-/** What the next undo and the next redo would take back or do again, in words; null where there is nothing. */
+/** Labels of the next undo and the next redo; null where there is none. */
 export interface DraftHistory {
   undo: Message | null
   redo: Message | null
@@ -138,7 +137,7 @@ export interface OrphanedValue {
   usable: boolean
 }
 
-/** A value of the draft that the present form has no place for, or does not take any more. Never sent. */
+/** A draft value that the present form has no field for or rejects. Never sent. */
 export interface OrphanedFormValue {
   path: string
   label: string
@@ -156,23 +155,26 @@ export interface Deal extends DealSummary {
     version: number
   }
   values: Record<string, FormValue>
-  /** How often the rows of its lists moved since the app started: what a window says of a row is good for one layout. */
+  /**
+   * Counts the changes of the order of its list rows since the app started. A row number from a window is valid for one count
+   * only.
+   */
   row_moves: number
   history: DraftHistory
   aside: OrphanedValue[]
   orphans: OrphanedFormValue[]
-  /** What stands in the way of submission, by field; the service's refusals are among them until the field changes. */
+  /** Problems that block submission, by field. Includes the service's refusals until the field changes. */
   field_problems: FieldProblem[]
   /** The last failure of a submission, until the next try. */
   error: AppError | null
   document_list: DealDocument[]
   offers: Offer[]
-  /** How a commission is calculated that an offer does not report; null where the endpoint profile is unreadable. */
+  /** Basis for a commission that an offer does not report; null where the endpoint profile is unreadable. */
   commission_basis: (typeof COMMISSION_BASES)[number] | null
   /** The newest lines, oldest of them first; `timeline_more`: there are older ones. */
   timeline: TimelineEntry[]
   timeline_more: boolean
-  /** Where its application and its documents stand in the line. */
+  /** Positions of its application and its documents in the queue. */
   queue: QueuePlace[]
   checklist: ChecklistItem[]
 }
@@ -206,8 +208,8 @@ interface SeenLayout {
 export type DraftEdit = (SetField & SeenLayout) | ((InsertRow | RemoveRow) & SeenLayout)
 
 /**
- * A change as the history keeps it: those of a window, and what takes them back. `drop` removes a value that does not fit
- * the form, wherever it lies; `put_back` brings it back.
+ * A change in the history: a change from a window, or its reversal. `drop` removes a value that does not fit the form, in any
+ * place. `put_back` restores it.
  */
 export type DraftStepChange =
   | DraftChange

@@ -1,4 +1,4 @@
-/** Of a document that nobody and nothing has read yet. */
+/** The reading of a document before its text was read and before the broker changed anything. */
 export const UNREAD: DocumentReading = {
   text: 'unread',
   kind_by: 'nobody',
@@ -23,14 +23,11 @@ export interface StatementPeriod {
   to: string
 }
 
-/**
- * What was read in a document when it was attached, and what the broker said of it since. A broker's word is never written
- * over.
- */
+/** Facts read from a document when it was attached, and the broker's corrections. The app never overwrites a correction. */
 export interface DocumentReading {
   /** `scan`: no page has any text. `unread`: the text could not be read in time. */
   text: 'read' | 'scan' | 'unread'
-  /** Who said the kind: the broker, the text (for certain or perhaps), or nobody, and it is the usual one. */
+  /** Source of the kind: the broker, the text (certain or likely), or neither of them for the default kind. */
   kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'
   kind_says: Quotation | null
   period: StatementPeriod | null

@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.ts'
 import type { Environment } from './vocabulary.ts'
 
-/** What the app knows of its environment; secrets are only told to exist. */
+/** Status of the app's environment. For secrets, it only shows that they exist. */
 export interface EnvironmentStatus {
   environment: Environment
   configured: boolean
@@ -43,7 +43,7 @@ export const CONNECTION_STATES = [
   'refused',
 ] as const
 
-/** How the connection to the relay stands. `none`: no relay is paired. */
+/** States of the connection to the relay. `none`: no relay is paired. */
 export const LINK_STATES = ['none', 'connecting', 'catching_up', 'live', 'offline', 'refused'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
@@ -54,15 +54,15 @@ export interface ConnectionStatus {
   since: string
   /** What is. */
   detail: Message
-  /** What that means for offers. */
+  /** The effect on offers. */
   meaning: Message
-  /** What to do; empty where there is nothing. */
+  /** The action for the broker; empty where none is needed. */
   advice: Message
-  /** What is wrong with the registrations at the service; null while nothing is known to be. */
+  /** The problem with the registrations at the service; null while none is known. */
   webhook_problem: Message | null
-  /** What is told once, until it was read. */
+  /** A note that is shown until the broker has read it. */
   note: Message | null
-  /** How many notifications were not accepted, or suspicious, since the broker cleared the list of them. */
+  /** Number of rejected or suspicious notifications since the broker cleared their list. */
   event_problems: number
 }
 export type ConnectionState = ConnectionStatus['state']
@@ -73,6 +73,6 @@ export interface AppInfo {
   chromium: string
   platform: string
   packaged: boolean
-  /** What this computer is called; empty where the system does not say. */
+  /** This computer's name; empty where the system has none. */
   computer: string
 }

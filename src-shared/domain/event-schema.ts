@@ -40,7 +40,7 @@ export const MAX_SEQ = 999_999_999_999_999
 /** An event's place in the relay's log. A greater one must not become the cursor: the relay would refuse every later stream. */
 export const seqSchema = z.int().nonnegative().max(MAX_SEQ)
 
-/** What a relay delivered as an event. Only `seq` is checked yet. */
+/** A relay delivery before validation. Only `seq` is checked at this point. */
 export interface RelayDelivery {
   seq: number
   [field: string]: unknown
@@ -58,7 +58,10 @@ const relayEventSchema = z.object({
 })
 export type RelayEvent = z.infer<typeof relayEventSchema>
 
-/** The same within the limits of a genuine relay. What has the shape but not the limits is set aside, and the next one taken. */
+/**
+ * The same schema with the limits of a genuine relay. An event over the limits is quarantined, and reading continues with the
+ * next one.
+ */
 export const boundedRelayEventSchema = relayEventSchema.extend({
   environment: z.string().max(200),
   event_id: z.string().max(200),

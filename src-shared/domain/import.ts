@@ -5,7 +5,7 @@ export interface LeftOut {
   why: Message
 }
 
-/** What a file would become, before anything is made of it. */
+/** Preview of the deals in a file, before any deal is created. */
 export interface ImportPreview {
   import_id: string
   file: string
@@ -15,7 +15,7 @@ export interface ImportPreview {
     field: string | null
   }[]
   rows: {
-    /** As a spreadsheet counts it, the heading being the first; the place in the file for JSON. */
+    /** Row number as in a spreadsheet, where the heading is row 1. For JSON, the position in the file. */
     row: number
     legal_name: string
     amount_cents: number | null

@@ -1,6 +1,6 @@
 /**
- * Orders two ISO 8601 date-times as instants, whatever their offsets, down to the last digit of their fractions: `Date` keeps
- * milliseconds only, and the service writes more (spec section 6). Below 0: `one` is earlier.
+ * Orders two ISO 8601 date-times as instants, with any offsets, down to the last digit of their fractions. `Date` keeps
+ * milliseconds only, and the service writes more digits (spec section 6). Returns a negative number if `one` is earlier.
  */
 export function compareInstants(one: string, other: string): number {
   const difference = Date.parse(one) - Date.parse(other)

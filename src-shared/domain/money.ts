@@ -1,6 +1,6 @@
 import type { CommissionBasis } from '../offers/commission.ts'
 
-/** What a deal reached on its way, told by the service; each is kept with when it was first told. */
+/** Milestones of a deal, as reported by the service. Each is stored with the time of its first report. */
 export const MILESTONES = ['offered', 'accepted', 'funded', 'declined'] as const
 export type Milestone = (typeof MILESTONES)[number]
 
@@ -23,7 +23,7 @@ export const NO_HAND: MoneyHand = {
  */
 export const COMMISSION_STATES = ['expected', 'at_risk', 'settled', 'clawed_back'] as const
 
-/** Where an expected commission comes from: the broker, the accepted offer, or a calculation from its other figures. */
+/** Source of an expected commission: the broker, the accepted offer, or a calculation from the offer's other figures. */
 export const EXPECTED_FROM = ['hand', 'offer', 'calculated'] as const
 
 export const USUAL_CLAWBACK_DAYS = 45
@@ -37,20 +37,20 @@ export interface Split {
   amount_cents: number | null
 }
 
-/** What the broker wrote by hand about the money of a deal; null where nothing was written. */
+/** The broker's manual entries about the money of a deal; null where there is no entry. */
 export interface MoneyHand {
-  /** Stands for the amount of the accepted offer. */
+  /** Overrides the amount of the accepted offer. */
   amount_cents: number | null
-  /** Stands for the commission of the accepted offer. */
+  /** Overrides the commission of the accepted offer. */
   expected_cents: number | null
   settled_cents: number | null
   settled_on: string | null
-  /** Stands for the day of funding and the days that a clawback takes. */
+  /** Overrides the date calculated from the day of funding and the clawback period. */
   clawback_on: string | null
   clawed_back_on: string | null
   note: string | null
   splits: Split[]
-  /** Stands for the estimate of when half is paid. */
+  /** Overrides the estimated day on which half is paid. */
   renewal_on: string | null
   /** There is nothing to renew: the broker said so. */
   renewal_off: boolean
@@ -60,7 +60,7 @@ export type MoneyChanges = { [K in keyof MoneyHand]?: MoneyHand[K] | undefined }
 
 export type CommissionState = (typeof COMMISSION_STATES)[number]
 
-/** One deal of the commission ledger. Whatever nobody told and nobody wrote is null. */
+/** One deal of the commission ledger. Values without a source are null. */
 export interface CommissionLine {
   deal_id: string
   legal_name: string
@@ -77,7 +77,7 @@ export interface CommissionLine {
   clawback_on: string | null
   clawed_back_on: string | null
   state: CommissionState
-  /** What each split gets of the whole commission. Null while that is unknown. */
+  /** Each split's share of the whole commission. Null while the commission is unknown. */
   shares: {
     name: string
     cents: number | null
@@ -100,7 +100,7 @@ export interface LedgerRules {
   commission_basis: CommissionBasis | null
 }
 
-/** `lines`: newest first. `months`: what stands in each state, by the month of funding or acceptance, newest first. */
+/** `lines`: newest first. `months`: the totals of each state, by the month of funding or acceptance, newest first. */
 export interface Ledger extends LedgerRules {
   lines: CommissionLine[]
   months: {
@@ -110,7 +110,7 @@ export interface Ledger extends LedgerRules {
   }[]
 }
 
-/** When a funded deal is worth a call about its renewal. `due_on` is null while nobody knows. */
+/** The date to call a funded merchant about a renewal. `due_on` is null while it is unknown. */
 export interface Renewal {
   deal_id: string
   legal_name: string
@@ -132,20 +132,20 @@ interface Times {
   p90_minutes: number | null
 }
 
-/** What the dashboard shows. Months are `YYYY-MM`. */
+/** Data of the dashboard. Months are `YYYY-MM`. */
 export interface Dashboard {
-  /** Of the deals begun in the period: how far each came. */
+  /** Progress of the deals started in the period. */
   funnel: {
     started: number
     submitted: number
     offered: number
     funded: number
   }
-  /** The last twelve months, oldest first, whatever the period. */
+  /** The last twelve months, oldest first, independent of the period. */
   months: {
     month: string
     funded: number
-    /** Funded deals whose amount nobody knows: they are not in `funded_cents`. */
+    /** Number of funded deals with an unknown amount. `funded_cents` does not include them. */
     unknown: number
     funded_cents: number
     /** Not paid yet, the rest of part payments included. */
@@ -165,12 +165,12 @@ export interface Dashboard {
       month: string
     })[]
   }
-  /** Of deals declined in the period, the most frequent first; `reason` is null where the service told none. */
+  /** Reasons of the deals declined in the period, the most frequent first. `reason` is null where the service gave none. */
   declines: {
     reason: string | null
     deals: number
   }[]
-  /** Of deals submitted in the period, by the amount requested. */
+  /** Deals submitted in the period, by the amount requested. */
   bands: {
     up_to_cents: number | null
     submitted: number

@@ -1,6 +1,6 @@
 import { FINAL_STATUSES } from './vocabulary.ts'
 
-/** The two statuses of a deal, each with the timestamp of the event that told it. */
+/** The two statuses of a deal, each with the timestamp of the event that reported it. */
 export interface Statuses {
   application_status: string | null
   application_status_at: string | null

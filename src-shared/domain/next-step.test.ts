@@ -231,7 +231,7 @@ describe('the next step', () => {
     expect(steps.filter(({ step }) => step === 'read_status')).toEqual([])
   })
 
-  test('never asks to submit what is not complete or has left, and never hides an offer that stands', () => {
+  test('never asks to submit an incomplete or sent deal, and never hides an open offer', () => {
     const anyFacts = fc.record({
       state: fc.constantFrom(...SUBMISSION_STATES),
       latest_status: fc.option(fc.oneof(fc.constantFrom(...PARTNER_STATUSES), fc.string())),

@@ -6,7 +6,7 @@ import { expiryOf, standingOf, type Offer } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
 import { FINAL_STATUSES, rulesOf } from './vocabulary.ts'
 
-/** What the next step is read from; the problems are those of what is typed, not of what was read last. */
+/** Input for the next step. The problems are those of the typed values, not of the last stored ones. */
 export type StepFacts = Pick<
   Deal,
   | 'deal_id'
@@ -45,8 +45,8 @@ export type NextStep =
   | { step: 'read_status'; status: string }
 
 /**
- * The next step of a deal, from where it stands, what is missing, the line and the offers. An offer that stands comes before
- * everything but the end of its application: it is what a broker must not miss. `now` is in milliseconds.
+ * Returns the next step of a deal from its state, its missing items, the queue and the offers. An open offer comes before
+ * everything except the end of its application, because the broker must not miss it. `now` is in milliseconds.
  */
 export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextStep {
   switch (deal.state) {
@@ -64,7 +64,7 @@ export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextS
   }
 }
 
-/** Where the broker sees what a step is about. */
+/** Returns the part of the deal screen that shows the subject of a step. */
 export function partOf({ step }: NextStep): DealPart {
   switch (step) {
     case 'attach':
@@ -147,7 +147,7 @@ function offerStep(offers: Offer[], now: number): NextStep {
   return { step: 'decide_offer', count: open.length, expires_at, days }
 }
 
-/** What packages without come back for: lines that nothing answers, and statements of which days are missing. */
+/** Returns the lines that make a funder return a package: open lines, and statements with missing days. */
 export function missingLines(checklist: readonly ChecklistItem[]): MissingLine[] {
   return checklist.filter(({ state, missing_days }) => state === 'open' || missing_days.length > 0)
 }

@@ -2,7 +2,7 @@ import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 
-/** Something that happened to a deal, in the words in which a broker is told. `status` is verbatim the service's. */
+/** An event of a deal that the app announces to the broker. `status` is the service's, verbatim. */
 export interface Announcement {
   deal_id: string
   status: string
@@ -21,7 +21,7 @@ export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** What the broker wants to be told by the system. Whatever is not told stands in the inbox all the same. */
+/** The events that the broker wants as system notifications. The inbox lists all events anyway. */
 export const alertSettingsSchema = z.object({
   /** The statuses that are announced; one that the service learned since counts as `other`. */
   announce: z.record(z.enum([...PARTNER_STATUSES, 'other']), z.boolean()),
@@ -49,7 +49,7 @@ export const DEFAULT_ALERTS: AlertSettings = {
   keep_listening: true,
 }
 
-/** The settings with what this computer can do about starting by itself. */
+/** The settings, and the computer's support for starting the app automatically. */
 export const alertsViewSchema = z.object({
   settings: alertSettingsSchema,
   /** Null where it can't be arranged: a build that is not installed. */

@@ -1,16 +1,16 @@
 export const NO_OFFER_NEWS: OfferNews = { offer_ids: [], told: [], found: [] }
 
 /**
- * What was told of a deal's offers, so that an offer is announced once, whichever way it becomes known: an event names no
- * offer, and a list of offers names no event. Times are ISO 8601 instants.
+ * Announced offers of a deal, so that each offer is announced once. It can become known by an event, which names no offer, or by
+ * a list, which names no event. Times are ISO 8601 instants.
  */
 export interface OfferNews {
   /** Every offer that a list ever showed. */
   offer_ids: string[]
-  /** Timestamps of events that told of an offer which no list has shown yet. */
+  /** Timestamps of events that announced an offer that no list contains yet. */
   told: string[]
   /** When offers were found by asking whose event has not come yet. */
   found: string[]
-  /** Offers that were set aside because another deal has them; the timeline names each once. */
+  /** Offers that were ignored because another deal has them. The timeline names each once. */
   elsewhere?: string[]
 }

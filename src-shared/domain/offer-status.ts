@@ -13,7 +13,7 @@ export function statusOfOffer(offer: Offer): string {
   return word.startsWith('offer_') ? word : `offer_${word}`
 }
 
-/** Returns the statuses of a deal's stored offers. One that was accepted from here counts as accepted, whatever a list lags behind. */
+/** Returns the statuses of a deal's stored offers. An offer accepted from here counts as accepted even if the list is behind. */
 export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
   return offers.map((offer) => {
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
@@ -28,7 +28,7 @@ export function decisiveStatus(stored: readonly string[]): string | null {
   )
 }
 
-/** What a deal shows of its offers. */
+/** The offer summary that a deal shows. */
 export interface ShownOffers {
   offer_status: string | null
   /** True while an offer waits for the broker's decision. */

@@ -1,7 +1,7 @@
 import type { OfferScenario } from './offer-scenario.ts'
 import type { OFFER_FIELDS } from '../profile/offer-fields.ts'
 
-/** An offer of which nothing but its name is told. */
+/** Creates an offer of which only the id is known. */
 export function bareOffer(offer_id: string): Offer {
   return {
     offer_id,
@@ -48,10 +48,10 @@ export function expiryOf(expires_at: string | null): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** Where an offer stands for a broker, whatever words the service has for it. */
+/** An offer's standing for a broker, independent of the service's wording. */
 export type OfferStanding = 'open' | 'expired' | 'rescinded' | 'accepted' | 'other'
 
-/** The standing at `now` (ms). How a list words a status is not shown by the specification. */
+/** Returns the standing at `now` (ms). The specification does not show the wording of a list's statuses. */
 export function standingOf({ status, expires_at }: Offer, now: number): OfferStanding {
   const word = wordOf(status ?? 'available')
   if (isAccepted({ status })) return 'accepted'
@@ -67,14 +67,14 @@ const STANDS = ['available', 'open', 'active', 'pending', 'new']
 /** Before a word they say that it is not so, or not yet: "not yet accepted", "no longer available", "to be funded". */
 const DENIALS = ['not', 'no', 'never', 'cannot', 'be']
 
-/** Whether the service says of an offer that it was accepted. One that is pending acceptance was not. */
+/** Returns true if the service reports the offer as accepted. Pending acceptance does not count. */
 export function isAccepted({ status }: Pick<Offer, 'status'>): boolean {
   const words = wordOf(status ?? '').split('_')
   const at = words.indexOf('accepted')
   return at >= 0 && !isDenied(words, at)
 }
 
-/** Whether the last word of a status is one of these, and no word before takes it back. */
+/** Returns true if the last word of a status is one of these and no earlier word negates it. */
 export function endsIn(status: string, wanted: readonly string[]): boolean {
   const words = wordOf(status).split('_')
   return wanted.includes(words.at(-1) ?? '') && !isDenied(words, words.length - 1)
@@ -92,7 +92,7 @@ export function wordOf(status: string): string {
     .replaceAll(/[\s-]+/g, '_')
 }
 
-/** Whether an offer was accepted from here and stands so: one that was rescinded since is in the way of no other. */
+/** Returns true if an offer was accepted from here and still counts. A rescinded offer blocks no other. */
 export function standsAccepted({ offer_id, acceptance }: OfferScenario, offers: readonly Offer[]): boolean {
   const shown = offers.find((offer) => offer.offer_id === offer_id)
   return acceptance?.state === 'accepted' && (shown === undefined || standingOf(shown, 0) !== 'rescinded')
@@ -100,7 +100,7 @@ export function standsAccepted({ offer_id, acceptance }: OfferScenario, offers: 
 
 export interface OfferFee {
   label: string
-  /** Of the amount, `3.00` for three percent; null for a fixed fee. */
+  /** Percentage of the amount, `3.00` for three percent; null for a fixed fee. */
   percentage: string | null
   amount_cents: number | null
 }
@@ -118,9 +118,9 @@ export interface OfferDoubt {
 }
 
 /**
- * An offer as the service's offer list tells it. Fields are assumed (`comparables.md`): whatever the service does not send is
- * null, also in an offer that was kept before a field was known. Money is integer cents; factors (`1.2500`) and percentages
- * (`5.00`) are decimal strings.
+ * An offer from the service's offer list. Fields are assumed (`comparables.md`). A field is null if the service does not send
+ * it, or if the offer was stored before the field was known. Money is integer cents; factors (`1.2500`) and percentages (`5.00`)
+ * are decimal strings.
  */
 export interface Offer {
   offer_id: string
@@ -149,7 +149,7 @@ export interface Offer {
   apr: string | null
   fees: OfferFee[] | null
   total_fees_cents: number | null
-  /** Of open advances, paid off out of this offer. */
+  /** Balance of open advances that this offer pays off. */
   existing_balance_cents: number | null
   holdback_percent: string | null
   position: number | null

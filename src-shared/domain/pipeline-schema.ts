@@ -8,8 +8,8 @@ const days = z.int().min(0).max(3_650)
 const cents = z.int().min(0)
 
 /**
- * What narrows the list beside its stage and its words, as a saved filter keeps it. Days count from the day on which it is
- * asked: 0 is today. All that is given must hold.
+ * Conditions of a saved filter in addition to the stage and the search words. Days count from today; 0 is today. All given
+ * conditions must hold.
  */
 export const dealWhereSchema = z.strictObject({
   amount_from_cents: cents.optional(),
@@ -18,17 +18,17 @@ export const dealWhereSchema = z.strictObject({
   submitted_within_days: days.optional(),
   /** An offer that stands, and that expires between now and the end of that day. */
   expires_within_days: days.optional(),
-  /** Whether fields need attention. */
+  /** Fields need attention, or none do. */
   problems: z.enum(['some', 'none']).optional(),
-  /** What the checklist says: nothing is open, something is, or this line is (`own`: one that the broker added). */
+  /** Checklist state: nothing is open, something is open, or this line is open (`own`: a line that the broker added). */
   papers: z
     .union([z.enum(['complete', 'missing', OWN_LINE]), z.string().startsWith(KIND_LINE).max(105)])
     .optional(),
   /** The company's state, by its two letters. */
   region: z.string().length(2).optional(),
-  /** The newest status that the service told, or our own state while it told none. */
+  /** The newest status from the service, or the app's own state before the first one. */
   status: z.string().max(100).optional(),
-  /** The form is complete and the funder has not decided: whatever is missing now holds the deal up. */
+  /** The form is complete and the funder has not decided, so a missing item delays the deal. */
   under_way: z.literal(true).optional(),
 })
 export type DealWhere = z.infer<typeof dealWhereSchema>
@@ -51,7 +51,7 @@ export const dealOrderSchema = z.object({
   reversed: z.boolean().default(false),
 })
 
-/** Which rows of the pipeline to read. */
+/** Selects the rows of the pipeline. */
 export const dealQuerySchema = dealChoiceSchema.extend({
   ...dealOrderSchema.shape,
   offset: z.int().min(0).default(0),
@@ -59,14 +59,14 @@ export const dealQuerySchema = dealChoiceSchema.extend({
 })
 export type DealQuery = z.infer<typeof dealQuerySchema>
 
-/** Which columns are shown, in which order, and how wide those are whose width was changed, in CSS pixels. */
+/** Visible columns in their order, and the changed widths in CSS pixels. */
 export const columnLayoutSchema = z.object({
   shown: z.array(z.enum(COLUMNS)).max(COLUMNS.length),
   widths: z.partialRecord(z.enum(['business', ...COLUMNS]), z.int().min(NARROWEST_COLUMN).max(WIDEST_COLUMN)),
 })
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>
 
-/** How the broker left the pipeline. */
+/** The last view of the pipeline. */
 export const pipelineLayoutSchema = z.object({
   as: z.enum(['list', 'board']),
   columns: columnLayoutSchema,
@@ -75,7 +75,7 @@ export const pipelineLayoutSchema = z.object({
 })
 export type PipelineLayout = z.infer<typeof pipelineLayoutSchema>
 
-/** What a broker looks at again and again, under a name. */
+/** A filter that the broker saved under a name. */
 export const savedFilterSchema = z.object({
   filter_id: z.uuid(),
   name: z.string().trim().min(1).max(60),

@@ -4,7 +4,7 @@ import type { ChecklistItem } from './queue.ts'
 
 export type { ColumnLayout, PipelineLayout, SavedFilter } from './pipeline-schema.ts'
 
-/** The columns of the list beside the business itself, which is always there, in the order in which they begin. */
+/** Columns of the list in their default order. The business column is always visible and not listed here. */
 export const COLUMNS = [
   'status',
   'amount',
@@ -37,14 +37,14 @@ export const USUAL_LAYOUT: PipelineLayout = {
 
 export const MOST_SAVED_FILTERS = 30
 
-/** What can be done with many deals at once. */
+/** Actions for many deals. */
 export const BULK_ACTIONS = ['bin', 'restore', 'submit', 'send_documents'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** The most deals that are dealt with at once. */
+/** The most deals in one bulk action. */
 export const LARGEST_BULK = 200_000
 
-/** Of so many that did not go the reason is told one by one. */
+/** The most refused deals that are listed with their reason. */
 export const MOST_REFUSALS = 500
 
 /** Before so many are submitted, each is looked at. */
@@ -53,7 +53,7 @@ export const MOST_LOOKED_AT = 200
 export interface BulkOutcome {
   /** Those with which it was done. */
   deal_ids: string[]
-  /** How many could not be done, and of the first `MOST_REFUSALS` why. */
+  /** Number of refused deals, and the reasons of the first `MOST_REFUSALS`. */
   refusals: number
   refused: {
     deal_id: string
@@ -65,7 +65,7 @@ export interface BulkOutcome {
   not_reached: number
 }
 
-/** Of deals that are to be submitted: how many may leave, what the packages of those want, and how many nobody looked at. */
+/** For deals before a bulk submission: those that may be sent, their missing items, and the number of unchecked deals. */
 export interface IncompleteDeals {
   deals: {
     deal_id: string

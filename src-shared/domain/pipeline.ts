@@ -6,7 +6,7 @@ import type { DealSummary } from './deal.ts'
 
 export type { DealChoice, DealQuery } from './pipeline-schema.ts'
 
-/** Where a deal stands for the broker: each is in one stage, from our own state and what the service told. */
+/** Stages of a deal for the broker. Each deal is in one stage, derived from its own state and the service's statuses. */
 export const STAGES = [
   'draft',
   'sending',
@@ -19,7 +19,7 @@ export const STAGES = [
 ] as const
 export type Stage = (typeof STAGES)[number]
 
-/** What the pipeline shows: every deal that is not in the bin, those of one stage, or the bin. */
+/** Filters of the pipeline: all deals outside the bin, the deals of one stage, or the bin. */
 export const DEAL_FILTERS = ['all', ...STAGES, 'bin'] as const
 export type DealFilter = (typeof DEAL_FILTERS)[number]
 
@@ -45,10 +45,10 @@ export const DEAL_SORTS = [
 ] as const
 export type DealSort = (typeof DEAL_SORTS)[number]
 
-/** What was thrown away can be restored for so long. */
+/** Days for which a deleted deal can be restored. */
 export const TRASH_DAYS = 30
 
-/** The most rows that are read at once. */
+/** The most rows in one read. */
 export const LARGEST_PAGE = 200
 
 const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
@@ -64,10 +64,10 @@ const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
   APPLICATION_STATUSES.map((status) => [status, APPLICATION_STATUS[status].stage]),
 )
 
-/** What decides the stage of a deal: the offer status and `has_offer` are those of `shownOffers`. */
+/** Input for the stage of a deal: the offer status and `has_offer` are those of `shownOffers`. */
 type Staged = Statuses & ShownOffers & { state: SubmissionState }
 
-/** Whether an offer of this deal can still run out: none was taken or taken back, and the application is not decided. */
+/** Returns true if an offer of this deal can still expire: none is accepted or rescinded, and the application is undecided. */
 export function canExpire(deal: Staged): boolean {
   const { offer_status } = deal
   if (offer_status === null || offer_status === 'offer_accepted' || offer_status === 'offer_rescinded')
@@ -77,8 +77,8 @@ export function canExpire(deal: Staged): boolean {
 }
 
 /**
- * The stage of a deal. An offer that stands decides, however the review goes on, until the application is funded or declined;
- * a rescinded offer leaves the deal where its application stands.
+ * Returns the stage of a deal. An open offer decides during the review, until the application is funded or declined. A rescinded
+ * offer leaves the deal in its application's stage.
  */
 export function stageOf(deal: Staged): Stage {
   if (deal.state !== 'received') return STAGE_BY_STATE[deal.state]
@@ -105,14 +105,14 @@ export interface DealRow extends DealSummary {
   was_submitted: boolean
 }
 
-/** `total`: how many there are in all; `counts`: how many of what was searched each filter would show. */
+/** `total`: number of all rows; `counts`: number of matching deals in each filter. */
 export interface DealPage {
   rows: DealRow[]
   total: number
   counts: Record<(typeof DEAL_FILTERS)[number], number>
 }
 
-/** What the deals of each stage come to. */
+/** Totals of the deals in each stage. */
 export type DealSums = Record<
   (typeof STAGES)[number],
   {

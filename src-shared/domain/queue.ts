@@ -2,13 +2,13 @@ import type { Message } from '../messages/message.ts'
 import type { StatementPeriod } from './document-reading.ts'
 
 /**
- * What was found out about something whose answer never came. Only a `strong` finding settles it by itself: an authenticated
- * read that shows what only this application can be. Everything else is shown to the broker, who decides.
+ * Evidence about a request that got no answer. Only a `strong` finding settles it automatically: an authenticated read with data
+ * that only this application can have. The broker decides about all other findings.
  */
 export interface Finding {
   says: 'arrived' | 'not_arrived'
   strong: boolean
-  /** The application that it is about; null for a document, and for what was looked for and not seen. */
+  /** The application of the finding; null for a document, and if the application was not found. */
   application_id: string | null
   words: string
 }
@@ -16,7 +16,7 @@ export interface Finding {
 export interface Evidence {
   sought_at: string
   findings: Finding[]
-  /** Where nothing could be learned, and why. */
+  /** Sources that gave no evidence, with the reason. */
   gaps: Message[]
 }
 
@@ -29,8 +29,8 @@ export const TASKS = [
 ] as const
 
 /**
- * What is still to be done for a deal's application or for one document: at most one thing. It is stored in the same commit
- * as the state that asks for it and before it is begun, so that a crash finds it. The first stored is the first in the line.
+ * The pending task of a deal's application or of one document: at most one each. It is stored in the same commit as its state,
+ * before the work starts, so that it survives a crash. Tasks run in the order in which they were stored.
  */
 export interface OutboxTask {
   /** The `deal_id` of an application, the `document_id` of a document. */
@@ -39,14 +39,14 @@ export interface OutboxTask {
   task: (typeof TASKS)[number]
   /** The end of the undo window, or when evidence is looked for again. */
   not_before: string
-  /** How often it was tried. */
+  /** Number of attempts. */
   tries: number
   /** When the sending began whose outcome is sought. */
   begun_at: string | null
   evidence: Evidence | null
 }
 
-/** Where something in the line stands. How the line itself moves is told by `queueStatusSchema`. */
+/** Position of a task in the queue. `queueStatusSchema` describes the queue itself. */
 export interface QueuePlace {
   subject_id: string
   task: (typeof TASKS)[number]
@@ -58,8 +58,8 @@ export interface QueuePlace {
 }
 
 /**
- * How the line moves. `error` says why it does not: until `retry_at` for the connection, else until somebody acts: sets the connection
- * right (`held`), or says that what goes there is real (`unconfirmed`).
+ * State of the queue. `error` is the reason why it does not move. A lost connection waits until `retry_at`. `held` waits until
+ * someone fixes the connection, and `unconfirmed` until the broker confirms that submissions are real.
  */
 export interface QueueStatus {
   state: 'moving' | 'waiting' | 'held' | 'unconfirmed'
@@ -72,7 +72,7 @@ export interface QueueStatus {
 
 /** Seconds in which a submission can be taken back with one press, by default. */
 export const USUAL_UNDO_SECONDS = 10
-/** How long the same client or content counts as a repetition, by default. */
+/** Default number of days for which the same client or content counts as a duplicate. */
 export const USUAL_DUPLICATE_DAYS = 90
 
 export interface SubmissionSettings {
@@ -98,18 +98,18 @@ export interface ChecklistItem {
   /** `kind:bank_statement` for a line of the profile, `offer:voided_check` for a stipulation of an offer. */
   item_id: string
   label: string
-  /** Whether the broker added it, and may take it away. */
+  /** True if the broker added the line and may remove it. */
   own: boolean
-  /** Whether an offer asks for it. */
+  /** True if an offer asks for it. */
   of_offer: boolean
   state: 'open' | 'prepared' | 'answered'
   document_ids: string[]
-  /** Whether the broker chose the document for it; if not, those of its kind answer it. */
+  /** True if the broker chose the document for it; otherwise documents of its kind answer it. */
   chosen: boolean
-  /** Of a line of statements: the wanted days that they do not cover, each period within one month. */
+  /** Wanted days that the statements do not cover, each period within one month. */
   missing_days: StatementPeriod[]
   /** The month (`2026-03`) of which the statement so far is missing altogether. */
   month_so_far: string | null
-  /** How many of the statements have no dates, so that they cover no month. */
+  /** Number of statements without dates, which cover no month. */
   undated: number
 }

@@ -2,7 +2,7 @@ import { valueAt } from '../profile/form-path.ts'
 import type { FormValues, SubmissionState } from './deal.ts'
 import { statusLabel } from './status-labels.ts'
 
-/** What a deal is found by, but for its status. Of an EIN only its last four digits stand here, and nothing of an SSN. */
+/** Search text of a deal without its status. It contains only the last four digits of an EIN, and nothing of an SSN. */
 export interface SearchText {
   /** The business's own names: matches in them come first. */
   names: string
@@ -33,7 +33,7 @@ const STATE_WORDS: Record<SubmissionState, string> = {
   unknown: 'Unclear, outcome unknown',
 }
 
-/** What is written where a broker may write anything: an SSN or an EIN among it is not indexed. */
+/** Matches an SSN or an EIN in free text, so that it is not indexed. */
 const SENSITIVE = /(?<!\d)(\d{3}[-. ]?\d{2}[-. ]?\d{4}|\d{2}-?\d{7})(?!\d)/g
 
 /** The words of a deal and of the notes on it, folded. */
@@ -71,7 +71,7 @@ export function statusText({ state, application_status, offer_status }: Statuses
   return wordsOf([STATE_WORDS[state], ...statuses].join(' '))
 }
 
-/** Lower case, without accents and apostrophes: what is typed and what is found are compared like this. */
+/** Returns the text in lower case, without accents and apostrophes, to compare typed text with stored text. */
 export function fold(text: string): string {
   // Most text is ASCII, which needs no look at each letter.
   const plain = /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replaceAll(/[\p{M}’]/gu, '') : text

@@ -1,4 +1,4 @@
-/** What became of a call to the service, as its line in the call log tells it. */
+/** Outcomes of a call to the service in the call log. */
 export const CALL_OUTCOMES = ['answered', 'refused', 'not_received', 'unknown', 'failed'] as const
 
 /**

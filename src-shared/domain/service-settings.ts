@@ -5,7 +5,7 @@ import type { EndpointProfile } from '../profile/endpoint-profile.ts'
 /** Requests a second at most, by default: the service's limits are not shown (spec section 8); assumed. */
 export const ASSUMED_REQUESTS_PER_SECOND = 1
 
-/** The shortest time between two questions about one deal while nobody chose another. */
+/** The default minimum interval between two requests about one deal. */
 export const STANDARD_INTERVAL_MINUTES = 1
 
 export const networkSettingsSchema = z.object({
@@ -13,7 +13,7 @@ export const networkSettingsSchema = z.object({
   proxy: z.enum(['system', 'none', 'manual']),
   /** `http://host:port` or `https://host:port`, for `manual`. */
   proxy_url: z.string().trim().max(500),
-  /** For a proxy that asks; its password lies in the keychain. */
+  /** For a proxy with a password. The keychain holds the password. */
   proxy_user: z.string().trim().max(200),
   /** Certificates (PEM) of an authority that the office trusts besides those of the operating system. */
   extra_ca: z.string().trim().max(100_000),
@@ -33,7 +33,7 @@ export const rateLimitSchema = z
   .max(100)
   .refine((rate) => rate === 0 || rate >= 0.1)
 
-/** What a broker can change about how the service is talked to, without a new release. */
+/** Settings of the service's API that a broker can change without a new release. */
 export interface ServiceSettings {
   endpoints: EndpointProfile
   requests_per_second: number
@@ -42,10 +42,10 @@ export interface ServiceSettings {
 
 /** The same for the settings screen; of the proxy's password only that there is one. */
 export interface ServiceSettingsView extends ServiceSettings {
-  /** The shortest time between two questions about one deal, where no relay tells of it. */
+  /** The minimum interval between two requests about one deal without a relay. */
   asking_interval_minutes: number
   is_standard_profile: boolean
   has_proxy_password: boolean
-  /** What was saved and cannot be read any more; the standard is shown in its place, and nothing is sent. */
+  /** Saved settings that are unreadable. The screen shows the defaults instead, and nothing is sent. */
   unreadable: AppError[]
 }

@@ -101,7 +101,7 @@ describe('for any statements', () => {
     )
   })
 
-  test('each missing period lies within one month and is as long as it can be', () => {
+  test('each missing period is within one month and as long as possible', () => {
     fc.assert(
       fc.property(someRule, someDay, somePeriods, (rule, today, periods) => {
         const gaps = uncoveredDays(wantedPeriods(rule, today), periods)

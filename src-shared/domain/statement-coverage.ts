@@ -25,8 +25,9 @@ export function monthsIn({ from, to }: StatementPeriod): string[] {
 }
 
 /**
- * Returns the days for which the funder wants statements, a period for each month: the last full months before `today` and, late enough
- * in a month, that month so far. Nobody has a statement up to this very day, so its days up to `month_to_date_after_day` will do.
+ * Returns the days for which the funder wants statements, one period for each month. These are the last full months before
+ * `today` and, late enough in a month, the current month so far. No statement covers today, so the days up to
+ * `month_to_date_after_day` are enough.
  */
 export function wantedPeriods(
   { months, month_to_date_after_day }: PayloadProfile['statements'],
@@ -59,8 +60,8 @@ export function uncoveredDays(
 }
 
 /**
- * What the list knows of a deal's statements of a kind: a line for each month that they cover together, `month:bank_statement:2026-08`.
- * Where they cover only its first days, the line names the last of those: `month:bank_statement:2026-08-15`.
+ * Returns a line for each month that a deal's statements of a kind cover together, `month:bank_statement:2026-08`. If they cover
+ * only its first days, the line names the last of those: `month:bank_statement:2026-08-15`.
  */
 export function monthLines(kind: string, periods: readonly StatementPeriod[]): string[] {
   return [...new Set(periods.flatMap(monthsIn))].flatMap((month) => {

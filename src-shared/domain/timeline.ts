@@ -3,12 +3,12 @@ import { TIMELINE_KINDS, type TimelineEntry } from './deal.ts'
 export const TIMELINE_FILTERS = ['all', 'partner', 'mine', 'documents'] as const
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number]
 
-/** How many lines are read at once. */
+/** Number of lines in one read. */
 export const TIMELINE_PAGE = 100
 
 type Kind = TimelineEntry['kind']
 
-/** What the service said, by event, answer or when it was asked. */
+/** Lines from the service: events, answers and results of requests. */
 const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
   'event',
   'found',
@@ -21,7 +21,7 @@ const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
   'offer_not_accepted',
 ])
 
-/** What the broker did. */
+/** Lines of the broker's own actions. */
 const MINE: ReadonlySet<Kind> = new Set<Kind>([
   'created',
   'note',

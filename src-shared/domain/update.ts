@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Why an installation can not replace itself by a newer version. */
 export const UPDATE_BLOCKERS = ['no_server', 'development', 'system_package', 'not_installed'] as const
 
-/** What the last start, or this one, has to tell of versions. */
+/** A note about versions from this start or the last one. */
 export type StartNote =
   | { kind: 'updated'; version: string }
   /** An older version runs than the one before; `failed`: that one never showed its first screen. */
@@ -14,7 +14,7 @@ export type StartNote =
   /** It was downloaded and handed to the system, and yet the old one runs. */
   | { kind: 'not_installed'; version: string }
 
-/** `notes`: what is new, as plain text. */
+/** `notes`: the changes, as plain text. */
 interface Offered {
   version: string
   notes: string
@@ -28,11 +28,11 @@ export type UpdateState =
   | ({ step: 'downloading'; percent: number } & Offered)
   /** Installed when the broker quits (`installed_by`) or asks for it, never before. */
   | ({ step: 'ready' } & Offered)
-  /** The version that runs is not offered any more; `version` is the newest that is. */
+  /** The running version was withdrawn; `version` is the newest available one. */
   | { step: 'withdrawn'; version: string; checked_at: string }
   | { step: 'failed'; message: Message; advice: Message; checked_at: string }
 
-/** What installs a new version that is ready: that the broker quits or restarts, or (macOS) a restart alone. */
+/** The action that installs a ready version: quit or restart, or (macOS) only a restart. */
 export const INSTALLED_BY = ['quit', 'restart'] as const
 export type InstalledBy = (typeof INSTALLED_BY)[number]
 
@@ -46,7 +46,7 @@ export interface UpdateView {
   note: StartNote | null
 }
 
-/** What is remembered from one start to the next. */
+/** Update data that is stored between starts. */
 export const updateMemorySchema = z.object({
   automatic: z.boolean(),
   /** Random; decides whose turn it is in a staged release. It never leaves this computer. */

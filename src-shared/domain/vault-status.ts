@@ -18,10 +18,10 @@ export interface FailedBackup {
   error: AppError
 }
 
-/** How well the open environment's data is looked after. */
+/** Safety status of the open environment's data. */
 export interface VaultStatus {
   environment: Environment
-  /** Where the data lies, to be shown. */
+  /** The data folder, for display. */
   folder: string
   /** When the recovery code that holds was confirmed; null while there is none. */
   recovery_code_made_at: string | null
@@ -33,14 +33,14 @@ export interface VaultStatus {
   has_passphrase: boolean
 }
 
-/** What the recovery codes of before still open: backups in the backup folder, and folders that were set aside. */
+/** Copies that earlier recovery codes still open: backups in the backup folder, and replaced folders. */
 export interface OlderCopies {
   backup_folder: string
   backups: number
   folders: string[]
 }
 
-/** What can be done about a vault that does not open. */
+/** The options for a vault that does not open. */
 export interface WaysBack {
   environment: Environment
   folder: string

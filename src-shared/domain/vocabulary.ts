@@ -141,7 +141,7 @@ export const MESSAGE_TYPES = ['application_event', 'offer_event'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
 /**
- * Kinds of document: `bank_statement` is the specification's own (section 2); all others are assumed from comparable
- * services (`comparables.md`), and stand in the payload profile where a broker can change them.
+ * The kind of document from the specification (section 2). All others are assumed from comparable services (`comparables.md`).
+ * They are in the payload profile, where a broker can change them.
  */
 export const KNOWN_DOCUMENT_KIND = 'bank_statement'

@@ -1,4 +1,4 @@
-/** What is wrong with a registration that this computer made or needs. */
+/** Problems of a registration that this computer made or needs. */
 export const WEBHOOK_PROBLEMS = ['missing', 'switched_off', 'elsewhere'] as const
 export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number]
 
@@ -17,7 +17,7 @@ export interface WebhookView {
 }
 
 export interface WebhooksView {
-  /** Null: the service does not tell its registrations; those made here are shown as they were made. */
+  /** Null if the service does not list its registrations. In that case the list shows those made here, as they were made. */
   listed_at: string | null
   /** The inlet to register; null while no relay is paired. */
   inlet_url: string | null
@@ -28,17 +28,17 @@ export interface WebhooksView {
   }[]
 }
 
-/** How far a test event came. A step that is not there has not happened yet. */
+/** Progress of a test event. Missing steps have not happened yet. */
 export interface WebhookTest {
   uuid: string
   steps: {
     step: (typeof WEBHOOK_TEST_STEPS)[number]
     /** Milliseconds since the test began. */
     after_ms: number
-    /** Words for what was found there. */
+    /** Describes the result of the step. */
     detail: Message
   }[]
-  /** Where it got stuck, and what to do; null while it goes on and when it came round. */
+  /** The step at which the test is stuck, and the action for the broker. Null while it runs and after it succeeded. */
   stuck: {
     step: (typeof WEBHOOK_TEST_STEPS)[number]
     words: Message

@@ -118,7 +118,7 @@ export const dealContract = {
     input: ofWindow.extend({ edits: z.array(draftEdit).min(1).max(200) }),
     output: type<DraftSaved>(),
   },
-  /** Undoes the last change of the draft by any window, however long ago. `path` is its field. */
+  /** Undoes the last change of the draft from any window, even an old one. `path` is its field. */
   'drafts.undo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
   'drafts.redo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
   /** Puts an orphaned value into its field, or removes it. */

@@ -120,7 +120,7 @@ export const pipelineContract = {
   },
   /** The days after funding in which a commission can be clawed back, unless a line says otherwise. */
   'money.save_clawback_days': { input: z.object({ days: z.int().min(0).max(365) }), output: type<Ledger>() },
-  /** How the partner calculates a commission that an offer does not report. Changes the endpoint profile. */
+  /** Sets the partner's basis for a commission that an offer does not report. Changes the endpoint profile. */
   'money.save_commission_basis': {
     input: z.object({ basis: z.enum(COMMISSION_BASES) }),
     output: type<Ledger>(),

@@ -56,7 +56,7 @@ export const submissionContract = {
     }),
     output: type<Deal>(),
   },
-  /** Whether the broker must still confirm that submissions here are real, and the host that receives them. */
+  /** Reports if the broker must still confirm that submissions are real, and the host that receives them. */
   'submission.first_real': { input: nothing, output: type<{ is_needed: boolean; host: string }>() },
   /** Stored for the current address and credentials if their host is still the one shown to the broker. */
   'submission.confirm_real': {

@@ -3,8 +3,8 @@ import type { Message } from './message.ts'
 import { msg } from './msg.ts'
 
 /**
- * What was found out about a sending without an answer, as it is kept: in English, because the proof of submission is hashed
- * and signed with it and must not depend on a language.
+ * Stored evidence about a request that got no answer. It is in English, because the proof of submission hashes and signs it and
+ * must not depend on a language.
  */
 export const KEPT_EVIDENCE = evidence
 

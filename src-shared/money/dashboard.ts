@@ -11,7 +11,7 @@ export interface DealCourse {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
-  /** As in the ledger's facts. Also null for a deal that had no other news since it was declined. */
+  /** The same value as in the ledger's facts. Null also for a deal without other news since its decline. */
   statuses: Statuses | null
   decline_reason: string | null
   /** The requested amount. */

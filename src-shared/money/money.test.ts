@@ -38,7 +38,7 @@ const UNTOLD: Statuses = {
   offer_status_at: null,
 }
 
-// Noon in any zone of the United States, so that the day is the same wherever the tests run.
+// Noon in any time zone of the United States, so that the day does not depend on the computer's zone.
 const facts = (more: Partial<MoneyFacts> = {}, hand: Partial<MoneyHand> = {}): MoneyFacts => ({
   deal_id: 'd1',
   legal_name: 'Juniper Bakery LLC',

@@ -4,7 +4,7 @@ import { discountAmountOf } from '../offers/offer-units.ts'
 import { localizedText } from './localized-profile.ts'
 import { commissionBasisOf } from './standard-endpoints.ts'
 
-/** One difference between two profiles: `before` is null for what was added, `after` for what was removed. */
+/** One difference between two profiles. `before` is null for an added value, `after` for a removed one. */
 export interface ProfileChange {
   path: string
   label: string

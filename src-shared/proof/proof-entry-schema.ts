@@ -18,13 +18,13 @@ export const MAX_BODY_BYTES = 8 * 1024
 /** The same in base64. */
 const MAX_BODY_LENGTH = Math.ceil(MAX_BODY_BYTES / 3) * 4
 
-/** What the service answered, or that no answer came; `code` is the app's name of a failure. */
+/** The service's answer, or the lack of one. `code` is the app's name of a failure. */
 const reply = {
   outcome: z.enum(['received', 'refused', 'not_received', 'unknown']),
   code: z.string().nullable(),
 }
 
-/** What one entry of a proof tells. No SSN, no EIN and no value of the form has a place here. */
+/** Content of one proof entry. It has no field for an SSN, an EIN or a value of the form. */
 export const proofFactSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('application_sent'), payload_sha256: digestSchema }),
   z.strictObject({
@@ -46,11 +46,11 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     what: z.literal('document_answered'),
     file: fileSchema,
     ...reply,
-    /** The service's own name of the document, if it told one. */
+    /** The service's id of the document, if it sent one. */
     partner_document_id: z.string().nullable(),
   }),
   z.strictObject({ what: z.literal('document_resolved'), file: fileSchema, arrived: z.boolean() }),
-  /** An offer was accepted from here; `amount_cents` as the service had told it. */
+  /** The acceptance of an offer from here, with the service's `amount_cents`. */
   z.strictObject({
     what: z.literal('offer_accept_sent'),
     offer_id: z.string(),
@@ -69,7 +69,7 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     status: z.string(),
     timestamp: z.string(),
     received_at: z.string(),
-    /** Of the raw bytes as they came. */
+    /** Hash of the raw bytes as received. */
     body_sha256: digestSchema,
     /**
      * The raw bytes in base64, where the signature covers them. Left out by versions before, and where they are too long or hold

@@ -20,7 +20,8 @@ export function hashedText(entry: Omit<ProofEntry, 'hash'>): string {
 /** Replaces halves of surrogate pairs, which a file name or an event may hold and canonical JSON cannot. */
 export function wellFormed<T extends object>(value: T): T {
   const text = JSON.stringify(value)
-  // Halves are escaped there; what may hold one is looked at word for word, which is many times slower.
+  // `JSON.stringify` escapes lone surrogates. Only text that may contain one is checked value by value, which is many times
+  // slower.
   if (!/\\ud[89a-f]/.test(text)) return value
   return JSON.parse(text, (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD') : inner,

@@ -49,7 +49,9 @@ export function signedText(proof: Omit<ProofFile, 'entries' | 'signature'>): str
   return canonicalJson({ format, version, environment, deal, exported_at, device, head })
 }
 
-/** The proof as it is saved. Only what is hashed and signed must be canonical, so this is laid out to be read. */
+/**
+ * Returns the text of the saved proof. Only the hashed and signed parts must be canonical, so the file is indented for readers.
+ */
 export function proofText(proof: ProofFile): string {
   return `${JSON.stringify(proof, null, 2)}\n`
 }

@@ -90,7 +90,7 @@ function makeProof(facts = FACTS, { key = privateKey, device = deviceOf(publicKe
 const signed = (proof: Parameters<typeof signedText>[0], key = privateKey) =>
   sign(null, Buffer.from(signedText(proof)), key).toString('base64')
 
-/** What is wrong with a proof that went through a file. */
+/** Returns the problems of a proof after a round trip through a file. */
 async function wrongs(proof: object, expectations?: ProofExpectations): Promise<string[]> {
   const read = readProof(JSON.stringify(proof))
   if (!read.ok) return [read.error.code]
@@ -133,14 +133,14 @@ const other = (before: unknown, salt: string): unknown => {
   return text === '' ? salt || 'x' : text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
 }
 
-describe('a proof that nobody touched', () => {
+describe('an unchanged proof', () => {
   test('is whole, by the device that is expected', async () => {
     const proof = makeProof()
     expect(await wrongs(proof, { fingerprint: proof.device.fingerprint })).toEqual([])
     expect(readProof(proofText(proof)).ok).toBe(true)
   })
 
-  test('is whole whatever order the keys of its JSON stand in', async () => {
+  test('is valid with its JSON keys in any order', async () => {
     const turned = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(turned)
       if (typeof value !== 'object' || value === null) return value
@@ -218,7 +218,7 @@ describe('tampering is found', () => {
     expect(await wrongs({ ...proof, entries: proof.entries.toSpliced(2, 1) })).toContain('chain 3')
   })
 
-  test('when it is signed by another key: at once, or by the fingerprint where the whole chain was forged', async () => {
+  test('when another key signed it: immediately, or by the fingerprint if the whole chain was forged', async () => {
     const { signature: _, entries, ...statement } = proof
     const by = deviceOf(stranger.publicKey)
     const resigned = { ...statement, device: by }
@@ -228,7 +228,7 @@ describe('tampering is found', () => {
     expect(await wrongs({ ...resigned, entries, signature: signed(resigned, stranger.privateKey) })).toEqual([
       'device',
     ])
-    // The fingerprint that everybody knows, beside a key that is not its own.
+    // The known fingerprint together with a key that does not match it.
     const dressed = { ...statement, device: { ...by, fingerprint: proof.device.fingerprint } }
     expect(await wrongs({ ...dressed, entries, signature: signed(dressed, stranger.privateKey) })).toEqual([
       'device',

@@ -7,7 +7,7 @@ import { fromBase64, sha256 } from '../digests.ts'
 import { hashedText, NO_ENTRY, wellFormed, type ProofEntry, type ProofFact } from './proof-entry.ts'
 import { proofFileSchema, signedText, type ProofFile } from './proof-file.ts'
 
-// This project knows no platform; these stand in Node since 20 and in every browser.
+// This project has no platform types; Node since version 20 and every browser have these.
 declare class TextEncoder {
   encode(text: string): Uint8Array
 }
@@ -41,7 +41,10 @@ export interface ProofCheck {
 }
 
 export interface ProofExpectations {
-  /** The fingerprint that the sender told on another way: without it a proof says that one device made it, not which. */
+  /**
+   * The fingerprint that the sender gave over another channel. Without it, a proof shows that one device made it, but does not
+   * identify the device.
+   */
   fingerprint?: string
   /** The partner's published keys. Without them no event is checked against the partner's signature. */
   keys?: KeySource
@@ -92,7 +95,7 @@ function applicationIds({ deal, entries }: ProofFile): ReadonlySet<string> {
   return new Set([deal.application_id, ...ids].filter((id) => id !== null))
 }
 
-/** Whether the entries are those of this deal, unchanged and in order: what is wrong with each, or one check that passed. */
+/** Checks that the entries belong to this deal, unchanged and in order. Returns each problem, or one passed check. */
 export async function checkChain(deal_id: string, entries: readonly ProofEntry[]): Promise<ProofCheck[]> {
   const found: ProofCheck[] = []
   let previous = NO_ENTRY
@@ -142,7 +145,7 @@ async function checkDevice(file: ProofFile, expected: string | undefined): Promi
     return fails('device', 'The fingerprint is not that of the public key.')
   if (expected !== undefined && expected !== device.fingerprint)
     return fails('device', `Another device signed it: ${device.fingerprint}.`)
-  // The app closes a chain with the device that signs it, so that nobody else's key fits.
+  // The signing device writes the last entry of a chain, so no other device's key matches.
   if (entries.at(-1)?.device !== device.fingerprint)
     return fails('device', 'It was signed by another device than the one that wrote its last entry.')
   const signature = fromBase64(file.signature)
@@ -165,7 +168,7 @@ async function isSigned(publicKey: Uint8Array, signature: Uint8Array, text: stri
 
 type EventFact = Extract<ProofFact, { what: 'event' }>
 
-/** What an entry repeats of the body that the partner signed. */
+/** Fields of the signed body that an entry repeats. */
 const FIELDS = ['event_id', 'application_id', 'message_type', 'status', 'timestamp'] as const
 const NOT_COVERED = "It is not covered by the partner's signature"
 
@@ -217,7 +220,7 @@ async function checkEvent(
   )
 }
 
-/** How the entry contradicts itself or its deal; null where it does not. */
+/** Returns the contradiction within an entry or with its deal; null if there is none. */
 async function contradictionIn(fact: EventFact, ids: ReadonlySet<string>): Promise<string | null> {
   if (fact.body !== undefined) {
     const bytes = fromBase64(fact.body)

@@ -27,7 +27,7 @@ function makeService(store?: KeySetStore) {
       createKeySource({
         fetchKeySet: async () => {
           service.fetches += 1
-          // A turn of the loop, so that callers at once meet an attempt that is under way.
+          // Waits one turn of the event loop, so that concurrent callers find an attempt in progress.
           await new Promise((resolve) => setImmediate(resolve))
           if (service.down) throw new Error('connection refused')
           return service.answer
@@ -85,7 +85,7 @@ test('a key that is published later is found after the cooldown', async () => {
   expect(await source.find('first')).toMatchObject({ found: true })
 })
 
-test('a kid is unknown only by keys that were asked for after the notification came, and nobody asks more often for it', async () => {
+test('a kid is unknown only by keys fetched after the notification arrived, without additional fetches', async () => {
   const service = makeService()
   const source = service.open()
   const found = await source.find('first')
@@ -102,7 +102,7 @@ test('a kid is unknown only by keys that were asked for after the notification c
   service.time += 22_000
   expect(await source.find('second', came)).toMatchObject({ found: true })
   expect(await source.find('third', came)).toEqual({ found: false, reason: 'unknown' })
-  // What came before these keys is judged by them at once, however late that is done.
+  // A notification from before these keys is judged by them immediately, even much later.
   service.time += 25_000
   expect(await source.findReplacement('first', found.key, came)).toEqual({ found: false, reason: 'unknown' })
   expect(service.fetches).toBe(2)

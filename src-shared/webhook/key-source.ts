@@ -2,7 +2,7 @@ import { base64url, importJWK, type CryptoKey } from 'jose'
 import { z } from 'zod'
 
 /**
- * What is known of a key. `unknown`: it is not among keys that were asked for after the notification came, so it stays so.
+ * Result of a key lookup. `unknown`: keys fetched after the notification arrived do not contain it, so this is final.
  * `unavailable`: it cannot be judged now.
  */
 export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason: 'unknown' | 'unavailable' }
@@ -13,13 +13,13 @@ export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason
  * service has, and whose tokens would else pass for signatures.
  */
 export const SIGNING_KEYS = 'iso-submission-*'
-/** A pattern of names: one name, or with one `*` that stands for any signs. */
+/** A pattern of names: one name, or a name with one `*` that matches any characters. */
 export const SIGNING_KEYS_PATTERN = /^(?=.{1,200}$)[A-Za-z0-9._-]*\*?[A-Za-z0-9._-]*$/
 
-/** What a lenient reader would cut short or trim is somebody's try. */
+/** Rejects characters that a lenient parser would cut off or trim, because only an attacker sends them. */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+$/
 
-/** Whether a key of this name is one that the pattern means. */
+/** Returns true if the pattern matches the key's name. */
 export function isNamedLike(pattern: string, kid: string): boolean {
   if (!PLAIN_NAME.test(kid)) return false
   const [start = '', end] = pattern.split('*')
@@ -41,7 +41,7 @@ export function isPatternWithin(inner: string, outer: string): boolean {
  * came whose key is sought, now where it is left out: older keys may lack one that it was signed by.
  */
 export interface KeySource {
-  /** Whether a key of this name signs notifications; null while nobody can tell how those are named. */
+  /** Returns true if a key of this name signs notifications; null while the names are unknown. */
   signs(kid: string): Promise<boolean | null>
   find(kid: string, receivedAt?: number): Promise<KeyLookup>
   /**
@@ -54,11 +54,11 @@ export interface KeySource {
 /** The public part of an RSA key as it is kept; everything else of a published key is left behind. */
 const keptKeySchema = z.object({ kid: z.string().min(1).max(200), n: z.string(), e: z.string() })
 
-/** What is written down between runs. `fetched_at` is an ISO 8601 instant. */
+/** The key set that is stored between runs. `fetched_at` is an ISO 8601 instant. */
 export const keptKeySetSchema = z.object({ fetched_at: z.iso.datetime(), keys: z.array(keptKeySchema) })
 export type KeptKeySet = z.infer<typeof keptKeySetSchema>
 
-/** Where the keys are kept between runs, so that an outage at the service does not outlive a restart here. */
+/** Stores the keys between runs, so that the app can restart during an outage of the service. */
 export interface KeySetStore {
   load(): Promise<KeptKeySet | null>
   save(keys: KeptKeySet): Promise<void>
@@ -72,13 +72,13 @@ export interface KeySourceOptions {
   /** The pattern of the names of keys that sign notifications; `SIGNING_KEYS` where it is left out. Rejects on failure. */
   signingKeys?: () => string | Promise<string>
   store?: KeySetStore
-  /** Told of a failed attempt in words, for the log. */
+  /** Called with a description of a failed attempt, for the log. */
   onProblem?: (what: 'names' | 'fetch' | 'load' | 'save', detail: string) => void
   /** Least time between two attempts; below the shortest retry of a sender (a minute), so that a new key is soon known. */
   cooldownMs?: number
   /** After this long, the keys are read anew before they judge, so that a withdrawn key stops working. */
   freshMs?: number
-  /** Where the service cannot be asked, known keys judge on for this long. */
+  /** Time for which known keys stay valid while the service is unavailable. */
   staleMs?: number
 }
 
@@ -139,7 +139,7 @@ export function createKeySource({
     }
   }
 
-  /** Settles when the attempt under way does; at once within the cooldown. */
+  /** Settles with the attempt in progress; settles immediately within the cooldown. */
   async function refresh(): Promise<void> {
     if (underWay === null) {
       if (attemptedAt !== null && elapsed(attemptedAt, now()) < cooldownMs) return
@@ -154,7 +154,7 @@ export function createKeySource({
   /** The held key, while it may still judge. */
   const usable = (kid: string) => (age() < staleMs ? held?.byKid.get(kid) : undefined)
 
-  /** What is not among the held keys. A time that is yet to come, by another's clock, counts as now. */
+  /** Returns the result for a key that is not in the set. A time in the future, from another clock, counts as now. */
   function absent(receivedAt: number): KeyLookup {
     const present = now()
     const since = receivedAt <= present ? receivedAt : present
@@ -166,7 +166,7 @@ export function createKeySource({
     await (restored ??= restore())
     const known = usable(kid)
     if (known !== undefined && age() < freshMs) return { found: true, key: known }
-    // In a known outage nobody waits for yet another attempt: it goes on beside.
+    // In a known outage the caller does not wait for another attempt, which runs in the background.
     if (known !== undefined && failed) void refresh()
     else await refresh()
     const key = usable(kid)
@@ -197,7 +197,10 @@ const publishedKeySchema = keptKeySchema.extend({
   use: z.literal('sig').optional(),
 })
 
-/** The usable keys of a published set; others (encryption keys, other kinds) may stand beside them. Throws on no key set. */
+/**
+ * Returns the usable keys of a published set, which may also contain encryption keys and other types. Throws if it is not a key
+ * set.
+ */
 export function readKeySet(json: unknown): KeptKeySet['keys'] {
   const { keys } = z.object({ keys: z.array(z.unknown()).max(100) }).parse(json)
   return keys.flatMap((key) => {

@@ -66,7 +66,7 @@ describe('an attack is refused', () => {
     expect(await judge(signature)).toMatchObject({ ok: true })
   })
 
-  test('nothing of the token stands in the words', async () => {
+  test('the message contains nothing of the token', async () => {
     const judged = await judge(signEvent(stranger, {}, { kid: 'iso-submission-of-the-attacker' }))
     expect(JSON.stringify(judged)).not.toContain('iso-submission-of-the-attacker')
   })
@@ -129,7 +129,7 @@ describe('a genuine signature is taken', () => {
   })
 })
 
-test('while nobody can tell how the keys are named that sign, it is not judged', async () => {
+test('a notification is not judged while the names of the signing keys are unknown', async () => {
   const published = { fetchKeySet: async () => ({ keys: [key.jwk] }), now: () => now.getTime() }
   const signingKeys = async () => Promise.reject(new Error('the profile cannot be read'))
   expect(await judge(signEvent(key), body, createKeySource({ ...published, signingKeys }))).toMatchObject({

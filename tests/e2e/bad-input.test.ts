@@ -39,7 +39,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
-    // What was typed is still there, and the words do not repeat the secret.
+    // The typed text is still there, and the message does not repeat the secret.
     expect(await page.getByLabel('Client ID').inputValue()).toBe(sandbox.client_id)
     expect(await page.getByRole('alert').innerText()).not.toContain('not-the-secret')
   })
@@ -83,7 +83,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
       await page.getByRole('button', { name: 'Pair and register' }).click()
       await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
     })
-    // What was typed and not saved would hold the page.
+    // Unsaved input would block the reload.
     await page.getByRole('textbox', { name: 'Relay address' }).fill('')
     await page.getByRole('textbox', { name: 'Pairing code' }).fill('')
     await page.reload()

@@ -14,7 +14,7 @@ it('a deal is open in one window: opening it elsewhere focuses that window, and 
   const { page, app } = environment
   const field = (window: typeof page, path: string) => window.locator(`[data-path="${path}"]`)
   await startApplication(page)
-  // Pasted with the code of the country, which is no digit of the number.
+  // Pasted with the country code, although the number does not include it.
   await fillField(page, 'company.phone', '+1 (503) 555-0142')
   expect(await field(page, 'company.phone').inputValue()).toBe('(503) 555-0142')
   await fillField(page, 'company.legal_name', 'Alder Bakery')

@@ -9,7 +9,7 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 const FIRST = 'correct horse battery staple'
 const SECOND = 'another good passphrase'
 
-/** As on a Linux without a keychain, after the broker chose a passphrase. */
+/** Simulates a Linux without a keychain, after the broker chose a passphrase. */
 async function choosePassphrase(data: string): Promise<void> {
   const none = async () => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
   const keychain: SecretStore = { get: none, set: none, delete: none }

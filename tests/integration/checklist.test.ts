@@ -128,7 +128,7 @@ test('the list calls a draft complete when its own checklist does, months of sta
     'more cycles': await withStatements('draft', [...cycles, period('2026-04-16', '2026-05-15')]),
     quarter: await withStatements('draft', [period('2026-02-01', '2026-04-30')]),
     tied: await withStatements('draft', ['tied']),
-    // What went out is judged by whether anything of the kind is there.
+    // Submitted deals only need any document of the kind.
     sent: await withStatements('received', [april]),
   }
   const listed = async (papers: 'complete' | 'missing') => {
@@ -148,7 +148,7 @@ test('the list calls a draft complete when its own checklist does, months of sta
       ...value(await viewDeal(app.context, deal_id)),
     })),
   )
-  // What a draft's own screen says; what went out is judged there by the day on which it did.
+  // The deal screen of a draft. For a submitted deal, it uses the day of submission.
   const own = views.filter(
     ({ state, checklist }) => state === 'draft' && missingLines(checklist).length === 0,
   )

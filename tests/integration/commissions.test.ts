@@ -125,7 +125,7 @@ describe('the splits of a commission', () => {
     expect(own).toEqual(['1025.00', '585.71', '439.29'])
   })
 
-  test('that exceed the commission are refused, and so is a commission that they exceed', async () => {
+  test('that exceed the commission are refused, and a commission below its splits is refused too', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const change = (changes: MoneyChanges) => changeMoney(app.context, deal_id, changes)
@@ -135,7 +135,7 @@ describe('the splits of a commission', () => {
     value(await change({ splits: [{ ...referrer, amount_cents: 1_750_00 }] }))
     expect(await change({ expected_cents: 1_749_99 })).toMatchObject(refused)
     expect(await line(app)).toMatchObject({ expected_cents: 1_750_00, own_cents: 0 })
-    // What has nothing to do with the splits is taken whatever they are.
+    // Fields unrelated to the splits are accepted with any splits.
     value(await change({ note: 'Paid by wire' }))
   })
 

@@ -163,7 +163,7 @@ describe('the diagnostics bundle', () => {
     ).toHaveLength(lines.length)
   })
 
-  test('and the log on disk hold nothing of what was planted', async () => {
+  test('and the log on disk contain none of the planted secrets', async () => {
     value(await app.view())
     value(await app.save())
     const texts = Object.values(unzipSync(saved)).map((file) => strFromU8(file))

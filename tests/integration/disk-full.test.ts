@@ -65,7 +65,7 @@ function fill(path: string, free = 0): void {
   }
 }
 
-test('a full disk: each key is kept or refused with the reason, what was kept stays, and all goes on when there is room', async (testContext) => {
+test('a full disk: each key is stored or refused with the reason, stored data stays, and work resumes with free space', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
   if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
   const app = await computer.open()
@@ -203,7 +203,7 @@ test('a disk that has room for the first part of a document takes none of it, an
   expect(await buffer(value(await documents.open(sha256)))).toEqual(content)
 })
 
-test('a package or a file that has no room where it is saved blames no document, and what was saved there before stays', async (testContext) => {
+test('a package or file without space in its target folder blames no document and keeps the earlier files there', async (testContext) => {
   const folder = cleanup.folder()
   if (!mountDisk(folder, 2)) return testContext.skip('It takes root to mount a small disk.')
   const path = join(folder, 'saved')

@@ -293,7 +293,7 @@ describe('pages', () => {
     expect(made.map(({ name }) => name)).toEqual(['Page.pdf'])
   })
 
-  test('of what is on its way, of another deal or not there are refused', async () => {
+  test('of a sending, foreign or missing document are refused', async () => {
     const sent = await addDocument(app, cleanup, deal_id, { state: 'received' })
     const foreign = await addDocument(app, cleanup, await addDeal(app))
     const own = await addDocument(app, cleanup, deal_id)

@@ -240,7 +240,7 @@ describe('a draft that was made under an older profile', () => {
       },
     })
 
-  test('opens under the present one: validated anew, nothing gone, what does not fit told and masked', async () => {
+  test('opens under the present profile: validated again, nothing lost, and values that do not fit are listed and masked', async () => {
     const deal_id = await older()
     const before = await valuesOf(deal_id)
     const seen = await view(deal_id)

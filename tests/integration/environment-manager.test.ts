@@ -119,7 +119,7 @@ describe('a window that did not ask', () => {
   })
 })
 
-describe('what is to be sent', () => {
+describe('pending tasks', () => {
   const refused = {
     ok: false,
     error: { code: 'ENVIRONMENT_CHANGED', outcome: 'not_received', retryable: false },
@@ -303,7 +303,7 @@ describe('an opening that breaks off', () => {
     expect(await openNow()).toBe('production')
   })
 
-  test('because of what was to be done leaves the office as it was chosen', async () => {
+  test('because of pending tasks keeps the chosen office', async () => {
     await openNow()
     const broken = at.environmentManager.reopen('production', async () => {
       throw new Error('it broke off')

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// The import zones of docs/ARCHITECTURE.md, each shown by imports that must fail and ones that must pass. All of them are
-// written to one temporary project and linted at once by the configuration that `npm run check` uses.
+// The import zones of docs/ARCHITECTURE.md, each shown by imports that must fail and ones that must pass. One lint run checks
+// them all in a temporary project with the configuration of `npm run check`.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 

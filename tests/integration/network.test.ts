@@ -233,7 +233,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
     ...{ proxy_user: 'broker', extra_ca: authority.ca },
   })
 
-  test('is told as that, nothing is received, and once it is unlocked the same client goes on', async () => {
+  test('is reported as such, receives nothing, and resumes with the same client after unlocking', async () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
     const service = { network: settings(proxy) }
@@ -247,7 +247,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
     expect(await submit(client)).toMatchObject({ ok: true })
   })
 
-  test('is told of the relay too, and is asked again when the computer wakes and not all the time', async () => {
+  test('is reported for the relay too, and is asked again only when the computer wakes', async () => {
     const proxy = await startProxy(cleanup, { port: 1, refusal: '403 No' })
     const environmentManager = async () => ({
       settings: settings(proxy),

@@ -46,7 +46,7 @@ const asideOf = async (of: number) =>
     .filter(({ title }) => formatMessage(title).includes('quarantined'))
     .map(({ detail }) => detail)
 
-test('an offer that another deal has is set aside with a reason, once, and brings no money twice', async () => {
+test('an offer that another deal has is ignored with one reason, and its money counts once', async () => {
   await list(0, 'o1')
   expect(await list(1, 'o1', 'o2')).toMatchObject({ is_news: true, elsewhere: ['o1'] })
   expect([await offersOf(0), await offersOf(1)]).toEqual([['o1'], ['o2']])

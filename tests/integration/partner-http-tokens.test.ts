@@ -267,7 +267,7 @@ describe('without a token nothing is sent', () => {
 })
 
 describe('testing the connection', () => {
-  test('names the path of the base address beside the credentials when both can be wrong', async () => {
+  test('names the base path together with the credentials when both can be wrong', async () => {
     partner.on('POST /docs/iso/api/auth/oauth2/token', json(401, {}))
     const pasted = connectTo(cleanup, { base_url: `${partner.base_url}/docs` })
     expect(errorOf(await pasted.testConnection())).toMatchObject({

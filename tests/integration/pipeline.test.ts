@@ -209,7 +209,7 @@ describe('what expires next', () => {
   })
 })
 
-describe('many deals at once', () => {
+describe('bulk actions on many deals', () => {
   const engine = { wake: () => {} }
   const run = (action: 'bin' | 'restore' | 'submit', deal_ids: string[], bulk = new BulkActions()) =>
     bulk.run(app.context, engine, { bulk_id: randomUUID(), action, deal_ids })

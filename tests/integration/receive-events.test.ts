@@ -370,7 +370,7 @@ describe('a batch', () => {
     ])
   })
 
-  /** Of unknown applications, so they cost little. */
+  /** Events of unknown applications, so they cost little. */
   function strays(from: number): RelayEvent[] {
     const stray = { ...relayEvent(from), signature: 'none' }
     return Array.from({ length: 500 }, (_, at) => ({ ...stray, seq: from + at }))

@@ -111,7 +111,7 @@ test('closes connections that replay one genuine signature in favor of a new con
     await until(() => /^HTTP\/1.1 20/.test(socket.received()) || undefined)
     replaying.push(socket)
   }
-  // The first one is not the oldest any more.
+  // The first one is no longer the oldest.
   replaying[0]?.send(request)
   await until(() => ((replaying[0]?.received().split('HTTP/1.1 20').length ?? 0) > 2 ? true : undefined))
   const genuine = JSON.stringify(makeEvent())

@@ -34,7 +34,7 @@ beforeAll(async () => {
   url = relay.ready.url
 })
 
-/** Returns a code with the same first group, which is the lookup key, and another secret. */
+/** Returns a code with the same first group (the lookup key) and another secret. */
 const wrong = (code: string) => `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
 const pairStatus = async (code: string) => (await postPairing(url, code)).status
 

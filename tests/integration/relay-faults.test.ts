@@ -148,7 +148,7 @@ describe('with a misbehaving relay', () => {
     })
     const app = listen(after, url, token)
     await app.has(4)
-    // The garbage takes the place of the event before it, so that the app can set it aside with a reason.
+    // The garbage replaces the event before it, so that the app can quarantine it with a reason.
     expect(app.seqs()).toEqual([1, 2, 2, 3])
     expect(app.seen[1]?.sender).toBe('€')
     expect(streams).toEqual(['0'])

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const key = createSigningKey('iso-submission-rsa-01')
 
-/** Creates a key file that stands in for the partner's key URL. */
+/** Creates a key file that replaces the partner's key URL. */
 function keyFile() {
   const path = join(cleanup.folder(), 'keys.json')
   writeFileSync(path, JSON.stringify({ keys: [key.jwk] }))

@@ -393,7 +393,7 @@ onEachEngine((newPlace) => {
     await store.append([...old, event({ environment: 'production' })])
     await store.append(recent)
     const keep = { days: null, events: 40, megabytes: null, ids_days: null, ids: 30 }
-    // Of the ids over the limit, all except one belong to events in the log.
+    // All ids over the limit except one belong to events in the log.
     await store.purgeEvents('sandbox', { seq: 1 }, 1)
     expect(await store.excessIds('sandbox', 30)).toBe(1)
     const purged = await purge(store, 'sandbox', keep, Date.parse(late))

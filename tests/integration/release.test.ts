@@ -180,7 +180,7 @@ test('a build before the release commit equals the committed content', async () 
   expect(await treeOf(cleanup.folder())).toBeNull()
 })
 
-describe('what was built', () => {
+describe('the build output', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const updateKeys = [publicKey.export({ type: 'spki', format: 'pem' }).toString()]
   const offering = (app: string) =>

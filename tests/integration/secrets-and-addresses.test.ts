@@ -14,9 +14,9 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
 
-/*
- * A secret lies in the keychain and its address in the vault. Whatever fails between the two, and whoever asks meanwhile, a secret goes to
- * the address that it was kept for and to no other.
+/**
+ * A secret is in the keychain and its address in the vault. After any failure between the two, and for any concurrent caller, a
+ * secret only goes to the address that it was stored for.
  */
 
 const cleanup = new Cleanup()

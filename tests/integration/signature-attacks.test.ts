@@ -18,7 +18,8 @@ const access_key = createSigningKey('iso-auth-rsa-01')
 const keys = createKeySource({
   fetchKeySet: async () => ({ keys: [key.jwk, access_key.jwk] }),
   now: Date.now,
-  // What no key of before the notification signed is judged by those of after it, which else would come half a minute later.
+  // An unknown key needs a fetch after the notification. Without a cooldown, that fetch does not wait
+  // half a minute.
   cooldownMs: 0,
 })
 const cleanup = new Cleanup()

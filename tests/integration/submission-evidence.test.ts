@@ -67,7 +67,7 @@ describe('that an application did not arrive', () => {
     expect(gaps.map(formatMessage)).toContain(messages().history.listNotWhole)
   })
 
-  test('is not concluded from an answer without a list, which is reported as such', async () => {
+  test('is not concluded from an answer without a list, and the missing list is reported', async () => {
     const { findings, gaps } = await seek({ count: 3 })
     expect(findings).toEqual([])
     expect(gaps[0]).toContain('not with a list')

@@ -63,7 +63,7 @@ test('due tasks come in the order of the queue, up to the limit, without running
   expect(value(await app.vault.dueTasks(['send_application'], at(0), 2)).tasks).toEqual([second, third])
 })
 
-test('a task is read by its subject, and a deal sees the positions of its own tasks', async () => {
+test('a task is read by its subject, and a deal sees only the positions of its own tasks', async () => {
   const app = await composeApp(cleanup)
   const first = await queue(app, 'send_application', 0)
   const second = await queue(app, 'send_application', MINUTE)

@@ -91,7 +91,7 @@ describe('the recovery code', () => {
     expect([...computer.kept.values()]).toContain(other)
   })
 
-  test('is nowhere on disk, and neither is the key', async () => {
+  test('is nowhere on disk, and the key is not on disk either', async () => {
     const computer = newComputer(cleanup, hosts)
     await computer.open()
     const code = await makeCode(computer)
@@ -171,7 +171,7 @@ describe('a vault that cannot be opened', () => {
     },
   )
 
-  test('a key file older than the vault is set aside, because the keychain’s key opens the data', async () => {
+  test('a key file older than the vault is moved, because the keychain’s key opens the data', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     const deal_id = await addDeal(app)

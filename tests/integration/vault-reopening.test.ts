@@ -11,7 +11,7 @@ import { worded } from '../support/worded.ts'
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
-test('a vault whose process ended and could not open it once is open again for whoever asks when it can be', async () => {
+test('a vault that failed to reopen once after its process ended opens for the next caller when it can', async () => {
   const hosts: HostProcess[] = []
   const startHost = () => {
     const host = startVaultHost()

@@ -70,7 +70,7 @@ async function readPart(
 }
 
 /**
- * A worker gets the policy of its own file. The pdfjs worker decodes images with WebAssembly, runs no other code than the app's, and has
+ * A worker gets its file's own policy. The pdfjs worker decodes images with WebAssembly, runs no other code than the app's, and has
  * no network access.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"

@@ -21,7 +21,7 @@ interface WindowOptions {
 /** Menu items that do nothing without an open window (macOS). */
 const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print', 'edit.undo', 'edit.redo'])
 
-/** What a window shows, as its address says. */
+/** Content of a window, as given by its address. */
 interface Shown {
   /** The deal of its form; null for other screens. */
   deal_id: string | null
@@ -30,8 +30,8 @@ interface Shown {
 }
 
 /**
- * The app's windows. Each one can show any screen, but a deal's form stands in one window only. Each is locked to the app's own page: it can only reload, has no permissions, and
- * opens no other windows than the app's own.
+ * The app's windows. Each one can show any screen, but only one window shows a deal's form. Each is locked to the app's own
+ * page: it can only reload, has no permissions, and opens no other windows than the app's own.
  */
 export class AppWindows {
   readonly #options: WindowOptions

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Timers } from '../../core/ports/system.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** A dump contains a process's memory, including what was on the screen. It is kept only as long as it may help troubleshooting. */
+/** A dump contains a process's memory, including screen contents. It is kept only as long as it may help troubleshooting. */
 const KEPT_MS = 14 * DAY_MS
 const KEPT = 10
 /** Crashpad's settings file, without memory content. */

@@ -19,7 +19,7 @@ export function readWebAddress(typed: string): WebAddress {
     return invalid(msg.errorsPartner.noAddress)
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(msg.errorsPartner.mustBeHttps)
-  // Foreign letters would turn into a name that nobody typed (xn--…).
+  // Foreign letters would turn into a name that the user did not type (xn--…).
   if (/[^ -~]/.test(text)) return invalid(msg.errorsPartner.foreignLetters)
   if (url.username !== '' || url.password !== '') return invalid(msg.errorsPartner.noUser)
   if (url.search !== '' || url.hash !== '') return invalid(msg.errorsPartner.noQuery)

@@ -47,7 +47,7 @@ export function namingPath(error: AppError, base: string): AppError {
   }
 }
 
-/** The address up to where the common beginning of all endpoint paths stands in it. */
+/** Returns the address up to the path prefix that all endpoints share. */
 function withoutEndpoint(url: string, { endpoints }: EndpointProfile): string {
   const common = commonPath(Object.values(endpoints).flatMap((endpoint) => endpoint?.path ?? []))
   const { origin, pathname } = new URL(url)

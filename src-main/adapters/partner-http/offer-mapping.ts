@@ -32,7 +32,7 @@ export type OfferProfile = Pick<
 export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
-  // A bare offer may have a field of that name, which is then not an offer.
+  // A bare offer may have a field of that name, and its value is not an offer.
   return (
     readListedOffer(parsed.data['offer'], profile) ??
     readListedOffer(parsed.data['data'], profile) ??
@@ -155,7 +155,7 @@ class OfferReader {
     }
   }
 
-  /** Reads what is paid back in all when the merchant pays early. Needs the rest of the offer to tell whether that can be. */
+  /** Reads the total payback for an early payoff. Needs the rest of the offer to check that the value is plausible. */
   discounts(offer: Offer): Offer['prepayment_discounts'] {
     const list = this.at('prepayment_discounts')
     if (!Array.isArray(list)) return this.#checked('prepayment_discounts', list, null)
@@ -264,7 +264,7 @@ function rowsOf<Row>(
 
 /** Longer texts in an offer are cut. */
 const LONGEST_TEXT = 200
-/** What is shown of a value that was not understood. */
+/** Returns the display text of a value that could not be parsed. */
 const LONGEST_RAW = 80
 
 export function textOf(value: unknown): string | null {

@@ -53,7 +53,7 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
-/** From this many on, reading all ids from their index is faster than looking each one up on its own page. */
+/** From this number on, reading all ids from their index is faster than looking up each one on a separate page. */
 const MANY_IDS = 1_000
 
 /** Increase with every change of the indexed content: an older index is rebuilt when the vault opens. */

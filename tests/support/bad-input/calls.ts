@@ -37,7 +37,7 @@ type Reported = { answers: Answer[] } | { gone: string }
 
 /**
  * Sends calls from the page in parallel. Each must be answered, refused by the preload bridge, or counted as 'no answer'. If the page
- * disappears, waits for it and repeats the calls one by one to find the call that caused it. That counts as a crash: no call may do this.
+ * disappears, waits for it and repeats the calls one by one to find the call that caused it. Such a call counts as a crash.
  */
 export async function callAll(
   environment: TestEnvironment,

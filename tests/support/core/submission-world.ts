@@ -52,8 +52,8 @@ export interface Witness {
 }
 
 /**
- * A vault's real database, a service that keeps count, and an app that can be killed between any two of its steps. Time stands
- * still until it is told to pass.
+ * A vault's real database, a service that counts its calls, and an app that can be killed between any two of its steps. The
+ * clock only moves when a test moves it.
  */
 export class SubmissionWorld {
   readonly #file = join(tmpdir(), `funding-desk-model-${randomUUID()}.db`)

@@ -24,7 +24,7 @@ type EnvironmentDeps = Pick<
 
 /**
  * A separate environment of a broker: real Electron, real sandbox and relay as processes, a real keyring, and a desktop that
- * shows notifications. Everything is in one temporary folder, which is deleted afterwards.
+ * shows notifications. Everything is in one temporary folder that is deleted afterwards.
  */
 export class TestEnvironment {
   readonly folder: string

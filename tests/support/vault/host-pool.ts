@@ -11,8 +11,8 @@ const hostFile = fileURLToPath(
 )
 
 /**
- * Real processes of the vault that are used again: a start takes longer than most tests. One that was closed holds nothing of
- * the vault before; only for tests in which no process dies by itself.
+ * Reuses real vault processes, because a start takes longer than most tests. A closed process keeps nothing of its last vault.
+ * Only for tests in which no process exits unexpectedly.
  */
 export class HostPool {
   readonly #fork = forkUnderNode(hostFile, process.execPath)
