@@ -1,4 +1,4 @@
-import type { CommissionBasis } from '../offers/commission.ts'
+import type { CommissionBasis } from '../commission-basis.ts'
 
 /** What a deal reached on its way, told by the service; each is kept with when it was first told. */
 export const MILESTONES = ['offered', 'accepted', 'funded', 'declined'] as const
