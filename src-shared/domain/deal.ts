@@ -8,7 +8,13 @@ import type { Environment } from './vocabulary.ts'
 import type { FormValue } from '../profile/form-values.ts'
 import type { OrphanedFormValue } from '../profile/orphaned-values.ts'
 
-export type { DraftChange, DraftEdit, DraftStepChange, FormValue, FormValues } from '../profile/form-values.ts'
+export type {
+  DraftChange,
+  DraftEdit,
+  DraftStepChange,
+  FormValue,
+  FormValues,
+} from '../profile/form-values.ts'
 
 /**
  * Where a deal's application stands on its way to the service (docs/submission.md). `queued`: the broker submitted it, and it

@@ -12,7 +12,14 @@ import {
   type DealSums,
 } from '../../../src-shared/domain/pipeline.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/vault.ts'
-import { DealKeys, expiresKey, expiryOfKey, type CatalogRow, type DealTexts, type TextSort } from './deal-keys.ts'
+import {
+  DealKeys,
+  expiresKey,
+  expiryOfKey,
+  type CatalogRow,
+  type DealTexts,
+  type TextSort,
+} from './deal-keys.ts'
 import { DealTraits } from './deal-traits.ts'
 import type { Found } from './deal-search.ts'
 import { listIn } from './statements.ts'
