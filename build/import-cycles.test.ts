@@ -11,16 +11,6 @@ const ROOTS = [
   'services/sandbox/src',
 ]
 
-/** Cycles and pairs that are still to be removed. Nothing may be added. */
-const PENDING = [
-  /^src-renderer\//,
-  /^services\//,
-  /^src-shared\/domain\/[a-z-]+?(-schema)?\.ts$/,
-  /^src-shared\/proof\//,
-]
-const isPending = (files: readonly string[]) =>
-  PENDING.some((known) => files.every((file) => known.test(file)))
-
 /** Imports of each file, type-only ones included. */
 const imports = new Map(
   ROOTS.flatMap((root) =>
@@ -70,7 +60,7 @@ function mutualFolders(): string[] {
     for (const target of targets) {
       const [from, to] = [path.posix.dirname(file), path.posix.dirname(target)]
       if (!imports.has(target) || `${to}/`.startsWith(`${from}/`) || `${from}/`.startsWith(`${to}/`)) continue
-      if (!isPending([file, target])) edges.set(`${from} > ${to}`, `${file} > ${target}`)
+      edges.set(`${from} > ${to}`, `${file} > ${target}`)
     }
   return [...edges].flatMap(([edge, example]) => {
     const [from = '', to = ''] = edge.split(' > ')
@@ -81,7 +71,7 @@ function mutualFolders(): string[] {
 
 test('no files import each other in a circle', () => {
   expect(imports.size).toBeGreaterThan(300)
-  expect(circles().filter((circle) => !isPending(circle))).toEqual([])
+  expect(circles()).toEqual([])
 })
 
 test('no two folders import each other', () => {

@@ -1,12 +1,11 @@
 import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
-import type { Clock, Emit, Log, Notifier } from './ports/system.ts'
+import type { Clock, Emit, Log, Notifier, Pause } from './ports/system.ts'
 import type { DocumentComposer, DocumentInspector, DocumentStore } from './ports/files.ts'
 import type { Question } from './ports/event-source.ts'
 import type { PartnerApi } from './ports/partner-api.ts'
 import type { SecretStore } from './ports/secrets.ts'
 import type { Vault } from './ports/vault.ts'
-import type { Pause } from './submission/retry-until-stored.ts'
 import type { Result } from '../../src-shared/errors.ts'
 
 /**

@@ -11,3 +11,9 @@ export function environmentMismatch(): AppError {
 export function brokeOff(): AppError {
   return appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe, { retryable: true })
 }
+
+/** The broker refused in the system dialog. */
+export function notConfirmed(): AppError {
+  const { notConfirmed: message, nothingChanged } = msg.errors
+  return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)
+}

@@ -1,4 +1,4 @@
-import { wordsOf } from '../domain/search-text.ts'
+import { wordsOf } from '../fold.ts'
 
 /** Codes of the same number of digits, both ends included. */
 interface CodeRange {

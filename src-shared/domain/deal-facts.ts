@@ -2,9 +2,8 @@ import { readChoice } from '../entry/choice.ts'
 import { valueAt } from '../profile/form-path.ts'
 import { US_STATES } from '../profile/us-states.ts'
 import type { FormValues } from './deal.ts'
-import { acceptedOffer } from '../money/ledger.ts'
 import { expiryOf, type Offer } from './offer.ts'
-import { storedStatuses } from './offer-status.ts'
+import { acceptedOffer, storedStatuses } from './offer-status.ts'
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**

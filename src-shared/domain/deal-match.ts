@@ -1,9 +1,6 @@
 import { dayOf } from '../days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { wantedMonthLines } from './statement-coverage.ts'
-import type { DealWhere } from './pipeline-schema.ts'
-
-export type { DealWhere } from './pipeline-schema.ts'
 
 /** Lines of a checklist: of a kind that the profile names, and any one that the broker added. */
 export const KIND_LINE = 'kind:'
@@ -13,8 +10,31 @@ export const OWN_LINE = 'own'
 const DAY_MS = 86_400_000
 
 /**
- * Resolves a filter. `now` is an instant, and days end in this computer's time zone. The profile names the kinds of documents
- * that the funder wants, and the number of months of statements.
+ * What narrows the list beside its stage and its words, as a saved filter keeps it. Days count from the day on which it is
+ * asked: 0 is today. All that is given must hold.
+ */
+export interface DealWhere {
+  amount_from_cents?: number | undefined
+  amount_to_cents?: number | undefined
+  updated_within_days?: number | undefined
+  submitted_within_days?: number | undefined
+  /** An offer that stands, and that expires between now and the end of that day. */
+  expires_within_days?: number | undefined
+  /** Whether fields need attention. */
+  problems?: 'some' | 'none' | undefined
+  /** What the checklist says: nothing is open, something is, or this line is (`own`: one that the broker added). */
+  papers?: string | undefined
+  /** The company's state, by its two letters. */
+  region?: string | undefined
+  /** The newest status that the service told, or our own state while it told none. */
+  status?: string | undefined
+  /** The form is complete and the funder has not decided: whatever is missing now holds the deal up. */
+  under_way?: true | undefined
+}
+
+/**
+ * What a filter means now: `now` is an instant, days end where this computer's do. The profile says which kinds of documents the
+ * funder wants to see, and statements of how many months.
  */
 export function matchOf(
   where: DealWhere,

@@ -1,10 +1,20 @@
 import type { Message } from '../messages/message.ts'
 import type { AppError, FieldProblem } from '../errors.ts'
-import type { COMMISSION_BASES } from '../offers/commission.ts'
+import type { COMMISSION_BASES } from '../commission-basis.ts'
 import type { DocumentReading } from './document-reading.ts'
 import type { Offer } from './offer.ts'
 import type { ChecklistItem, QueuePlace } from './queue.ts'
 import type { Environment } from './vocabulary.ts'
+import type { FormValue } from '../profile/form-values.ts'
+import type { OrphanedFormValue } from '../profile/orphaned-values.ts'
+
+export type {
+  DraftChange,
+  DraftEdit,
+  DraftStepChange,
+  FormValue,
+  FormValues,
+} from '../profile/form-values.ts'
 
 /**
  * States of a deal's application on its way to the service (docs/submission.md). `queued`: the broker submitted it and can take
@@ -42,11 +52,6 @@ export const TIMELINE_KINDS = [
   'offer_accept_unknown',
   'note',
 ] as const
-
-/** A value of the application form as typed. Arrays hold the rows of a list (owners, open advances). */
-export type FormValue = string | boolean | null | FormValue[] | { [key: string]: FormValue }
-
-export type FormValues = { [key: string]: FormValue }
 
 /** Why a value is orphaned. Only vaults of earlier versions hold `two_windows`: typed in two windows at the same time. */
 export const ORPHAN_REASONS = ['two_windows', 'rows_moved', 'import'] as const
@@ -137,14 +142,6 @@ export interface OrphanedValue {
   usable: boolean
 }
 
-/** A draft value that the present form has no field for or rejects. Never sent. */
-export interface OrphanedFormValue {
-  path: string
-  label: string
-  value: string
-  why: Message
-}
-
 /** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` gives one on demand. */
 export interface Deal extends DealSummary {
   environment: Environment
@@ -178,41 +175,3 @@ export interface Deal extends DealSummary {
   queue: QueuePlace[]
   checklist: ChecklistItem[]
 }
-
-interface SetField {
-  op: 'set'
-  path: string
-  value: string | boolean | null
-}
-
-interface InsertRow {
-  op: 'insert_row'
-  path: string
-}
-
-interface RemoveRow {
-  op: 'remove_row'
-  path: string
-  index: number
-}
-
-/** One change to a draft. `path` is dotted with indexes, as in the service's own validation errors. */
-export type DraftChange = SetField | InsertRow | RemoveRow
-
-/** The layout that a window saw when it made a change, so that a change made elsewhere meanwhile is not lost. */
-interface SeenLayout {
-  row_moves: number
-}
-
-/** A change as a window sends it. */
-export type DraftEdit = (SetField & SeenLayout) | ((InsertRow | RemoveRow) & SeenLayout)
-
-/**
- * A change in the history: a change from a window, or its reversal. `drop` removes a value that does not fit the form, in any
- * place. `put_back` restores it.
- */
-export type DraftStepChange =
-  | DraftChange
-  | { op: 'restore_row'; path: string; index: number; row: FormValue }
-  | { op: 'drop'; path: string }
-  | { op: 'put_back'; path: string; value: FormValue }

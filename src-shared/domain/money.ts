@@ -1,4 +1,4 @@
-import type { CommissionBasis } from '../offers/commission.ts'
+import type { CommissionBasis } from '../commission-basis.ts'
 
 /** Milestones of a deal, as reported by the service. Each is stored with the time of its first report. */
 export const MILESTONES = ['offered', 'accepted', 'funded', 'declined'] as const

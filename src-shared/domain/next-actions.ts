@@ -1,4 +1,4 @@
-import type { DealChoice } from './pipeline-schema.ts'
+import type { DealChoice } from './pipeline.ts'
 
 export const NEXT_ACTIONS = [
   'expire_today',

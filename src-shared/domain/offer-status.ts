@@ -1,4 +1,4 @@
-import { standingOf, standsAccepted, wordOf, type Offer } from './offer.ts'
+import { endsIn, isAccepted, standingOf, standsAccepted, wordOf, type Offer } from './offer.ts'
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
@@ -53,4 +53,18 @@ export function shownOffers(reported: string | null, stored: readonly string[]):
   }
   const isKnown = reported === null || reported === 'offer_available'
   return { offer_status: isKnown ? decisive : reported, has_offer: decisive === 'offer_available' }
+}
+
+/**
+ * Returns the offer that a deal was funded by. It is the one with an accepted status. If the partner reports no statuses, it is
+ * the one that this app accepted (`own_offer_id`), otherwise the only offer. Returns null in doubt, since a wrong commission is
+ * worse than none.
+ */
+export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
+  const accepted = offers.filter((offer) => isAccepted(offer) || endsIn(offer.status ?? '', ['funded']))
+  if (accepted.length > 0) return accepted.length === 1 ? (accepted[0] ?? null) : null
+  if (own_offer_id !== null)
+    return offers.find(({ offer_id, status }) => offer_id === own_offer_id && status === null) ?? null
+  const [only, ...others] = offers
+  return only !== undefined && others.length === 0 && only.status === null ? only : null
 }

@@ -1,10 +1,8 @@
-import type { PipelineLayout } from './pipeline-schema.ts'
+import type { DealChoice, DealOrder } from './pipeline.ts'
 import type { AppError } from '../errors.ts'
 import type { ChecklistItem } from './queue.ts'
 
-export type { ColumnLayout, PipelineLayout, SavedFilter } from './pipeline-schema.ts'
-
-/** Columns of the list in their default order. The business column is always visible and not listed here. */
+/** The columns of the list beside the business itself, which is always there, in the order in which they begin. */
 export const COLUMNS = [
   'status',
   'amount',
@@ -27,12 +25,32 @@ export const NARROWEST_COLUMN = 64
 
 export const WIDEST_COLUMN = 640
 
+/** Which columns are shown, in which order, and how wide those are whose width was changed, in CSS pixels. */
+export interface ColumnLayout {
+  shown: Column[]
+  widths: Partial<Record<AnyColumn, number>>
+}
+
+/** How the broker left the pipeline. */
+export interface PipelineLayout extends DealOrder {
+  as: 'list' | 'board'
+  columns: ColumnLayout
+  next_actions: 'open' | 'folded'
+}
+
 export const USUAL_LAYOUT: PipelineLayout = {
   as: 'list',
   columns: { shown: ['amount', 'status', 'offer', 'documents', 'problems', 'updated'], widths: {} },
   sort: 'newest',
   reversed: false,
   next_actions: 'open',
+}
+
+/** What a broker looks at again and again, under a name. */
+export interface SavedFilter {
+  filter_id: string
+  name: string
+  choice: DealChoice
 }
 
 export const MOST_SAVED_FILTERS = 30

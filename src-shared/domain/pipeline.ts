@@ -1,12 +1,11 @@
 import type { SubmissionState } from './deal.ts'
+import type { DealWhere } from './deal-match.ts'
 import { newestStatus, type Statuses } from './newest-status.ts'
 import type { ShownOffers } from './offer-status.ts'
 import { APPLICATION_STATUS, APPLICATION_STATUSES, FINAL_STATUSES } from './vocabulary.ts'
 import type { DealSummary } from './deal.ts'
 
-export type { DealChoice, DealQuery } from './pipeline-schema.ts'
-
-/** Stages of a deal for the broker. Each deal is in one stage, derived from its own state and the service's statuses. */
+/** Where a deal stands for the broker: each is in one stage, from our own state and what the service told. */
 export const STAGES = [
   'draft',
   'sending',
@@ -45,7 +44,30 @@ export const DEAL_SORTS = [
 ] as const
 export type DealSort = (typeof DEAL_SORTS)[number]
 
-/** Days for which a deleted deal can be restored. */
+/**
+ * Which deals: `search`: each of its words must begin a word of the deal's; sorted by `newest`, deals that have all of them in
+ * their name come first.
+ */
+export interface DealChoice {
+  search: string
+  filter: DealFilter
+  where: DealWhere
+}
+
+/** In which order. */
+export interface DealOrder {
+  sort: DealSort
+  /** The other way round. */
+  reversed: boolean
+}
+
+/** Which rows of the pipeline to read. */
+export interface DealQuery extends DealChoice, DealOrder {
+  offset: number
+  limit: number
+}
+
+/** What was thrown away can be restored for so long. */
 export const TRASH_DAYS = 30
 
 /** The most rows in one read. */

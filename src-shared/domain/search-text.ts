@@ -1,3 +1,4 @@
+import { fold, wordsOf } from '../fold.ts'
 import { valueAt } from '../profile/form-path.ts'
 import type { FormValues, SubmissionState } from './deal.ts'
 import { statusLabel } from './status-labels.ts'
@@ -69,16 +70,4 @@ export function statusText({ state, application_status, offer_status }: Statuses
     status === null ? [] : [status, statusLabel(status)],
   )
   return wordsOf([STATE_WORDS[state], ...statuses].join(' '))
-}
-
-/** Returns the text in lower case, without accents and apostrophes, to compare typed text with stored text. */
-export function fold(text: string): string {
-  // Most text is ASCII, which needs no look at each letter.
-  const plain = /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replaceAll(/[\p{M}’]/gu, '') : text
-  return plain.replaceAll("'", '').toLowerCase()
-}
-
-/** The words of a text that was folded or typed. */
-export function wordsOf(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }

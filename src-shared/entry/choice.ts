@@ -1,4 +1,4 @@
-import { wordsOf } from '../domain/search-text.ts'
+import { wordsOf } from '../fold.ts'
 
 export interface Choice {
   value: string

@@ -25,7 +25,7 @@ import {
   savedFiltersSchema,
 } from '../domain/pipeline-schema.ts'
 import { LARGEST_PAGE, type DealPage, type DealSums } from '../domain/pipeline.ts'
-import { COMMISSION_BASES } from '../offers/commission.ts'
+import { COMMISSION_BASES } from '../commission-basis.ts'
 import { dealId, nothing, type, type Nothing, type Saved } from './parts.ts'
 
 const bulkId = z.object({ bulk_id: z.uuid() })

@@ -1,5 +1,5 @@
 import type { Statuses } from '../domain/newest-status.ts'
-import { endsIn, isAccepted, standingOf, type Offer } from '../domain/offer.ts'
+import { standingOf, type Offer } from '../domain/offer.ts'
 import { shownOffers } from '../domain/offer-status.ts'
 import { stageOf } from '../domain/pipeline.ts'
 import {
@@ -32,20 +32,6 @@ export interface MoneyFacts {
   hand: MoneyHand
   renewed_as: string | null
   renewal_told_on: string | null
-}
-
-/**
- * Returns the offer that a deal was funded by. It is the one with an accepted status. If the partner reports no statuses, it is
- * the one that this app accepted (`own_offer_id`), otherwise the only offer. Returns null in doubt, since a wrong commission is
- * worse than none.
- */
-export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
-  const accepted = offers.filter((offer) => isAccepted(offer) || endsIn(offer.status ?? '', ['funded']))
-  if (accepted.length > 0) return accepted.length === 1 ? (accepted[0] ?? null) : null
-  if (own_offer_id !== null)
-    return offers.find(({ offer_id, status }) => offer_id === own_offer_id && status === null) ?? null
-  const [only, ...others] = offers
-  return only !== undefined && others.length === 0 && only.status === null ? only : null
 }
 
 /** True if a deal counts as declined now. A deal that came back does not. */

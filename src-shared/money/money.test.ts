@@ -6,7 +6,6 @@ import type { Offer } from '../domain/offer.ts'
 import { bareOffer } from '../domain/offer.ts'
 import { addDays } from '../days.ts'
 import {
-  acceptedOffer,
   changesBack,
   commissionLine,
   isInState,
@@ -15,6 +14,7 @@ import {
   withChanges,
   type MoneyFacts,
 } from './ledger.ts'
+import { acceptedOffer } from '../domain/offer-status.ts'
 import { halfPaidOn, renewalOf, renewalsOf, renewalsToAnnounce } from './renewals.ts'
 
 const offer = (more: Partial<Offer> = {}): Offer => ({

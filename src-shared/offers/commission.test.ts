@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../domain/offer.ts'
-import { COMMISSION_BASES, commissionAt, commissionOf, type CommissionBasis } from './commission.ts'
+import { COMMISSION_BASES, type CommissionBasis } from '../commission-basis.ts'
+import { commissionAt, commissionOf } from './commission.ts'
 
 const offer: Offer = {
   ...bareOffer('1'),

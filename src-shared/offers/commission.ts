@@ -1,14 +1,8 @@
+import type { CommissionBasis } from '../commission-basis.ts'
 import type { Offer } from '../domain/offer.ts'
 import { percentOf, rateOf, timesRate, type Rate } from './exact.ts'
 import { boundsOf, withinBounds, type Choice } from './figures.ts'
 import { shownMoney, type Shown } from './shown-figures.ts'
-
-/**
- * The partner's commission rule: points of the amount, the spread between buy and sell rate, or their sum. The specification
- * does not show it, so the endpoint profile holds the choice as an assumption.
- */
-export const COMMISSION_BASES = ['points', 'spread', 'both'] as const
-export type CommissionBasis = (typeof COMMISSION_BASES)[number]
 
 /**
  * The commission of an offer, for every screen, sum, and file. The reported commission wins; without one it is calculated.

@@ -1,4 +1,4 @@
-import type { FormValues } from '../domain/deal.ts'
+import type { FormValues } from './form-values.ts'
 import type { FieldProblem } from '../errors.ts'
 import { rowsAt } from './form-path.ts'
 import type { ProfileSection } from './payload-profile.ts'

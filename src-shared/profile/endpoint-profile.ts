@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COMMISSION_BASES } from '../offers/commission.ts'
+import { COMMISSION_BASES } from '../commission-basis.ts'
 import { DISCOUNT_AMOUNTS } from '../offers/offer-units.ts'
 import { SIGNING_KEYS_PATTERN } from '../webhook/key-source.ts'
 import { offerFieldsSchema, offerUnitsSchema, offerWordsSchema } from './offer-fields.ts'

@@ -1,4 +1,4 @@
-import type { DraftStepChange, FormValue, FormValues } from '../domain/deal.ts'
+import type { DraftStepChange, FormValue, FormValues } from './form-values.ts'
 import type { PayloadProfile, ProfileField, ProfileList } from './payload-profile.ts'
 
 /** The value at a dotted path, undefined where nothing is. Own properties only. */

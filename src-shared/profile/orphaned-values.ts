@@ -1,9 +1,17 @@
 import type { Message } from '../messages/message.ts'
-import type { FormValue, FormValues, OrphanedFormValue } from '../domain/deal.ts'
+import type { FormValue, FormValues } from './form-values.ts'
 import { applyChanges, labelOf, resolvePath, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { looksSensitive, maskValue } from './sensitive.ts'
 import { formatMessage, msg } from '../messages/msg.ts'
+
+/** A value of the draft that the present form has no place for, or does not take any more. Never sent. */
+export interface OrphanedFormValue {
+  path: string
+  label: string
+  value: string
+  why: Message
+}
 
 /**
  * Values of a draft that the form cannot show in place. They were typed under another version of the profile with other fields

@@ -1,4 +1,4 @@
-import type { FormValues } from '../domain/deal.ts'
+import type { FormValues } from './form-values.ts'
 import { concreteFields, valueAt } from './form-path.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 

@@ -1,5 +1,5 @@
 import standard from '../../resources/profiles/endpoint-default.json' with { type: 'json' }
-import type { CommissionBasis } from '../offers/commission.ts'
+import type { CommissionBasis } from '../commission-basis.ts'
 import type { EndpointProfile } from './endpoint-profile.ts'
 
 const { $schema: _, ...profile } = standard

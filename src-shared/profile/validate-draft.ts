@@ -1,6 +1,6 @@
 import type { Message } from '../messages/message.ts'
 import { Validator, type OutputUnit } from '@cfworker/json-schema'
-import type { FormValue, FormValues } from '../domain/deal.ts'
+import type { FormValue, FormValues } from './form-values.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'

@@ -12,7 +12,6 @@ import {
   inGroups,
   newEvents,
   notTaken,
-  parseJson,
   type Position,
   readData,
   readMessage,
@@ -22,6 +21,7 @@ import {
 import {
   callRelay,
   createRelayNetwork,
+  parseJson,
   readRefusal,
   readRelayAddress,
   relayUnreachable,

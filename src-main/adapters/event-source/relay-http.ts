@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseJson } from './relay-stream.ts'
 import { type EnvironmentNetwork, loadUndici, Network } from '../net/network.ts'
 import { readWebAddress } from '../net/web-address.ts'
 import type { RelayClient } from '../../core/ports/event-source.ts'
@@ -115,6 +114,14 @@ export function unexpectedAnswer(status: number): AppError {
   return appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noRelay(status), msg.errorsRelay.mustBeRelay, {
     retryable: status >= 500,
   })
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns undefined for invalid JSON, or for an answer too long for a relay. */

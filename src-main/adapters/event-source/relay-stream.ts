@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { unexpectedAnswer } from './relay-http.ts'
+import { parseJson, unexpectedAnswer } from './relay-http.ts'
 import type { EventSink } from '../../core/ports/event-source.ts'
 import { seqSchema } from '../../../src-shared/domain/event-schema.ts'
 import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
@@ -140,14 +140,6 @@ export function inGroups(messages: Arrived[]): Arrived[][] {
     else groups.push([message])
   }
   return groups
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Ends a stream from inside. The reason determines the message and the retry delay. */

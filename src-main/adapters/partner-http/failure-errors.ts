@@ -1,7 +1,23 @@
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { appError, type AppError, type Outcome } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { HttpRequest } from './http.ts'
+import type { Priority } from './rate-limiter.ts'
+
+export interface HttpRequest {
+  method: Dispatcher.HttpMethod
+  url: string
+  headers: Record<string, string>
+  body?: string | Readable | undefined
+  /** True if the request changes data at the partner. Then a failure reports its outcome. */
+  isWrite: boolean
+  /** Default is `user`; automatic requests set another one. */
+  priority?: Priority
+  signal?: AbortSignal
+  /** For a streamed body: returns whether all of it was handed over. A string counts as sent from the start. */
+  isBodySent?: () => boolean
+}
 
 /** Messages for connection failures, by system error code. */
 const unreachable = (): Record<string, Message> => ({

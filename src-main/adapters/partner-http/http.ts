@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { Network, type NetworkOptions, type NetworkTimeouts } from '../net/network.ts'
 import { errorOfResponse, retryAfter } from './error-mapping.ts'
-import { cancelled, cutOff, failureBeforeAnswer, noJson, paused } from './failure-errors.ts'
-import { Paused, type RateLimiter, type Priority } from './rate-limiter.ts'
+import { cancelled, cutOff, failureBeforeAnswer, noJson, paused, type HttpRequest } from './failure-errors.ts'
+import { Paused, type RateLimiter } from './rate-limiter.ts'
 
 /** Answers are records and lists, never files. Anything larger is not an answer of the partner. */
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -16,20 +15,6 @@ const MAX_ANSWER_DEPTH = 100
  * answer ends too.
  */
 export const TIMEOUTS: NetworkTimeouts = { connect: 10_000, headers: 30_000, body: 30_000 }
-
-export interface HttpRequest {
-  method: Dispatcher.HttpMethod
-  url: string
-  headers: Record<string, string>
-  body?: string | Readable | undefined
-  /** True if the request changes data at the partner. Then a failure reports its outcome. */
-  isWrite: boolean
-  /** Default is `user`; automatic requests set another one. */
-  priority?: Priority
-  signal?: AbortSignal
-  /** For a streamed body: returns whether all of it was handed over. A string counts as sent from the start. */
-  isBodySent?: () => boolean
-}
 
 export interface HttpAnswer {
   status: number

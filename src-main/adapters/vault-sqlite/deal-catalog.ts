@@ -11,38 +11,20 @@ import {
   type DealSort,
   type DealSums,
 } from '../../../src-shared/domain/pipeline.ts'
-import type { DealLookup, DealWindow, StoredDeal } from '../../core/ports/vault.ts'
-import { DealKeys, expiresKey, expiryOfKey, type DealTexts, type TextSort } from './deal-keys.ts'
+import type { DealLookup, DealWindow } from '../../core/ports/vault.ts'
+import {
+  DealKeys,
+  expiresKey,
+  expiryOfKey,
+  type CatalogRow,
+  type DealTexts,
+  type TextSort,
+} from './deal-keys.ts'
 import { DealTraits } from './deal-traits.ts'
 import type { Found } from './deal-search.ts'
 import { listIn } from './statements.ts'
 import { NumberSet, SortedNumbers } from './number-set.ts'
 
-export type CatalogRow = Pick<
-  StoredDeal,
-  | 'state'
-  | 'application_status'
-  | 'application_status_at'
-  | 'offer_status'
-  | 'offer_status_at'
-  | 'created_at'
-  | 'updated_at'
-  | 'submitted_at'
-  | 'deleted_at'
-  | 'amount_cents'
-> & {
-  problems: number
-  region: string
-  offer_cents: number | null
-  /**
-   * JSON, like `offer_statuses` and `answered`. `answered` contains the checklist lines with a document and the months of its statements.
-   */
-  expiries: string
-  offer_statuses: string
-  answered: string
-  documents: number
-  open_lines: number
-}
 type Row = CatalogRow & { number: number }
 
 const ALL = DEAL_FILTERS.indexOf('all')

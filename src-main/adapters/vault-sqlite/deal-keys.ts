@@ -1,6 +1,32 @@
 import { DEAL_SORTS, STAGES, type DealSort, type Stage } from '../../../src-shared/domain/pipeline.ts'
-import { fold } from '../../../src-shared/domain/search-text.ts'
-import type { CatalogRow } from './deal-catalog.ts'
+import { fold } from '../../../src-shared/fold.ts'
+import type { StoredDeal } from '../../core/ports/vault.ts'
+
+export type CatalogRow = Pick<
+  StoredDeal,
+  | 'state'
+  | 'application_status'
+  | 'application_status_at'
+  | 'offer_status'
+  | 'offer_status_at'
+  | 'created_at'
+  | 'updated_at'
+  | 'submitted_at'
+  | 'deleted_at'
+  | 'amount_cents'
+> & {
+  problems: number
+  region: string
+  offer_cents: number | null
+  /**
+   * JSON, like `offer_statuses` and `answered`. `answered` contains the checklist lines with a document and the months of its statements.
+   */
+  expiries: string
+  offer_statuses: string
+  answered: string
+  documents: number
+  open_lines: number
+}
 
 const TEXT_SORTS = ['name', 'reference', 'owner', 'application'] as const satisfies DealSort[]
 export type TextSort = (typeof TEXT_SORTS)[number]

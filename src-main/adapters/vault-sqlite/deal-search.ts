@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
-import { wordsOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
+import type { SearchText } from '../../../src-shared/domain/search-text.ts'
+import { wordsOf } from '../../../src-shared/fold.ts'
 import { NumberSet } from './number-set.ts'
 
 /** Fewer matches than these can be read again as fast as from the cache. */

@@ -3,8 +3,7 @@ import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { statusText } from '../../../src-shared/domain/search-text.ts'
 import type { Stage } from '../../../src-shared/domain/pipeline.ts'
 import { listIn } from './statements.ts'
-import type { CatalogRow } from './deal-catalog.ts'
-import type { DealKeys } from './deal-keys.ts'
+import type { CatalogRow, DealKeys } from './deal-keys.ts'
 import { NumberSet } from './number-set.ts'
 
 /** Sets of row numbers by trait, so that a filter only compares bits. */

@@ -8,7 +8,8 @@ import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts
 import { bareOffer, type Offer, standingOf } from '../../../src-shared/domain/offer.ts'
 import { PARTNER_STATUSES, rulesOf } from '../../../src-shared/domain/vocabulary.ts'
 import { dashboardOf, type DealCourse, firstMonthOf } from '../../../src-shared/money/dashboard.ts'
-import { acceptedOffer, ledgerOf, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
+import { acceptedOffer } from '../../../src-shared/domain/offer-status.ts'
+import { ledgerOf, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
 
 const HAND = [
   'amount_cents',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
+import type { CommissionBasis } from '../../../src-shared/commission-basis.ts'
 import { commissionBasisOf, standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { readEndpoints, resetEndpoints, saveEndpoints } from './service-settings.ts'
 import type { SettingsReader } from '../ports/vault.ts'

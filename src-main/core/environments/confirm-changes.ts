@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
+import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { OFFER_FIELDS } from '../../../src-shared/profile/offer-fields.ts'
 import {
@@ -21,6 +20,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { readCertificates } from './certificates.ts'
 import { readEndpoints, readNetwork } from './service-settings.ts'
 import { readConnection } from '../connection-settings.ts'
+import { notConfirmed } from '../environment-errors.ts'
 
 /**
  * Asks before the app trusts new certificates: together with a proxy of the same owner, they would expose all traffic to the partner,
@@ -216,9 +216,4 @@ function addressOf(typed: string): string | null {
 
 function answered(isYes: boolean): Result<void> {
   return isYes ? ok(undefined) : fail(notConfirmed())
-}
-
-export function notConfirmed(): AppError {
-  const { notConfirmed: message, nothingChanged } = msg.errors
-  return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)
 }

@@ -1,3 +1,4 @@
+import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment, EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { EventSync } from '../events/event-sync.ts'
@@ -42,4 +43,15 @@ export interface EnvironmentDeps {
   consent: Consent
   emit: Emit
   log: Log
+}
+
+/** Opens environments and changes their connection. Both fail with `ENVIRONMENT_CHANGED` if another one is open than the expected one. */
+export interface EnvironmentAccess {
+  open(): Promise<Result<OpenEnvironment>>
+  openExpected(expected: unknown): Promise<Result<ExpectedEnvironment>>
+  /** Changes the connection and returns its new settings. */
+  changeService(
+    work: (context: EnvironmentContext) => Promise<Result<void>>,
+    expected: EnvironmentName,
+  ): Promise<Result<ServiceSettingsView>>
 }

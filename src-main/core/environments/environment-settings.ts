@@ -6,15 +6,15 @@ import type { Consent } from '../ports/system.ts'
 import { eraseDeals } from '../vault/erase-deals.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { confirmCertificates, confirmEndpoints } from './confirm-changes.ts'
-import type { EnvironmentManager } from './environment-manager.ts'
+import type { EnvironmentAccess } from './environment-deps.ts'
 import { parseEndpoints, resetEndpoints, saveEndpoints, saveNetwork } from './service-settings.ts'
 
 /** Changes of settings and deletions that the broker must confirm in a system dialog. */
 export class EnvironmentSettings {
-  readonly #environmentManager: EnvironmentManager
+  readonly #environmentManager: EnvironmentAccess
   readonly #consent: Consent
 
-  constructor(environmentManager: EnvironmentManager, consent: Consent) {
+  constructor(environmentManager: EnvironmentAccess, consent: Consent) {
     this.#environmentManager = environmentManager
     this.#consent = consent
   }

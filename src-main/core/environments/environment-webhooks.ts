@@ -3,17 +3,16 @@ import type { Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { RelayClient } from '../ports/event-source.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import type { EnvironmentManager } from './environment-manager.ts'
-import type { OpenEnvironment } from './environment-deps.ts'
+import type { EnvironmentAccess, OpenEnvironment } from './environment-deps.ts'
 import { testWebhook } from './test-webhook.ts'
 import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
 
 /** The webhook registrations at the partner (spec section 4.5), as the broker sees and changes them. */
 export class EnvironmentWebhooks {
-  readonly #environmentManager: EnvironmentManager
+  readonly #environmentManager: EnvironmentAccess
   readonly #relay: RelayClient
 
-  constructor(environmentManager: EnvironmentManager, relay: RelayClient) {
+  constructor(environmentManager: EnvironmentAccess, relay: RelayClient) {
     this.#environmentManager = environmentManager
     this.#relay = relay
   }

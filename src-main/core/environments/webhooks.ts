@@ -1,4 +1,3 @@
-import type { Message } from '../../../src-shared/messages/message.ts'
 import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
@@ -118,17 +117,6 @@ export async function deleteWebhook(context: EnvironmentContext, uuid: string): 
       made.filter((one) => one.uuid !== uuid),
     )
   })
-}
-
-/** Returns the first problem as a text for the connection status, or null without a problem. */
-export function problemMessage({ problems }: WebhooksView): Message | null {
-  const [first] = problems
-  if (first === undefined) return null
-  return {
-    missing: msg.errorsRelay.registrationGone,
-    switched_off: msg.errorsRelay.registrationOff,
-    elsewhere: msg.errorsRelay.registrationElsewhere,
-  }[first.problem]
 }
 
 /** Returns the relay's address for the partner, or fails with `RELAY_NOT_PAIRED`. */

@@ -1,9 +1,11 @@
-import { RELAY_FLOOR } from './receive-events.ts'
 import type { Vault } from '../ports/vault.ts'
 
 /*
  * Limits on times that a relay or a partner reports, because both can choose them. Pure, so that tests cover every case.
  */
+
+/** Setting: arrival time at the relay of the newest event up to the cursor. Later ones arrived after it. */
+export const RELAY_FLOOR = 'relay_floor'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

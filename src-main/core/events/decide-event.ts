@@ -6,7 +6,7 @@ import { statusMessage } from '../../../src-shared/domain/status-labels.ts'
 import { milestoneReached } from '../money/milestones.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { offerReported } from './offer-news.ts'
-import { eventFact } from '../submission/submission-facts.ts'
+import { eventFact } from './event-fact.ts'
 import type { EventState, InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
 import { isAhead, plausibleTime } from './arrival.ts'
 

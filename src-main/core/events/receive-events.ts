@@ -7,14 +7,12 @@ import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { EventState, InboxEvent, NewsDeal, Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { believedArrival, laterOf, unlessAhead } from './arrival.ts'
+import { believedArrival, laterOf, RELAY_FLOOR, unlessAhead } from './arrival.ts'
 import { EventEffects, HINT_WINDOW_MS } from './event-effects.ts'
 import type { Judged, JudgeEvent, Received } from './verify-event.ts'
 
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'
-/** Setting: arrival time at the relay of the newest event up to the cursor. Later ones arrived after it. */
-export const RELAY_FLOOR = 'relay_floor'
 
 /** All news of a workspace is decided and committed sequentially, because each decision depends on the previous one. */
 export const NEWS = 'news'

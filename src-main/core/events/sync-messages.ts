@@ -1,4 +1,5 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
+import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
 import type { ConnectionState } from '../../../src-shared/domain/environment.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SyncMachine } from './sync-machine.ts'
@@ -78,4 +79,15 @@ function offlineMeaning({ asking }: SyncMachine): Message {
   if (asking === 'fails') return say.neitherReached
   if (asking === 'not_offered') return say.reportedOnceReachedKept
   return say.pollingIfLong
+}
+
+/** Returns the first problem as a text for the connection status, or null without a problem. */
+export function problemMessage({ problems }: WebhooksView): Message | null {
+  const [first] = problems
+  if (first === undefined) return null
+  return {
+    missing: msg.errorsRelay.registrationGone,
+    switched_off: msg.errorsRelay.registrationOff,
+    elsewhere: msg.errorsRelay.registrationElsewhere,
+  }[first.problem]
 }

@@ -8,7 +8,7 @@ import {
   type MoneyChanges,
   type Period,
 } from '../../../src-shared/domain/money.ts'
-import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
+import type { CommissionBasis } from '../../../src-shared/commission-basis.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/days.ts'

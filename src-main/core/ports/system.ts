@@ -18,6 +18,9 @@ export interface Timers {
   after(ms: number, work: () => void): () => void
 }
 
+/** Waits this many milliseconds. Resolves with false if waiting is no longer useful. */
+export type Pause = (ms: number) => Promise<boolean>
+
 /** The app's log. A line contains codes, ids, and counts, and never a secret, a token, a form value, or a response body. */
 export interface Log {
   info(message: string, details?: Record<string, string | number | boolean | null>): void

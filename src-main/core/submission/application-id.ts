@@ -3,7 +3,6 @@ import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { IdHolder, StoredDeal } from '../ports/vault.ts'
-import type { ApplicationEvent } from './decide-application.ts'
 import { nameOf } from './duplicates.ts'
 import type { DealStep } from './submission-machine.ts'
 
@@ -18,24 +17,6 @@ export const NOTHING_FROM_PARTNER = {
   offer_status_at: null,
   offers: [],
 } satisfies Partial<StoredDeal>
-
-/**
- * Returns the application_id that the event would give to the deal, or null. An id belongs to only one deal, so the caller must look up
- * its holder.
- */
-export function idGivenBy(event: ApplicationEvent): string | null {
-  switch (event.event) {
-    case 'answer':
-      return event.answer.ok ? event.answer.value.application_id : null
-    case 'evidence':
-      return strongFinding(event.evidence)?.application_id ?? null
-    case 'resolve':
-    case 'id_withdrawn':
-      return event.application_id
-    default:
-      return null
-  }
-}
 
 /** Returns the finding that settles an unknown outcome. Two equal ones prove nothing. */
 export function strongFinding({ findings }: Evidence): (Finding & { application_id: string }) | null {

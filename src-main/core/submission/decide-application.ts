@@ -54,6 +54,24 @@ export type ApplicationEvent =
   /** Its documents were queued. */
   | { event: 'documents_queued' }
 
+/**
+ * Returns the application_id that the event would give to the deal, or null. An id belongs to only one deal, so the caller must look up
+ * its holder.
+ */
+export function idGivenBy(event: ApplicationEvent): string | null {
+  switch (event.event) {
+    case 'answer':
+      return event.answer.ok ? event.answer.value.application_id : null
+    case 'evidence':
+      return strongFinding(event.evidence)?.application_id ?? null
+    case 'resolve':
+    case 'id_withdrawn':
+      return event.application_id
+    default:
+      return null
+  }
+}
+
 /** Decides the effect of an event on an application. An event that the state does not allow fails and changes nothing. */
 export function decideApplication(
   subject: ApplicationSubject,

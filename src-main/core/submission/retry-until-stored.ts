@@ -1,11 +1,9 @@
 import type { EnvironmentContext } from '../environment-context.ts'
+import type { Pause } from '../ports/system.ts'
 import { isOfVault } from './submission-machine.ts'
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-
-/** Waits this many milliseconds. Resolves with false if waiting is no longer useful. */
-export type Pause = (ms: number) => Promise<boolean>
 
 /**
  * Stores the partner's answer, with retries for as long as necessary. Returns the result of the last try. If it is interrupted, the next

@@ -13,7 +13,8 @@ import { reconcileAgainAt } from './queue.ts'
 import { reconcileApplication, reconcileDocument } from './reconcile.ts'
 import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
-import { type Pause, retryUntilStored, sendOrUnknown } from './retry-until-stored.ts'
+import type { Pause } from '../ports/system.ts'
+import { retryUntilStored, sendOrUnknown } from './retry-until-stored.ts'
 import type { Uploads } from './uploads.ts'
 
 /** Result of a task for the queue. The subject's result is already stored. */

@@ -1,10 +1,6 @@
-import { hash } from 'node:crypto'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import { MAX_BODY_BYTES } from '../../../src-shared/proof/proof-entry-schema.ts'
-import { notificationIn } from '../events/verify-event.ts'
-import type { InboxEvent } from '../ports/vault.ts'
 import type { judgeFailure } from './submission-machine.ts'
 
 type Failed = ReturnType<typeof judgeFailure>
@@ -53,47 +49,6 @@ export function documentWord(document: DealDocument, arrived: boolean): ProofFac
 /** A document was found at the partner. `words` describe the evidence. */
 export function documentFound(document: DealDocument, words: string): ProofFact {
   return { what: 'document_found', file: fileOf(document), words }
-}
-
-/** Fields of a notification in the specification (section 6): ids, statuses, and times. */
-const EVENT_FIELDS: ReadonlySet<string> = new Set([
-  'message_type',
-  'callback_path',
-  'status',
-  'application_id',
-  'timestamp',
-  'event_id',
-])
-
-/** A verified event, with the data that others need to verify it again. */
-export function eventFact(event: InboxEvent): ProofFact {
-  const { event_id, application_id, message_type, status, timestamp, received_at } = event
-  return {
-    what: 'event',
-    event_id,
-    application_id,
-    message_type,
-    status,
-    timestamp,
-    received_at,
-    body_sha256: hash('sha256', Buffer.from(event.raw_body, 'base64')),
-    ...bodyToShow(event),
-    verification: event.verification,
-    signature: event.signature,
-  }
-}
-
-/**
- * Returns the raw body if the signature covers it. Omits a body with any other field: it could contain an SSN, and others receive the
- * proof.
- */
-function bodyToShow({ raw_body, verification }: InboxEvent): { body?: string } {
-  if (verification !== 'body') return {}
-  const bytes = Buffer.from(raw_body, 'base64')
-  if (bytes.length > MAX_BODY_BYTES) return {}
-  const said = notificationIn(bytes)
-  if (said === null || !Object.keys(said).every((field) => EVENT_FIELDS.has(field))) return {}
-  return { body: bytes.toString('base64') }
 }
 
 function outcomeOf(failed: Failed | null) {

@@ -1,7 +1,7 @@
 import { LARGEST_PAGE } from '../../../src-shared/domain/pipeline.ts'
 import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { notConfirmed } from '../environments/confirm-changes.ts'
+import { notConfirmed } from '../environment-errors.ts'
 import type { Consent } from '../ports/system.ts'
 import { nameOf } from '../submission/duplicates.ts'
 import type { EnvironmentContext } from '../environment-context.ts'

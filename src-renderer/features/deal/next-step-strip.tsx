@@ -15,7 +15,7 @@ import { useMinute } from '../../ui/clock.ts'
 import type { QueueStatus } from '../../../src-shared/domain/queue.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
-import { nameOfLine } from '../documents/periods.ts'
+import { nameOfLine } from '../../ui/periods.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }

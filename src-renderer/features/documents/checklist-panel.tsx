@@ -7,7 +7,7 @@ import { missingLines } from '../../../src-shared/domain/next-step.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError, notifyFailure } from '../../ui/notify-error.ts'
-import { lacks } from './periods.ts'
+import { lacks } from '../../ui/periods.ts'
 import classes from './documents.module.css'
 
 const STATES = {

@@ -19,7 +19,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { DayInput, MonthInput } from '../../ui/day-input.tsx'
-import { describePeriod, formatPeriod } from './periods.ts'
+import { describePeriod, formatPeriod } from '../../ui/periods.ts'
 import classes from './documents.module.css'
 
 /** Why a document is taken for what it is, in its own words; silent where it is too old to have been read. */

@@ -36,7 +36,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 import { countEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
 import { NumberEntryInput } from '../../ui/entry-input.tsx'
-import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/offers/commission.ts'
+import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/commission-basis.ts'
 
 const LINES_AT_ONCE = 100
 

@@ -26,7 +26,7 @@ import classes from './selection.module.css'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
-import { nameOfLine } from '../documents/periods.ts'
+import { nameOfLine } from '../../ui/periods.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
 

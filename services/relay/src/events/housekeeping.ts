@@ -1,7 +1,6 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { Log } from '../log.ts'
-import type { Metrics } from '../server/monitoring.ts'
 import type { Settings } from '../settings.ts'
 import type { Device, LogUsage, RelayStore } from '../store/relay-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
@@ -13,7 +12,7 @@ const KEYS_EVERY_MS = 15 * 60_000
 interface HousekeepingParts {
   store: RelayStore
   keys: EnvironmentKeys
-  metrics: Metrics
+  metrics: { logMeasured(environment: Environment, usage: LogUsage, purged: number): void }
   log: Log
   keep: Retention
   growth: Growth

@@ -1,7 +1,7 @@
-import type { StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
-import type { MissingLine } from '../../../src-shared/domain/next-step.ts'
-import { isWholeMonths, monthsIn } from '../../../src-shared/domain/statement-coverage.ts'
-import { locale, messages } from '../../../src-shared/messages/messages.ts'
+import type { StatementPeriod } from '../../src-shared/domain/document-reading.ts'
+import type { MissingLine } from '../../src-shared/domain/next-step.ts'
+import { isWholeMonths, monthsIn } from '../../src-shared/domain/statement-coverage.ts'
+import { locale, messages } from '../../src-shared/messages/messages.ts'
 
 /** `Mar 1 – 31, 2026`, as the language writes it. */
 export function formatPeriod(period: StatementPeriod): string {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
-import { en } from '../../../src-shared/messages/en/index.ts'
-import { es } from '../../../src-shared/messages/es/index.ts'
-import { setMessages } from '../../../src-shared/messages/messages.ts'
+import type { StatementPeriod } from '../../src-shared/domain/document-reading.ts'
+import { en } from '../../src-shared/messages/en/index.ts'
+import { es } from '../../src-shared/messages/es/index.ts'
+import { setMessages } from '../../src-shared/messages/messages.ts'
 import { describePeriod, nameOfLine } from './periods.ts'
 
 afterEach(() => setMessages('en', en))
