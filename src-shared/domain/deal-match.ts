@@ -10,8 +10,8 @@ export const OWN_LINE = 'own'
 const DAY_MS = 86_400_000
 
 /**
- * What narrows the list beside its stage and its words, as a saved filter keeps it. Days count from the day on which it is
- * asked: 0 is today. All that is given must hold.
+ * Conditions of a saved filter in addition to the stage and the search words. Days count from today; 0 is today. All given
+ * conditions must hold.
  */
 export interface DealWhere {
   amount_from_cents?: number | undefined
@@ -20,21 +20,21 @@ export interface DealWhere {
   submitted_within_days?: number | undefined
   /** An offer that stands, and that expires between now and the end of that day. */
   expires_within_days?: number | undefined
-  /** Whether fields need attention. */
+  /** True if fields need attention, false if none do. */
   problems?: 'some' | 'none' | undefined
-  /** What the checklist says: nothing is open, something is, or this line is (`own`: one that the broker added). */
+  /** Checklist state: nothing is open, something is open, or this line is open (`own`: a line that the broker added). */
   papers?: string | undefined
   /** The company's state, by its two letters. */
   region?: string | undefined
-  /** The newest status that the service told, or our own state while it told none. */
+  /** The newest status from the partner, or the app's own state before the first one. */
   status?: string | undefined
-  /** The form is complete and the funder has not decided: whatever is missing now holds the deal up. */
+  /** The form is complete and the funder has not decided, so a missing item delays the deal. */
   under_way?: true | undefined
 }
 
 /**
- * What a filter means now: `now` is an instant, days end where this computer's do. The profile says which kinds of documents the
- * funder wants to see, and statements of how many months.
+ * Resolves a filter. `now` is an instant, and days end in this computer's time zone. The profile names the kinds of documents
+ * that the funder wants, and the number of months of statements.
  */
 export function matchOf(
   where: DealWhere,

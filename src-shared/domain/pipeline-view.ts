@@ -2,7 +2,7 @@ import type { DealChoice, DealOrder } from './pipeline.ts'
 import type { AppError } from '../errors.ts'
 import type { ChecklistItem } from './queue.ts'
 
-/** The columns of the list beside the business itself, which is always there, in the order in which they begin. */
+/** Columns of the list in their default order. The business column is always visible and not listed here. */
 export const COLUMNS = [
   'status',
   'amount',
@@ -25,13 +25,13 @@ export const NARROWEST_COLUMN = 64
 
 export const WIDEST_COLUMN = 640
 
-/** Which columns are shown, in which order, and how wide those are whose width was changed, in CSS pixels. */
+/** Visible columns in their order, and the changed widths in CSS pixels. */
 export interface ColumnLayout {
   shown: Column[]
   widths: Partial<Record<AnyColumn, number>>
 }
 
-/** How the broker left the pipeline. */
+/** The last view of the pipeline. */
 export interface PipelineLayout extends DealOrder {
   as: 'list' | 'board'
   columns: ColumnLayout
@@ -46,7 +46,7 @@ export const USUAL_LAYOUT: PipelineLayout = {
   next_actions: 'open',
 }
 
-/** What a broker looks at again and again, under a name. */
+/** A filter that the broker saved under a name. */
 export interface SavedFilter {
   filter_id: string
   name: string

@@ -5,7 +5,7 @@ import type { ShownOffers } from './offer-status.ts'
 import { APPLICATION_STATUS, APPLICATION_STATUSES, FINAL_STATUSES } from './vocabulary.ts'
 import type { DealSummary } from './deal.ts'
 
-/** Where a deal stands for the broker: each is in one stage, from our own state and what the service told. */
+/** Stages of a deal for the broker. Each deal is in one stage, derived from its own state and the partner's statuses. */
 export const STAGES = [
   'draft',
   'sending',
@@ -61,13 +61,13 @@ export interface DealOrder {
   reversed: boolean
 }
 
-/** Which rows of the pipeline to read. */
+/** Selects the rows of the pipeline. */
 export interface DealQuery extends DealChoice, DealOrder {
   offset: number
   limit: number
 }
 
-/** What was thrown away can be restored for so long. */
+/** Days for which a deleted deal can be restored. */
 export const TRASH_DAYS = 30
 
 /** The most rows in one read. */

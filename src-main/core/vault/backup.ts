@@ -1,3 +1,4 @@
+import { messageSchema } from '../../../src-shared/messages/message-schema.ts'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { CheckedBackup, OlderCopies, VaultStatus } from '../../../src-shared/domain/vault-status.ts'
@@ -35,12 +36,12 @@ const failedBackupSchema = z.object({
   at: z.string(),
   error: z.object({
     code: z.enum(ERROR_CODES),
-    message: z.string(),
+    message: messageSchema,
     outcome: z.enum(OUTCOMES),
-    advice: z.string(),
+    advice: messageSchema,
     retryable: z.boolean(),
     retry_after_s: z.number().optional(),
-    fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    fields: z.array(z.object({ path: z.string(), message: messageSchema })).optional(),
     deal_id: z.string().optional(),
   }),
 })
