@@ -114,7 +114,7 @@ function useProof(isThere: boolean): void {
   }, [isThere])
 }
 
-/** What no screen begins with is asked for once one stands: before, every question holds up the answers that it waits for. */
+/** Reads that no screen needs at first run after a screen is shown, because earlier ones would delay its own reads. */
 function useFollowed(hasContent: boolean): void {
   useEffect(() => {
     if (!hasContent) return
@@ -129,7 +129,7 @@ function useFollowed(hasContent: boolean): void {
   }, [hasContent])
 }
 
-/** What the system shows outside is shown inside too, for whoever looks here. */
+/** Shows inside the window what the system shows outside. */
 function followNotifications(): () => void {
   const stops = [
     on('navigate.deal', (address) => {
@@ -143,7 +143,7 @@ function followNotifications(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** What stands where a screen will be, while its code comes. */
+/** Placeholder of a screen while its code loads. */
 function ScreenSkeleton() {
   return (
     <Stack p="lg" gap="sm" role="status" aria-busy="true" aria-label={messages().shell.loadingScreen}>

@@ -6,23 +6,23 @@ import { describe, expect, it } from 'vitest'
 
 // No word that a broker reads stands in a screen's source: all come from the catalogue (docs/adr/0011-words.md).
 
-/** Texts that are the same in every language, or that nobody reads. */
+/** Texts that are the same in every language, or that users never see. */
 const EXCEPTIONS = new Set([
   // Names.
   'Funding Desk',
   'Funding Desk ·',
   'Electron',
   'Chromium',
-  // What stands on the keys of a keyboard, and how the browser names them.
+  // Labels of keys, and their names in the browser.
   ...['Mac', 'Ctrl', 'Alt', 'Shift', 'Esc', 'Del', 'Enter', 'Delete'],
   // Units, and the beginning of an address.
   'ms',
   'https://…',
   'http://proxy.office.example:8080',
-  // What the browser calls dragged files, and asks of the system.
+  // The browser's names for dragged files and for system requests.
   'Files',
   '(prefers-color-scheme: dark)',
-  // Said to whoever reads the console.
+  // Console messages.
   'pdfjs asked for an unknown part:',
 ])
 
@@ -71,7 +71,7 @@ export function literalsIn(path: string, source: string): string[] {
     const below = /Conditional|Logical|Template|JSXExpressionContainer|Parenthesized|TSAs/.test(value.type)
       ? sort
       : 'any'
-    // What is compared is not shown.
+    // Compared values are not displayed.
     for (const [key, child] of Object.entries(value)) if (key !== 'test') visit(child, below)
   }
   visit(parseSync(path, source).program, 'any')

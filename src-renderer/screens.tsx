@@ -1,17 +1,13 @@
 import { lazy, useState, type ComponentType } from 'react'
 
-/*
- * Every screen but the pipeline, which each start shows, is a file of its own that comes when it is first gone to, so that the window
- * shows something after little code.
- * A new screen: one line here, one in `navigation/route.ts`, one in `app.tsx`.
+/**
+ * Every screen except the pipeline is a separate file that loads on first use, so that the window shows something after little
+ * code. A new screen needs one line here, one in `navigation/route.ts`, and one in `app.tsx`.
  */
 
 const loaders: (() => Promise<unknown>)[] = []
 
-/**
- * One that is there is shown at once. React would show the fallback first even then, and leave that for 300 ms, so that it does not
- * flash by.
- */
+/** Shows a loaded screen immediately. React would show the fallback for 300 ms first, to avoid flicker. */
 function screen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let there: ComponentType<Props> | null = null
   const fetchOnce = async () => ({ default: (there = await load()) })

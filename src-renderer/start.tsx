@@ -23,7 +23,7 @@ import {
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 window.__webpack_nonce__ = nonce
 
-/** Another language is another tree: whatever was worded is worded anew. */
+/** Another language creates another tree, so that every text is read again. */
 function InChosenLanguage() {
   return <App key={useAppearance((state) => state.spoken)} nonce={nonce} />
 }
@@ -39,7 +39,10 @@ void useDemo.getState().load()
 if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()
 void loadAppearance()
 
-/** At once, not when React finds time: Chromium keeps the compiled code of what ran by the end of this file, and of nothing later. */
+/**
+ * Immediately instead of when React is idle: Chromium caches the compiled code that ran before the end of this file, and nothing
+ * later.
+ */
 function draw(): void {
   // From here on another language is one that was chosen: what main words is worded anew.
   useAppearance.subscribe(

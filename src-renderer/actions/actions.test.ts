@@ -42,7 +42,7 @@ describe('the action that a press means', () => {
     expect(meant(press('x'))).toBeUndefined()
   })
 
-  it('while one types is only what was said to work then', () => {
+  it('while typing, only actions that allow it work', () => {
     const typing = { ...CALM, isTyping: true }
     expect(meant(press('/'), typing)).toBeUndefined()
     expect(meant(press('k', { ctrlKey: true }), typing)).toBe('palette')

@@ -23,7 +23,7 @@ export interface Action {
   whileTyping?: WhileTyping
   /** Holding the keys does it again and again. */
   repeats?: boolean
-  /** Where the keys work: on the screen while no dialog lies over it (unless said), in the dialog that offers it, or always. */
+  /** The scope of the keys: the screen without a dialog (default), the dialog that offers the action, or always. */
   within?: 'screen' | 'dialog' | 'window'
   run: () => void
 }
@@ -52,7 +52,7 @@ export function useActions(actions: readonly Action[]): void {
   const reported = useRef('')
   useEffect(() => {
     latest.current = actions
-    // The list is made anew by each render; it is told again only when something in it that is seen has changed.
+    // Each render builds the list again. Listeners are notified only if something visible in it changed.
     const seen = JSON.stringify(actions)
     if (seen === reported.current) return
     reported.current = seen
@@ -155,7 +155,7 @@ function runPressed(id: string): void {
   actionOfLine(id, isHeld, offeredActions(), lookAround(document.activeElement))?.run()
 }
 
-/** Runs actions by their keys; to be called once. Whatever an input made of a press before is left to it. */
+/** Runs actions by their keys. Call it once. Leaves a key alone that an input already handled. */
 export function followKeys(): () => void {
   let situation = lookAround(null)
   // Before anybody else: a menu that the press closes is gone when it comes here.
@@ -178,7 +178,7 @@ export function followKeys(): () => void {
   }
 }
 
-/** What opens over a part of the screen and has the focus, or whose opener has it. */
+/** Popups over a part of the screen that have the focus, or whose opener has it. */
 const OPEN_BESIDE =
   '[role="dialog"]:not([aria-modal="true"]), [aria-haspopup][aria-expanded="true"], [role="combobox"][aria-expanded="true"]'
 
@@ -222,7 +222,7 @@ export function followMenu(): () => void {
   })
 }
 
-/** As its key would: a form with an undo of its own takes the key; in any other input the browser's undo is meant. */
+/** Acts like the key: a form with its own undo handles it; any other input uses the browser's undo. */
 function takeStep(step: 'undo' | 'redo'): void {
   const key = new KeyboardEvent('keydown', {
     key: 'z',

@@ -27,7 +27,7 @@ describe('keys', () => {
     expect(matches(press('n'), 'mod+N', false)).toBe(false)
   })
 
-  it('a sign is the sign, wherever the keyboard has it', () => {
+  it('matches a sign at any position of the keyboard', () => {
     expect(matches(press('?', { shiftKey: true }), '?', false)).toBe(true)
     expect(matches(press('/', { shiftKey: true, ctrlKey: true }), 'mod+/', false)).toBe(true)
     expect(matches(press('+', { ctrlKey: true }), 'mod+plus', false)).toBe(true)

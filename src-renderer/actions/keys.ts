@@ -40,8 +40,8 @@ function parse(keys: string): Combination {
 }
 
 /**
- * Whether a press means these keys. A sign such as `?` is the sign, wherever the keyboard has it and whether or not it takes
- * Shift; letters and digits are also known by their place, for keyboards that write others there.
+ * True if a press matches these keys. A sign such as `?` matches at any position, with or without Shift. Letters and digits also
+ * match by position, for keyboards with other layouts.
  */
 export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
   const { mod, ctrl, shift, alt, key } = parse(keys)
@@ -61,7 +61,7 @@ export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
 /** Returns true for a single letter, digit or sign, with no modifier except Shift. */
 export const isSingle = (keys: string) => isBare(keys) && parse(keys).key.length === 1
 
-/** Whether a menu may take it: nothing is held but perhaps Shift, and it is no function key. */
+/** True if a menu may take the keys: no modifier except Shift, and no function key. */
 export function isBare(keys: string): boolean {
   const { mod, ctrl, alt, key } = parse(keys)
   return !mod && !ctrl && !alt && !/^f\d+$/.test(key)

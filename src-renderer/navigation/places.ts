@@ -7,7 +7,7 @@ export interface Place {
   screen: Exclude<Screen, 'deal' | 'offers' | 'setup'>
   label: string
   icon: typeof IconBell
-  /** Shown beside it in the frame, in the palette and in the menu. */
+  /** Shown next to the link in the frame, the palette, and the menu. */
   keys: string
 }
 

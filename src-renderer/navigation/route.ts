@@ -2,7 +2,7 @@ import { useSyncExternalStore, useEffect } from 'react'
 import { dealHash, parseDealHash, type DealAddress } from '../../src-shared/deal-address.ts'
 import { create } from 'zustand'
 
-/** The parts of the settings, in the order of their index; each has an address of its own. */
+/** The parts of the settings in the order of their index. Each has a separate address. */
 export const SETTINGS_SECTIONS = [
   'connection',
   'alerts',

@@ -136,7 +136,7 @@ interface CopyOfferProps {
   index: number
 }
 
-/** Offers a row what stands elsewhere in the form already (WCAG 3.3.7), as long as it would change something. */
+/** Offers to copy values from elsewhere in the form into a row (WCAG 3.3.7), if that changes something. */
 function CopyOffer({ list, copy, index }: CopyOfferProps) {
   const target = (field: string) => [list.path, index, copy.to, field].filter((part) => part !== '').join('.')
   const isUseful = useDeal(({ values }) => {
@@ -170,10 +170,10 @@ function CopyOffer({ list, copy, index }: CopyOfferProps) {
 }
 
 const MILLION = 1_000_000
-/** What the cut fractions of all rows can come to together, in millionths. */
+/** The maximum sum of all rows' cut fractions, in millionths. */
 const CUT = 100
 
-/** What the shares in the rows of a list come to, where it has shares. */
+/** Shows the sum of the shares in a list's rows, if it has shares. */
 function ShareSum({ list }: { list: ProfileList }) {
   const share = list.fields.find(({ type }) => type === 'percent')?.path
   const millionths = useDeal(({ values }) =>

@@ -21,7 +21,7 @@ interface FieldInputProps {
   readOnly: boolean
 }
 
-/** One field of the profile, as its type wants to be typed. Every change goes to the draft at once. */
+/** One field of the profile, with an input for its type. Every change goes to the draft immediately. */
 export const FieldInput = memo(function FieldInput({ field, path, readOnly }: FieldInputProps) {
   const value = useDeal((state) => valueAt(state.values, path))
   const problem = useProblem(path)
@@ -30,7 +30,7 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     label: field.label,
     description: field.help,
     placeholder: field.placeholder,
-    // The limit of a field is told, not kept by cutting what is pasted. This one is the draft's.
+    // The draft's limit. A field reports its own limit as a problem instead of cutting a pasted text.
     maxLength: MOST_CHARACTERS,
     // Said to the eye by the star and to a reader by the label; the browser's own check would hold back a draft.
     withAsterisk: field.required ?? false,
@@ -144,7 +144,7 @@ function Typed({ field, value, props, change }: TypedProps) {
   }
 }
 
-/** How the text of a field is kept, shown, and edited. */
+/** Returns the stored, displayed, and edited text of a field. */
 function entryOf({ type, may_be_future }: ProfileField) {
   return {
     keep: (typed: string) => keepEntry(type, typed, may_be_future ? null : undefined),

@@ -94,7 +94,7 @@ export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boo
   useEffect(() => {
     if (!isEditable) return
     const isOurs = (target: EventTarget | null) => {
-      // What is not in sight is not changed by a key that was meant for what is.
+      // A key changes only a field that is visible.
       if (form.current?.checkVisibility() !== true) return false
       if (target === document.body) return true
       if (!(target instanceof HTMLElement)) return false
@@ -106,7 +106,7 @@ export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boo
       event.preventDefault()
       void takeStep(direction)
     }
-    // What the menu or the context menu of the system asks for.
+    // Runs undo and redo of the menu or of the system's context menu.
     const beforeInput = (event: InputEvent) => {
       const direction = { historyUndo: 'undo', historyRedo: 'redo' }[event.inputType] as
         | 'undo'
@@ -152,7 +152,7 @@ export function goToProblem(profile: PayloadProfile, path: string): void {
   if (section !== undefined) goToSection(section.id)
 }
 
-/** Goes to a field of the form, wherever on the deal one is; the address names it, so that one comes back to it. */
+/** Goes to a field of the form from any part of the deal. The address names the field, so navigating back returns to it. */
 export function goToField(deal_id: string, field: string): void {
   const route = { screen: 'deal', deal_id, part: 'application', field } as const
   if (window.location.hash !== hrefOf(route)) return navigate(route)

@@ -27,7 +27,7 @@ export function SectionIndex() {
 
 function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurrent: boolean }) {
   const said = messages().application
-  // As text, so that a key which changes no count draws nothing anew.
+  // A text, so that a key that changes no count causes no render.
   const reported = useDeal(({ values, problems }) => {
     const { done, total, open } = completeness(section, values, problems)
     return `${done}/${total}/${open}`

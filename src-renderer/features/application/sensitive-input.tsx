@@ -20,8 +20,8 @@ interface SensitiveInputProps {
 }
 
 /**
- * A field whose value stays in main: what is stored shows masked, a press shows it for a while, and what is typed is masked
- * again when the field is left.
+ * A field whose value stays in main. It shows the masked value, reveals it for a while on request, and masks a typed value when
+ * it loses focus.
  */
 export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   const value = useDeal((state) => textOf(valueAt(state.values, path)))
@@ -50,7 +50,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     setWasShown(true)
   }
   function leave() {
-    // Who looks the rest of it up in another window goes on here: half a number is neither masked nor left.
+    // A broker who looks up the rest in another window continues here, so an incomplete number is neither masked nor left.
     if (!document.hasFocus() && 'problem' in toWireValue(field, value)) return
     const { touch, flush, showMasked } = useDeal.getState()
     touch(path)
@@ -101,7 +101,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     )
   return (
     <div
-      // Who goes on with the keyboard has seen it.
+      // A broker who continues with the keyboard has seen the value.
       onBlur={({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
         if (!currentTarget.contains(relatedTarget)) setShown(null)
       }}
@@ -172,7 +172,7 @@ const SAID_EVERY_MS = 8_000
 let shownHere = 0
 let saying: ReturnType<typeof setInterval> | undefined
 
-/** Tells main, as long as something sensitive is seen in this window, so that it stays out of screenshots. */
+/** Informs main while this window shows a sensitive value, so that screenshots exclude it. */
 function useGuardedScreen(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return

@@ -20,7 +20,7 @@ const COLORS: Record<ServiceCall['outcome'], string> = {
 
 const EVERY_MS = 15_000
 
-/** What the app asked the service in the last 30 days, without what was in it. */
+/** Lists the requests of the last 30 days to the partner, without their content. */
 export function CallsScreen() {
   // Asked anew with each new one, the same words or others.
   const [asked, setAsked] = useState({ search: '' })
@@ -38,7 +38,7 @@ export function CallsScreen() {
       isCurrent = false
     }
   }, [asked])
-  // What is sent while one looks is shown as well.
+  // Also shows requests that are sent meanwhile.
   useEffect(() => {
     const timer = setInterval(() => setAsked((before) => ({ ...before })), EVERY_MS)
     return () => clearInterval(timer)

@@ -9,7 +9,7 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useCreditBoxes } from '../../stores/credit-box-store.ts'
 import { formatCents } from '../../ui/formats.ts'
 
-/** What of the open draft lies outside the credit boxes, as it is typed; nothing once it went out. */
+/** Marks of the open draft outside the credit boxes, updated while typing; none after submission. */
 function useMarks(): Mark[] {
   const boxes = useCreditBoxes((state) => state.value)
   const values = useDeal((state) => state.values)
@@ -20,7 +20,7 @@ function useMarks(): Mark[] {
   )
 }
 
-/** Beside the button that submits: how much lies outside, and each reason with the way to its field. */
+/** Shows the number of marks next to the submit button, each with its reason and a link to its field. */
 export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
   useEffect(() => useCreditBoxes.follow(), [])
   const marks = useMarks()

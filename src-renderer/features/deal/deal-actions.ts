@@ -11,18 +11,18 @@ export async function startDeal(): Promise<void> {
   else notifyError(created.error)
 }
 
-/** Shows a deal in a window of its own. The window that shows it goes back to the pipeline. */
+/** Shows a deal in a separate window. The window that showed it goes back to the pipeline. */
 export function openInWindow(deal_id: string): void {
   const route = currentRoute()
   if (route.screen === 'deal' && route.deal_id === deal_id) navigate({ screen: 'pipeline' })
   void call('deals.open_window', { deal_id })
 }
 
-/** Deletes deals of the bin for good; the app asks in a dialog of its own first. Answers whether any went. */
+/** Deletes deals in the trash permanently, after a system dialog. Returns true if any was deleted. */
 export async function eraseDeals(deal_ids: string[]): Promise<boolean> {
   const done = await call('pipeline.erase', { deal_ids })
   if (!done.ok) {
-    // The broker said no: nothing happened, and there is nothing to tell.
+    // The broker declined: nothing happened, so there is nothing to report.
     if (done.error.code !== 'CHANGE_NOT_CONFIRMED') notifyError(done.error)
     return false
   }

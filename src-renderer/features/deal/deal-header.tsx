@@ -15,7 +15,7 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import { keysText } from '../../actions/keys.ts'
 import { takeStep } from '../application/form-keys.ts'
 
-/** Who asks for how much, where it stands, and by what it is known. */
+/** The client, the amount, the status, and the reference of a deal. */
 export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
   const { legal_name, reference, amount_cents } = useDeal((state) => state.liveSummary)
   const { deal: said } = messages()

@@ -86,7 +86,7 @@ export function DealMenu({ deal }: { deal: Deal }) {
   )
 }
 
-/** The same entries for a deal wherever it is met. */
+/** The menu entries of a deal, the same everywhere. */
 export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isOpen?: boolean }) {
   const { deal_id, documents } = deal
   const said = messages().deal

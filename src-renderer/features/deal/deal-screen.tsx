@@ -33,7 +33,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   useReadOnSight(deal_id)
   useEffect(() => {
     void open(deal_id)
-    // What was typed last is written when one leaves, however one leaves.
+    // Saves the last input on every way of leaving.
     return () =>
       void useDeal
         .getState()

@@ -5,7 +5,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** Saves a draft as a file that the import reads. What identifies people stays here unless the broker says otherwise. */
+/** Saves a draft as a file that the import reads, without identifying numbers unless the broker includes them. */
 export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
   const [as, setAs] = useState<'json' | 'csv'>('csv')
   const [with_sensitive, setWithSensitive] = useState(false)

@@ -20,7 +20,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 
 const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }
 
-/** The one thing that a deal waits for, from what is typed and what is known now. */
+/** Returns the next step of a deal, from the typed values and the current facts. */
 export function useNextStep(deal: Deal): NextStep {
   const problems = useDeal((state) => state.problems)
   const status = useQueue((state) => state.value)
@@ -147,7 +147,7 @@ function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; 
   }
 }
 
-/** Whether the broker is to do something (`act`), somebody else is (`wait`), or nobody is any more (`over`). */
+/** Who acts next: the broker (`act`), somebody else (`wait`), or no one because the deal is over (`over`). */
 function moodOf({ step }: NextStep): 'act' | 'wait' | 'over' {
   if (step === 'over') return 'over'
   const isWaiting =

@@ -34,7 +34,7 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
     const [first] = open
     if (first !== undefined) {
       revealProblems()
-      // The words of the problem move what stands below them; only then is the place right.
+      // The message of the problem moves the content below it, so scroll afterwards.
       requestAnimationFrame(() => goToField(fresh.deal_id, first.path))
       notifications.show({ message: messages().deal.needsAttention(open.length), color: 'orange' })
       return

@@ -13,7 +13,7 @@ vi.mock('@mantine/notifications', () => ({
 
 const DAMAGED = appError('FILE_DAMAGED', 'It is damaged.', 'Save it again.')
 
-/** What main is attaching; each waits until it is let go. */
+/** Files that main is attaching; each waits until the test releases it. */
 let attaching: Map<string, (error: AppError | null) => void>
 let attached: string[]
 let closed: number
@@ -56,7 +56,7 @@ async function answer(name: string, error: AppError | null = null) {
   attaching.get(name)?.(error)
   attaching.delete(name)
 }
-/** Whether the window stays. */
+/** True if the window stays open. */
 function close(): boolean {
   let isHeld = false
   for (const listener of listeners) listener({ preventDefault: () => (isHeld = true) })
@@ -77,7 +77,7 @@ test('a window whose files are still on their way stays until all are attached, 
   expect(close()).toBe(false)
 })
 
-test('whoever closes once more means it', async () => {
+test('a second attempt to close the window succeeds', async () => {
   const done = attach('one.pdf')
   expect([close(), close()]).toEqual([true, false])
   await answer('one.pdf')

@@ -11,7 +11,7 @@ export interface Attaching {
   file_id: string
   deal_id: string
   name: string
-  /** `refused`: told with its error until it is put away. `twin`: attached, and the same file is in other deals. */
+  /** `refused`: shown with its error until dismissed. `twin`: attached, but other deals contain the same file. */
   state: 'waiting' | 'reading' | 'refused' | 'twin'
   /** Bytes that are copied. */
   progress: { done: number; total: number } | null
@@ -21,7 +21,7 @@ export interface Attaching {
 
 interface AttachState {
   files: Attaching[]
-  /** How many were taken by the last drop, pick or paste: what the live region says. */
+  /** The number of files of the last drop, pick, or paste, for the live region. */
   taken: number
   /** Takes files that the broker dropped, picked or pasted. */
   attach(deal_id: string, files: readonly File[]): Promise<void>
@@ -31,10 +31,10 @@ interface AttachState {
   putAway(file_id: string): void
 }
 
-/** As many as main registers at once. */
+/** The number of files that main registers in one call. */
 const AT_ONCE = 100
 
-/** The files on their way into deals, one after another, whatever screen is shown meanwhile. */
+/** Attaches files to deals one after another, independent of the visible screen. */
 export const useAttaching = create<AttachState>()((set, get) => {
   let isRunning = false
   const change = (file_id: string, changes: Partial<Attaching>) =>
@@ -75,7 +75,7 @@ export const useAttaching = create<AttachState>()((set, get) => {
       const release = holdWindow(() =>
         get().files.flatMap(({ state, file_id }) => (state === 'refused' ? [file_id] : [])),
       )
-      // What was told of the files before is past.
+      // Results of earlier files are outdated.
       set((state) => ({
         taken: files.length,
         files: state.files.filter((one) => one.deal_id !== deal_id || isUnderWay(one)),
@@ -126,14 +126,14 @@ const NOTE = 'attaching-at-close'
 
 /** Number of holds on the window. */
 let holders = 0
-/** Whether the broker pressed Close, and was told that files are still on their way. */
+/** True after the broker pressed Close and was informed about files that are still being attached. */
 let isClosing = false
 let refusedBefore: readonly string[] = []
 
 /**
- * Keeps the window from closing while files are on their way into a deal, since only its page knows them; the answer lets it go.
- * Who presses Close meanwhile is told, and the window closes by itself when the last file is there; who presses once more means it.
- * Where a file was refused the window stays, so that it is read which one. `refused` names those.
+ * Keeps the window open while files are being attached, since only its page knows them. Returns a function that releases it. A
+ * broker who presses Close meanwhile is informed, and the window closes automatically after the last file. Pressing Close again
+ * closes it. The window stays if a file in `refused` was refused, so that the broker sees which one.
  */
 function holdWindow(refused: () => readonly string[]): () => void {
   if (holders++ === 0) {
@@ -161,7 +161,7 @@ function onClose(event: BeforeUnloadEvent): void {
   notifications.show({ id: NOTE, title: closing, message: closesWhenDone, color: 'orange', autoClose: false })
 }
 
-/** Attaches files that were picked, dropped or pasted, whatever part of the deal is in sight, and shows what comes of it. */
+/** Attaches picked, dropped, or pasted files from any part of the deal, and shows the results. */
 export function attachFiles(deal_id: string, files: readonly File[]): void {
   if (files.length === 0) return
   navigate({ screen: 'deal', deal_id, part: 'documents' })

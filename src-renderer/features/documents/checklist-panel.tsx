@@ -16,7 +16,7 @@ const STATES = {
   answered: { Icon: IconCircleCheckFilled, color: 'var(--mantine-color-teal-6)' },
 } as const
 
-/** What the funder wants to see: the usual documents, and what the broker adds (stipulations). */
+/** Documents that the funder wants: the usual ones, and stipulations that the broker adds. */
 export function ChecklistPanel({ deal }: { deal: Deal }) {
   const [label, setLabel] = useState('')
   const t = messages().documents.checklist
@@ -108,7 +108,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   )
 }
 
-/** Which document answers one of the broker's own lines; the usual ones are answered by kind. */
+/** Selects the document for one of the broker's own lines. The usual lines match by document kind. */
 function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   const t = messages().documents.checklist
   if (deal.document_list.length === 0) return null
@@ -127,7 +127,7 @@ function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
       mb={6}
       aria-label={t.answers(item.label)}
       placeholder={t.which}
-      // What answers by its kind was not chosen here, and goes on doing so.
+      // A document that matches by its kind needs no selection.
       clearable={item.chosen}
       data={deal.document_list.map(({ document_id, name }) => ({ value: document_id, label: name }))}
       value={answering ?? null}

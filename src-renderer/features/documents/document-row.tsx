@@ -103,7 +103,7 @@ function kindChoices(profile: PayloadProfile) {
   }))
 }
 
-/** How far one document is on its way to the service, and what the broker can do about it. */
+/** The upload progress of one document, and its actions. */
 function DocumentSending({ document, deal }: { document: DealDocument; deal: Deal }) {
   const { document_id, state, error } = document
   switch (state) {
@@ -156,7 +156,7 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
   )
 }
 
-/** One that stayed behind goes out on a press of its own, from its beginning. */
+/** A document that was not sent is sent separately, from its beginning. */
 function SendOne({ document: { document_id, deal_id, name, error } }: { document: DealDocument }) {
   const t = messages().documents
   const isCancelled = error?.code === 'SENDING_CANCELLED'

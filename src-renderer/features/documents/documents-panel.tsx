@@ -34,7 +34,7 @@ const PageOrganizer = lazy(() =>
   import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
 
-/** The deal's PDFs: picked, dropped or pasted, several at once, each told by itself when it was not taken. */
+/** The deal's PDFs: several can be picked, dropped, or pasted together. Each refused file is reported separately. */
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal
   const t = messages().documents
@@ -129,7 +129,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
   )
 }
 
-/** Documents that were attached, or cut off, after the application was received go out on a press of their own. */
+/** Documents attached or interrupted after the application was received are sent separately on request. */
 function UnsentDocuments({ deal }: { deal: Deal }) {
   const submitting = useDeal((state) => state.submitting)
   const unsent = deal.document_list.filter(({ state }) => state === 'attached').length
@@ -151,7 +151,7 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
   )
 }
 
-/** The files on their way into this deal, and what is to be told of those that came before. */
+/** Files that are being attached to this deal, and the results of earlier ones. */
 function AttachingList({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
   const taken = useAttaching((state) => state.taken)
@@ -249,7 +249,7 @@ function DropZone({ deal_id }: { deal_id: string }) {
       setOver(false)
     }
     const listeners = {
-      // Each element within tells of its own entering and leaving.
+      // Each child element fires its own enter and leave events.
       dragenter: (event: DragEvent) => {
         if (!holdsFiles(event)) return
         depth.current++
@@ -304,7 +304,7 @@ function holdsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false
 }
 
-/** What a spreadsheet copies is a picture too: where something is typed its text is meant. */
+/** A spreadsheet also copies a picture. A text field takes its text. */
 function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !target.readOnly && clipboardData?.types.includes('text/plain') === true

@@ -113,7 +113,7 @@ function Reading({ import_id, file, onCancel }: { import_id: string; file: strin
   )
 }
 
-/** How far the work on a file is. Until main reports a count, the bar is full and moves. */
+/** The progress of reading a file. Until main reports a count, the bar is full and animated. */
 function ProgressLine({ import_id, label }: { import_id: string; label: string }) {
   const progress = useProgress(import_id)
   const share = progress === null ? 100 : (100 * progress.done) / progress.total

@@ -23,7 +23,7 @@ interface ChartCardProps {
   rows: { key: string; cells: string[] }[]
   /** Said instead of both where there is nothing to show. */
   empty?: string | undefined
-  /** Told below, in either view. */
+  /** Explained below the chart in either view. */
   remark?: string | undefined
   children: ReactNode
 }
@@ -77,7 +77,7 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
   )
 }
 
-/** What a chart shows first, as a screen reader says it: each name with its first figure. */
+/** The text of a chart for screen readers: each name with its first figure. */
 function figuresAsText(rows: ChartCardProps['rows']): string {
   return rows.map(({ cells: [name, figure] }) => `${name} ${figure}`).join(', ')
 }
@@ -118,18 +118,18 @@ interface BarSeries {
   /** The key in the data. */
   name: string
   label: string
-  /** Tells the series apart without color. The first one is solid. */
+  /** Distinguishes the series without color. The first one is solid. */
   pattern?: 'hatch' | 'dots'
 }
 
 interface BarsProps {
   data: Record<string, string | number>[]
   series: BarSeries[]
-  /** How a value is written, at its bar. */
+  /** Formats a value at its bar. */
   format: (value: number) => string
-  /** How a value is written at the axis. */
+  /** Formats a value at the axis. */
   formatAxis: (value: number) => string
-  /** Bars that lie, with long names beside them. */
+  /** Horizontal bars with long names next to them. */
   isLying?: boolean
   isStacked?: boolean
 }

@@ -53,7 +53,7 @@ interface CommissionDialogProps {
   onClose: () => void
 }
 
-/** Everything that a broker writes by hand about a commission. An empty field is what the offer tells. */
+/** The broker's manual entries for a commission. An empty field uses the offer's value. */
 export function CommissionDialog({ line, clawback_days, onClose }: CommissionDialogProps) {
   const [opened] = useState(() => typedOf(line.hand))
   const [typed, setTyped] = useState(opened)
@@ -162,7 +162,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   )
 }
 
-/** As many as a commission is ever split into. */
+/** The maximum number of splits. */
 const MOST_SPLITS = 20
 
 interface SplitsFieldsProps {

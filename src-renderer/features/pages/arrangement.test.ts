@@ -46,7 +46,7 @@ const steps = fc.array(
   ),
 )
 
-test('whatever is done, no page is lost or doubled but by removing, and no document is empty', () => {
+test('no step loses or doubles a page except removal, and no document is empty', () => {
   fc.assert(
     fc.property(steps, (done) => {
       const start = allPages(documents)

@@ -1,6 +1,6 @@
 /** A page in the order in which it is to stand. */
 export interface ArrangedPage {
-  /** The same for this page wherever it is moved. */
+  /** Stays the same for this page wherever it moves. */
   key: string
   document_id: string
   /** From 0, in its document. */
@@ -32,7 +32,7 @@ export function allPages(
   )
 }
 
-/** The pages after a step; the first page always begins a document. What cannot be done changes nothing. */
+/** Returns the pages after a step. The first page always begins a document. An impossible step changes nothing. */
 export function arrange(pages: readonly ArrangedPage[], step: Step): ArrangedPage[] {
   const page = pages[step.at]
   if (page === undefined) return [...pages]
@@ -40,7 +40,7 @@ export function arrange(pages: readonly ArrangedPage[], step: Step): ArrangedPag
   switch (step.do) {
     case 'move': {
       const to = Math.min(others.length, Math.max(0, step.to))
-      // Where documents begin is a matter of places, and stays while pages pass by.
+      // Document starts belong to positions, so they stay when pages move past them.
       const begins = pages.map((one) => one.begins)
       return others.toSpliced(to, 0, page).map((one, index) => ({ ...one, begins: begins[index] === true }))
     }
@@ -64,7 +64,7 @@ export function resultsOf(pages: readonly ArrangedPage[]): ArrangedPage[][] {
   return results
 }
 
-/** Whether the outcome is what is there already: each whole document by itself, as it is. */
+/** True if the result equals the current documents. */
 export function isUnchanged(
   pages: readonly ArrangedPage[],
   documents: readonly { document_id: string; pages: number | null }[],

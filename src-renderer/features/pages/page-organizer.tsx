@@ -25,10 +25,10 @@ interface PageOrganizerProps {
   onMade: (made: DealDocument[], of: DealDocument[]) => void
 }
 
-/** No more pages than this are arranged at once. */
+/** The maximum number of pages in one arrangement. */
 const MOST_PAGES = 500
 
-/** Merges, splits, reorders and turns pages of the documents that were not sent; what comes of it are new documents. */
+/** Merges, splits, reorders, and rotates pages of documents that were not sent. The results are new documents. */
 export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   const documents = deal.document_list.filter(canArrange)
   const [chosen, setChosen] = useState<string[]>([])
@@ -204,7 +204,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   )
 }
 
-/** Pages of what is sent, or on its way, stay as they are. */
+/** Pages of a sent document, or of one that is being sent, stay unchanged. */
 function canArrange({ state, pages }: DealDocument): boolean {
   return (state === 'attached' || state === 'refused') && pages !== null
 }
@@ -254,7 +254,7 @@ interface PageTileProps {
   document: DealDocument | undefined
   isCurrent: boolean
   onChoose: () => void
-  /** Another page, by its place, was dropped here: an extra beside the buttons and keys. */
+  /** Handles a page dropped here, in addition to buttons and keys. */
   onDrop: (from: number) => void
 }
 

@@ -21,7 +21,7 @@ export function Palette() {
   const deals = useFoundDeals(query)
   const before = useRef(document.activeElement)
   const text = messages().palette
-  // What is offered does not change under an open palette.
+  // The offered actions do not change while the palette is open.
   const offered = useMemo(() => offeredActions().filter(({ id }) => id !== 'app.palette'), [])
   const settings = useMemo(() => settingsPlaces(), [])
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Palette() {
     return spotlight.close
   }, [])
 
-  /** First the keyboard goes back to where it was: what is run may want it elsewhere. */
+  /** Restores the focus first, because the action may move it. */
   function close(run?: () => void) {
     showOverlay(null)
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
@@ -122,7 +122,7 @@ function Line({ icon, label, detail, keys, onPick }: LineProps) {
   )
 }
 
-/** The parts of the settings, which are places rather than actions: found when looked for. */
+/** The parts of the settings. They are places instead of actions, so they show only in a search. */
 function settingsPlaces(): Action[] {
   const { settings, sections } = messages().shell
   return SETTINGS_SECTIONS.map((section) => ({
@@ -182,10 +182,10 @@ function Keycaps({ keys }: { keys: string }) {
 const MOST = 8
 /** Before anything is typed, the deals that were worked on last. */
 const RECENT = 5
-/** Long enough that a fast typist's word is one question, short enough that nobody waits. */
+/** Long enough to combine a fast typist's word into one query, short enough to feel immediate. */
 const DEBOUNCE_MS = 60
 
-/** The deals that a text finds, the last changed first; what was found before stands until the next answer. */
+/** Finds deals for a text, the last changed first. Earlier results stay until the next answer. */
 function useFoundDeals(typed: string): DealSummary[] {
   const [found, setFound] = useState<DealSummary[]>([])
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Lower case, and without the accents that nobody types in a hurry. */
+/** Returns lower case without accents, because brokers often omit them. */
 function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -7,8 +7,8 @@ function fold(text: string): string {
 }
 
 /**
- * How well a label answers what was typed; 0 is not at all. Best is its beginning, then the beginnings of its words in their
- * order, then in any order, then a part of a word.
+ * Scores how well a label matches the typed text; 0 means no match. The best match is at the beginning, then at the beginnings
+ * of words in order, then in any order, then inside a word.
  */
 export function scoreOf(label: string, typed: string): number {
   const text = fold(label)
@@ -22,7 +22,7 @@ export function scoreOf(label: string, typed: string): number {
   return parts.every((part) => text.includes(part)) ? 1 : 0
 }
 
-/** Those that answer what was typed, the best first, else in their own order. */
+/** Returns the matches, best first, otherwise in their own order. */
 export function ranked<T>(items: readonly T[], labelOf: (item: T) => string, typed: string): T[] {
   return items
     .map((item) => ({ item, score: scoreOf(labelOf(item), typed) }))

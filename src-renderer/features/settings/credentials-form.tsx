@@ -57,7 +57,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
       () => call('environment.save_credentials', { ...credentials, window_id: WINDOW_ID }),
       () => {
         setSecret('')
-        // The environment may be another one now, with a vault and a form of its own.
+        // The environment may be another one now, with another vault and form.
         void useEnvironment
           .getState()
           .load()

@@ -26,7 +26,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   const problemAt = (path: string) =>
     formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
 
-  // A second try after a registration that failed must not ask for a second code; another relay has codes of its own.
+  // A retry after a failed registration must not ask for another code. Another relay has other codes.
   const needsCode = environment?.relay_paired !== true || url.trim() !== environment.relay_url
 
   async function pair() {
@@ -83,7 +83,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
         <TextInput
           label={text.name}
           value={name}
-          // It is told with a code only.
+          // Sent only together with a code.
           disabled={!needsCode && code.trim() === ''}
           onChange={(event) => setName(event.currentTarget.value)}
           required

@@ -143,7 +143,7 @@ function Done() {
   )
 }
 
-/** Sends a real test event as soon as it is shown, and tells step by step how far it came. */
+/** Sends a real test event when it is shown, and reports each step. */
 function TestEvent() {
   const { value: view, error } = useWebhooks()
   const { test } = useWebhookTest()

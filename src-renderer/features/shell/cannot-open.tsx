@@ -68,7 +68,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Code, backup, what is left, or a new vault beside the old one. */
+/** Ways to continue: recovery code, backup, remaining data, or a new vault next to the old one. */
 function WaysOut({ ways, code }: { ways: WaysBack; code: ErrorCode }) {
   const isKeyLost = code === 'VAULT_KEY_MISSING' || code === 'VAULT_KEY_WRONG'
   return (
@@ -205,7 +205,7 @@ function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
   )
 }
 
-/** Begins with an empty vault after asking once more, and tells where the old one lies. */
+/** Starts with an empty vault after a confirmation, and names the folder of the old one. */
 function StartNew() {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -315,7 +315,7 @@ function ContinueShortened() {
   )
 }
 
-/** What only a code, a backup or a new beginning helps against. */
+/** Problems that only a code, a backup, or a new vault solves. */
 const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_KEY_MISSING',
   'VAULT_KEY_WRONG',
@@ -332,7 +332,7 @@ function useOpening() {
     const done = await work()
     setIsBusy(false)
     setError(done.ok ? null : done.error)
-    // Also after a failure that has a screen of its own: the passphrase was right, and the key is missing.
+    // Also after a failure with a separate screen: the passphrase was right, and the key is missing.
     if (done.ok || LOST.has(done.error.code)) await useEnvironment.getState().load()
   }
   return { error, isBusy, open }

@@ -20,7 +20,7 @@ const COLORS: Record<ConnectionState, string> = {
   refused: RED,
 }
 
-/** It tries again by itself, after a while. */
+/** Retried automatically after a while. */
 const CAN_BE_TRIED: ReadonlySet<ConnectionState> = new Set(['offline', 'refused'])
 
 function labelOf(state: ConnectionState): string {
@@ -36,7 +36,7 @@ function labelOf(state: ConnectionState): string {
   }[state]
 }
 
-/** The one light that tells how offers reach this app now: since when, what it means, what to do. */
+/** Shows how offers reach this app: the status, since when, its meaning, and the next action. */
 export function ConnectionStatusButton() {
   const connection = useEnvironment((state) => state.connection)
   const [isOpen, setOpen] = useState(false)
@@ -118,7 +118,7 @@ function Details({
           variant="default"
           className={classes.tryNow}
           onClick={() => {
-            // The light itself tells what comes of it.
+            // The connection status shows the result.
             onTry()
             void call('queue.retry_now', {})
           }}

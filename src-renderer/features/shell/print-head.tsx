@@ -11,7 +11,7 @@ export function PrintHead() {
   const environment = useEnvironment((state) => state.environment?.environment)
   const [at, setAt] = useState('')
   useEffect(() => {
-    // It has to stand there when this returns.
+    // It must be rendered when this returns.
     const stamp = () => flushSync(() => setAt(formatInstant(new Date().toISOString())))
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)

@@ -65,7 +65,7 @@ const Sidebar = memo(function Sidebar() {
   )
 })
 
-/** What is gone to from the pipeline, and belongs to it. */
+/** Screens that belong to the pipeline and are reached from it. */
 const OF_A_DEAL: ReadonlySet<Screen> = new Set(['deal', 'offers'])
 
 function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
@@ -127,7 +127,7 @@ function NotConnected() {
   )
 }
 
-/** What lies over every screen; its code comes when it is first asked for, or when nothing else is to be done. */
+/** Overlays of all screens. Their code loads on first use, or when the window is idle. */
 function Overlays() {
   const open = useOverlay((state) => state.open)
   return (

@@ -7,7 +7,7 @@ import { formatCents, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 
-/** Whether the first real submission is still to be confirmed, and the host it would go to; null while that is read. */
+/** True if the first production submission needs a confirmation, with its host; null while that is being read. */
 export function useFirstReal(): { is_needed: boolean; host: string } | null {
   const [first, setFirst] = useState<{ is_needed: boolean; host: string } | null>(null)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFirstReal(): { is_needed: boolean; host: string } | null {
   return first
 }
 
-/** Where the line waits for the broker's word that what goes out is real: it is asked here. */
+/** Asks the broker for the confirmation that holds the queue: that submissions are real. */
 export function ConfirmHeld({ deal, size }: { deal: Deal; size: 'xs' | 'compact-xs' }) {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -38,7 +38,7 @@ function HeldDialog({ deal, onClose }: { deal: Deal; onClose: () => void }) {
 }
 
 interface FirstRealProps {
-  /** One application, or how many at once. */
+  /** One application, or the number of applications. */
   of: { legal_name: string; amount_cents: number | null } | { count: number }
   host: string
   onClose: () => void
@@ -56,7 +56,7 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
     if (kept.ok) return onConfirmed()
     setBusy(false)
     notifyError(kept.error)
-    // What is shown here is not so any more.
+    // The displayed state is outdated.
     if (kept.error.code === 'ENVIRONMENT_CHANGED') onClose()
   }
   const said = 'count' in of ? text.many : text

@@ -18,7 +18,7 @@ import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 
-/** Where a submitted application stands until the service has it, and how to take it back. */
+/** Shows the queue position of a submitted application until the partner has it, and cancels it. */
 export function QueueStrip({ deal }: { deal: Deal }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === deal.deal_id)
   const status = useQueue((state) => state.value)
@@ -118,7 +118,7 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
   )
 }
 
-/** Tells that an application leaves in a moment, wherever the broker goes meanwhile. */
+/** Shows on every screen that an application will be sent in a moment. */
 export function offerUndo(deal: Deal, seconds: number): void {
   if (seconds === 0) return
   const { deal_id, legal_name } = deal
@@ -158,8 +158,8 @@ async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boo
 }
 
 /**
- * Asks the broker what became of something whose answer never came: what is known, and what each answer leads to. Nothing is
- * sent by either answer.
+ * Asks the broker about the outcome of a request without an answer. Shows the known facts and the effect of each choice. Neither
+ * choice sends anything.
  */
 export function ResolveUnknown({ deal, document }: { deal: Deal; document?: DealDocument }) {
   const { deal_id } = deal

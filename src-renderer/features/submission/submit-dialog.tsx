@@ -21,7 +21,7 @@ interface SubmitDialogProps {
   onSubmit: () => void
 }
 
-/** Says what goes out, and where to, before it does. */
+/** Shows the content and the recipient before the submission. */
 export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit }: SubmitDialogProps) {
   const base_url = useEnvironment((state) => state.environment?.base_url)
   const [isDespite, setDespite] = useState(false)
@@ -90,7 +90,7 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit 
           <Button
             leftSection={<IconSend size={15} />}
             onClick={() => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit())}
-            // What is disabled for good takes no focus, and the dialog begins here.
+            // A permanently disabled button takes no focus, so the dialog starts here.
             aria-disabled={!canSubmit}
             data-disabled={!canSubmit}
             data-autofocus={duplicates.length === 0 || undefined}

@@ -9,8 +9,8 @@ interface Day {
 }
 
 /**
- * The lines under the days on which they happened, by this computer's calendar. Lines stand as they were written, the newest
- * first; an event that came late tells of an earlier day, and stands under it again.
+ * Groups entries by the day on which they happened, in this computer's calendar. Entries keep the order in which they were
+ * written, newest first. A late event shows under its earlier day again.
  */
 export function byDay(entries: readonly TimelineEntry[], now: number): Day[] {
   const days: (Day & { date: string })[] = []

@@ -46,7 +46,7 @@ import { changeNote, useNoteDrafts } from '../../stores/unsaved-store.ts'
 import { notifications } from '@mantine/notifications'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** What was sent, what came back and which events arrived; the newest first, by day. */
+/** Requests, answers, and events of a deal, the newest first, by day. */
 export function TimelinePanel({ deal }: { deal: Deal }) {
   const { deal_id } = deal
   const [filter, setFilter] = useState<TimelineFilter>('all')
@@ -116,7 +116,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
     </section>
   )
 
-  /** What was written stays: it is corrected by a further note. */
+  /** A saved note stays: another note corrects it. */
   function correct({ at }: TimelineEntry) {
     note.current?.write(said.correction(formatInstant(at)))
   }
@@ -155,7 +155,7 @@ interface TimelineLineProps {
   onCorrect: (entry: TimelineEntry) => void
 }
 
-/** One line: what happened, when exactly, and how sure it is. A line never changes, but for a hint that is confirmed. */
+/** One entry: the event, its exact time, and its certainty. Entries never change, except for a hint that is confirmed. */
 const TimelineRow = memo(
   function TimelineRow({ entry, onCorrect }: TimelineLineProps) {
     const Icon = ICONS[entry.kind]
@@ -215,7 +215,7 @@ const TimelineRow = memo(
     before.entry.entry_id === now.entry.entry_id && before.entry.verification === now.entry.verification,
 )
 
-/** By itself: the line stays as it is while the time goes on. */
+/** A separate component, so that the entry itself does not render again as time passes. */
 function Time({ at }: { at: string }) {
   useMinute()
   return (
@@ -225,7 +225,7 @@ function Time({ at }: { at: string }) {
   )
 }
 
-/** How much the signature proves: by word and sign, not by colour alone. */
+/** Shows the strength of a signature by text and icon, not only by color. */
 function Verified({ verification }: { verification: TimelineEntry['verification'] }) {
   if (verification === null) return null
   const { label, words: explained } = messages().timeline.verified[verification]
@@ -242,7 +242,7 @@ function Verified({ verification }: { verification: TimelineEntry['verification'
   )
 }
 
-/** What others may do with the field: put the cursor there, with words to begin with. */
+/** Lets other components focus the field with an initial text. */
 interface NoteField {
   write(beginning: string | null): void
 }
@@ -274,7 +274,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
     const added = await call('deals.add_note', { deal_id, text })
     setSaving(false)
     setError(added.ok ? null : added.error)
-    // What was typed meanwhile is another note.
+    // Text typed meanwhile belongs to another note.
     if (added.ok)
       changeNote(deal_id, (typed) => (typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed))
   }
@@ -377,7 +377,7 @@ function useTimeline(
   const entries = [...newest, ...(older?.entries ?? []).filter(({ entry_id }) => !known.has(entry_id))]
 
   async function readMore() {
-    // Of a filter nothing may be among the newest lines; then the reading begins at their end.
+    // The newest entries may contain none for a filter; then reading starts at their end.
     const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
     const page = await call('timeline.list', { deal_id, filter, before })
     if (!page.ok) return notifyError(page.error)

@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes, formatInstant } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** A button that lets the user pick a backup and restores it; what was there before is kept beside. */
+/** A button that lets the user pick and restore a backup. The earlier data is archived. */
 export function RestoreBackup({ label }: { label?: string }) {
   const [picked, setPicked] = useState<PickedBackup | null>(null)
   const [restored, setRestored] = useState<Restored | null>(null)

@@ -8,10 +8,7 @@ export interface Match {
   end: Place
 }
 
-/**
- * Where a text stands in the strings of a page, whatever its case, accents and blanks: a PDF sets words apart as it likes, and
- * splits them over strings.
- */
+/** Finds a text in the strings of a page, regardless of case, accents, and spaces, because a PDF may split words over strings. */
 export function findText(strings: readonly string[], sought: string): Match[] {
   const needle = fold(sought)
   if (needle === '') return []

@@ -38,7 +38,7 @@ async function main(_channel: string, { from, length }: { from: number; length: 
   return ok({ bytes: bytes.slice(from, from + length) })
 }
 
-/** What a page shows stands at the end of more than two parts of its own. */
+/** The displayed page needs more than two parts of the file. */
 async function largePages(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   const content = new Uint8Array(PAGE_BYTES).fill(32)
@@ -54,7 +54,7 @@ function workerHere(): MessagePort & Pick<Worker, 'terminate'> {
   return Object.assign(port1, { terminate: () => port1.close() })
 }
 
-/** A canvas that takes whatever is drawn on it. */
+/** A canvas that accepts every drawing call. */
 function canvas(): unknown {
   const context: unknown = new Proxy(
     { canvas: { width: 88, height: 114 }, getTransform: () => new DOMMatrix() },
@@ -72,7 +72,7 @@ async function opened(onUnreadable: (error: AppError) => void) {
   return result.value
 }
 
-test('a part that cannot be read after the opening is told once, and nothing waits for it', async () => {
+test('a part that becomes unreadable after the opening is reported once, and no caller waits for it', async () => {
   const reported: AppError[] = []
   const { pdf, close } = await opened((error) => reported.push(error))
   broken = [600_000, bytes.length]

@@ -15,7 +15,7 @@ import { startLimit } from './page-turns.ts'
 /** Equals the chunk size of stored documents, so that none is decrypted twice. */
 const RANGE_BYTES = 512 * 1024
 
-/** How long a worker may take to close a document before it is ended all the same. */
+/** The time for a worker to close a document before it is terminated. */
 const CLOSING_MS = 1_000
 
 /** A worker of pdfjs. It is a file of the app, and its policy allows it nothing but the app's own files. */
@@ -27,7 +27,7 @@ export class PdfWorker {
     verbosity: VerbosityLevel.ERRORS,
   })
 
-  /** Ends it, also while it computes. Whatever waits for it waits on. */
+  /** Terminates the worker, even during a computation. Pending calls never settle. */
   end(): void {
     this.pdfjs.destroy()
     this.#port.terminate()
@@ -35,9 +35,9 @@ export class PdfWorker {
 }
 
 /**
- * Reads a stored document from main as pdfjs asks for it; nothing of it is written anywhere. pdfjs cannot be told that a part could
- * not be read, and what needs it would wait for ever, even the closing: so `onError` is told, once, and from then on pdfjs gets
- * zeros, with which all that waits comes to an end.
+ * Reads a stored document from main in the parts that pdfjs requests, and writes nothing to disk. pdfjs has no way to report an
+ * unreadable part and would wait forever, even when closing. So this calls `onError` once and then returns zeros, which ends all
+ * waiting.
  */
 class StoredBytes extends PDFDataRangeTransport {
   readonly #document_id: string
@@ -55,7 +55,7 @@ class StoredBytes extends PDFDataRangeTransport {
     void this.#read(begin, end)
   }
 
-  /** Nobody waits any more, and what comes now would be an error to pdfjs. */
+  /** No caller waits now, and pdfjs would take further data as an error. */
   override abort(): void {
     this.#isClosed = true
   }
@@ -88,9 +88,9 @@ export interface OpenPdf {
 }
 
 /**
- * Opens a stored document. No script in it runs, no form in it sends, no link in it leads anywhere. `onUnreadable` is told when a
- * part of it cannot be read later on: what pdfjs shows from then on is not the document. The caller ends the worker, also where the
- * document took too long to open.
+ * Opens a stored document. Its scripts do not run, its forms do not send, and its links lead nowhere. Calls `onUnreadable` if a
+ * part becomes unreadable later; from then on, the displayed pages are not the document. The caller terminates the worker, also
+ * if the document took too long to open.
  */
 export async function openPdf(
   document: DealDocument,
@@ -140,9 +140,9 @@ function unreadable(): AppError {
   return appError('FILE_DAMAGED', messages().errorsFiles.cannotShow, messages().errorsFiles.attachAgain)
 }
 
-/*
- * What pdfjs needs for some documents, from the app's own files: character maps, the fonts that every reader knows, and the
- * decoders of pictures. Each is fetched when a document needs it. Its JavaScript interpreter is left out: scripts in PDFs never run.
+/**
+ * Files of the app that pdfjs needs for some documents: character maps, standard fonts, and image decoders. Each loads on
+ * demand. The JavaScript interpreter is left out, so scripts in PDFs never run.
  */
 const files: Record<string, string> = Object.fromEntries(
   Object.entries({

@@ -29,7 +29,7 @@ interface PageListProps {
 
 const GAP = 12
 const MARGIN = 24
-/** A US letter page in points, until the pages tell their own size. */
+/** The size of US letter in points, until the pages report their own. */
 const LETTER = { width: 612, height: 792 }
 
 /** The pages below one another, of which only those in sight are drawn. */
@@ -126,13 +126,13 @@ interface PageViewProps {
   scale: number
   turn: number
   slow: SlowPages
-  /** The size of a page in points, until this one tells its own. */
+  /** The size of a page in points, until this page reports its own. */
   estimate: { width: number; height: number }
   sought: string
   currentMatch: number | null
 }
 
-/** No canvas is made larger than this, however large a page is shown. */
+/** The maximum size of a canvas at any zoom. */
 const MOST_PIXELS = 16_000_000
 
 /** One page: its picture, and its text on it, which can be selected, searched and read aloud. */
@@ -173,7 +173,7 @@ function PageView({
         canvas: canvas.current,
         viewport,
         transform: [dense, 0, 0, dense, 0, 0],
-        // What is typed in its form is shown; links and buttons are pictures only.
+        // Shows the values of form fields; links and buttons are only pictures.
         annotationMode: AnnotationMode.ENABLE,
       })
       text.current.replaceChildren()
@@ -234,7 +234,7 @@ function PageView({
   )
 }
 
-/** Marks what was found without touching the page's elements; the answer takes the marks off. */
+/** Highlights matches without changing the page's elements. Returns a function that removes the highlights. */
 function markMatches({ textDivs, textContentItemsStr }: TextLayer, sought: string, current: number | null) {
   const ranges = findText(textContentItemsStr, sought).flatMap(({ start, end }) => {
     const [first, last] = [textDivs[start.string]?.firstChild, textDivs[end.string]?.firstChild]

@@ -26,7 +26,7 @@ export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit
   return turn.then(({ done }) => done)
 }
 
-/** How long a document may take to open, and each of its pages to be drawn or searched. */
+/** Time limits for opening a document and for drawing or searching each page. */
 const LIMIT_S = 10
 
 /**
@@ -48,7 +48,7 @@ export function startLimit(onLimit: () => void): () => void {
 /** The pages of a document that took too long, and what can be done about them. */
 export interface SlowPages {
   pages: ReadonlySet<number>
-  /** Sets a page aside that took too long. The document is opened anew. */
+  /** Skips a page that took too long. The document is opened again. */
   giveUp(pdf: PDFDocumentProxy, page: number): void
   retry(page: number): void
 }

@@ -25,7 +25,7 @@ export function thumbnail(document: DealDocument, page = 1): Promise<string | nu
   const making = last.then(() => drawInTime(document, page)).catch(() => null)
   last = making
   made.set(key, making)
-  // What could not be read now may be readable the next time that it is in sight.
+  // A page that could not be read now may be readable the next time it is visible.
   void making.then((picture) => picture === null && made.get(key) === making && made.delete(key))
   const [oldest] = made.keys()
   if (made.size > KEPT && oldest !== undefined) void forget(oldest)

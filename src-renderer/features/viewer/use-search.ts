@@ -11,7 +11,7 @@ export interface Found {
 
 export interface Search {
   sought: string
-  /** How many places were found; null while it is looked for. */
+  /** The number of matches; null while searching. */
   total: number | null
   /** The number of the place that is shown, from 1; 0 for none. */
   place: number
@@ -30,7 +30,7 @@ export function useSearch(
 ): Search {
   const [sought, setSought] = useState('')
   const [outcome, setOutcome] = useState<{ of: string; found: Found[]; place: number }>(NOTHING)
-  // What was found for other words is past.
+  // Results for another text are outdated.
   const isCurrent = outcome.of === sought
   const found = isCurrent ? outcome.found : null
   const place = isCurrent ? outcome.place : 0

@@ -44,10 +44,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 
-/**
- * A document over the deal; closing it gives the focus back to where it was. The deal is read again now and then: what is shown
- * stays what was opened.
- */
+/** A document over the deal. Closing it restores the focus. The deal may be read again meanwhile; the opened document stays. */
 export function Viewer({ document: given, onClose }: { document: DealDocument; onClose: () => void }) {
   /** Another object opens the document anew. */
   const [opening, setOpening] = useState({ document: given })
@@ -138,7 +135,7 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   const [zoom, setZoom] = useState<Zoom>('fit')
   const [turn, setTurn] = useState(0)
   const [page, setPage] = useState(1)
-  /** What fitting comes to now, so that a step up or down starts from it. */
+  /** The current scale of the fit mode, so that a zoom step starts from it. */
   const [fitted, setFitted] = useState(1)
   const list = useRef<PageListHandle>(null)
   const searchBox = useRef<HTMLInputElement>(null)
