@@ -42,26 +42,6 @@ describe.each(PAGES)('%s', (file) => {
   })
 })
 
-it('docs/folders.md describes every folder', () => {
-  const reported = new Set(
-    [...read('docs/folders.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, folder]) => folder),
-  )
-  const below = [
-    'src-main',
-    'src-main/core',
-    'src-main/adapters',
-    'src-shared',
-    'src-renderer',
-    'src-renderer/features',
-  ]
-  const folders = [...below, 'services', 'resources', 'build', 'tests'].flatMap((parent) =>
-    readdirSync(join(projectFolder, parent), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !NOT_OURS.has(entry.name))
-      .map(({ name }) => `${parent}/${name}`),
-  )
-  expect(folders.filter((folder) => !reported.has(folder) && folder !== 'src-renderer/features')).toEqual([])
-})
-
 it('the guide names only keys that the app has', () => {
   const { keys, rows } = keysOfGuide()
   expect(rows).toBeGreaterThan(30)
@@ -78,7 +58,6 @@ it('the guide shows every picture, and no picture exceeds 120 kB', () => {
   )
 })
 
-const NOT_OURS = new Set(['node_modules'])
 const NPM_ITSELF = new Set(['ci', 'install', 'audit', 'registry', 'start', 'test', 'view'])
 
 /** True if the text is a complete text of the catalog, of a screen, or of the standard form. */
