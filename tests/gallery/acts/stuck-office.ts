@@ -128,7 +128,7 @@ function readAnew(
 async function answer({ app }: TestEnvironment, state: State, channels: readonly Channel[]): Promise<void> {
   const { unreachable, unexpected, savedNotLost } = msg.errorsVault
   const problem = appError('VAULT_UNAVAILABLE', unreachable(unexpected), savedNotLost, { retryable: true })
-  const given: unknown = state === 'loading' ? null : fail(problem)
+  const reply: unknown = state === 'loading' ? null : fail(problem)
   await app.application.evaluate(
     ({ ipcMain }, { held, given }) => {
       for (const channel of held) {
@@ -136,6 +136,6 @@ async function answer({ app }: TestEnvironment, state: State, channels: readonly
         ipcMain.handle(channel, () => (given === null ? new Promise(() => {}) : given))
       }
     },
-    { held: [...channels], given },
+    { held: [...channels], given: reply },
   )
 }
