@@ -121,7 +121,7 @@ describe('the diagnostics bundle', () => {
     const shown = value(await app.view())
     expect(shown).toMatchObject({
       environment: { environment: 'production', configured: true },
-      eventSync: { state: 'offline', has_webhook_problem: true },
+      connection: { state: 'offline', has_webhook_problem: true },
       vault: { version: 12, deals: { all: 1, draft: 1 } },
       calls: [{ outcome: 'refused', status: 404, count: 2 }],
     })
@@ -141,7 +141,7 @@ describe('the diagnostics bundle', () => {
       Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'at' && name !== 'level'))
     expect(faults.map(reported)).toEqual([
       { message: 'exception not caught', kind: 'TypeError', where: 'index.cjs:120:34' },
-      { message: 'exception not caught', kind: 'RangeError', where: 'desk-Ab3_-xyZ.cjs:12:3' },
+      { message: 'exception not caught', kind: 'RangeError', where: 'composition-root-Ab3_-xyZ.cjs:12:3' },
       { message: 'exception not caught' },
       { message: 'promise not caught' },
       { message: 'promise not caught', kind: 'Error' },
@@ -263,7 +263,7 @@ function writeFaults(log: Log): void {
   own.stack = `TypeError: ${PLANTED.ssn}\n    at f (/home/someone/out/main/index.cjs:120:34)\n    at ${PLANTED.home}`
   noteFault(log, 'exception not caught', own)
   const later = new RangeError(PLANTED.ssn)
-  later.stack = `RangeError: ${PLANTED.ssn}\n    at g (C:\\${PLANTED.home}\\out\\main\\chunks\\desk-Ab3_-xyZ.cjs:12:3)`
+  later.stack = `RangeError: ${PLANTED.ssn}\n    at g (C:\\${PLANTED.home}\\out\\main\\chunks\\composition-root-Ab3_-xyZ.cjs:12:3)`
   noteFault(log, 'exception not caught', later)
   // Words that look like a place in the program, and a kind that is somebody's name.
   const forged = new Error(`x\n    at f (/out/main/index.cjs:912345:6789)\n${PLANTED.email}`)

@@ -272,7 +272,7 @@ describe('webhook registrations', () => {
       { event_type: 'application', problem: 'elsewhere' },
     ])
     await eventSync.restart()
-    expect(await until(() => eventSync.status.webhook_problem ?? undefined)).toContain(
+    expect(worded(await until(() => eventSync.status.webhook_problem ?? undefined))).toContain(
       'missing at the funding partner',
     )
 

@@ -44,7 +44,7 @@ const offersOf = async (of: number) =>
 const asideOf = async (of: number) =>
   value(await app.vault.listTimeline(deals[of] as string))
     .filter(({ title }) => formatMessage(title).includes('quarantined'))
-    .map(({ detail }) => detail)
+    .map(({ detail }) => formatMessage(detail))
 
 test('an offer that another deal has is ignored with one reason, and its money counts once', async () => {
   await list(0, 'o1')

@@ -352,7 +352,7 @@ describe('testing the connection', () => {
     elapsed = 3 * HOUR
     const error = errorOf(await client.testConnection())
     expect(error.code).toBe('PARTNER_TOKEN_NOT_VALID')
-    expect(worded(error.advice)).toContain('clock')
+    expect(worded(error.advice)).toContain('date and time')
   })
 
   const keySets: [string, Script, string][] = [

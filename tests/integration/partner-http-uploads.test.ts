@@ -219,7 +219,7 @@ describe('a cancelled upload', () => {
     const file = makeUpload(LARGE)
     const error = errorOf(await upload(client, file, cancel.signal))
     expect(error).toMatchObject({ code: 'PARTNER_CONNECTION_LOST', outcome: 'not_received' })
-    expect(worded(error.message)).toContain('cancelled')
+    expect(worded(error.message)).toContain('canceled')
     await gone
     await until(() => file.opened[0]?.destroyed || undefined)
   })
@@ -232,7 +232,7 @@ describe('a cancelled upload', () => {
     })
     const error = errorOf(await upload(client, makeUpload(SMALL), cancel.signal))
     expect(error).toMatchObject({ outcome: 'unknown', retryable: false })
-    expect(worded(error.message)).toContain('cancelled')
+    expect(worded(error.message)).toContain('canceled')
   })
 
   test('that was answered with success in part is unknown', async () => {
