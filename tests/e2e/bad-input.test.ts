@@ -119,7 +119,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     const { page } = environment
     await fillField(page, 'company.email', 'jörg@bäcker.example')
     expect(await page.locator('[data-path="company.email"]').inputValue()).toBe('jörg@bäcker.example')
-    await page.getByText('The funding partner takes no “ö” here').waitFor()
+    await page.getByText('The funding partner does not accept “ö” here').waitFor()
     await fillField(page, 'company.legal_name', 'A'.repeat(120))
     expect(await page.locator('[data-path="company.legal_name"]').inputValue()).toBe('A'.repeat(120))
     await page.getByText('Legal name is too long. Use at most 100 characters.').waitFor()

@@ -53,7 +53,7 @@ it("a statement shows its month with the reason, the broker's choice takes prece
   await chosen
   expect(await page.locator('[data-testid="documents"] input[type="file"]').inputValue()).toBe('')
 
-  await row.getByRole('button', { name: /Days that march.pdf covers/ }).click()
+  await row.getByRole('button', { name: /^Period of march.pdf/ }).click()
   // Each month between would count as there.
   await page.getByRole('button', { name: 'Custom dates' }).click()
   await page.getByLabel('First day').fill('April 1, 2016')
@@ -65,7 +65,7 @@ it("a statement shows its month with the reason, the broker's choice takes prece
   await expect
     .poll(() => row.locator('[data-period]').getAttribute('data-period'))
     .toBe('2026-04-01/2026-04-30')
-  await row.getByRole('button', { name: /Days that march.pdf covers/ }).click()
+  await row.getByRole('button', { name: /^Period of march.pdf/ }).click()
   await page.getByRole('button', { name: 'Custom dates' }).click()
   await page.getByLabel('First day').fill('3/16/2026')
   await page.getByLabel('Last day').fill('Apr 15, 2026')
@@ -184,7 +184,7 @@ it('a scan without a month leaves a complete draft with missing days, until stat
   await checklist.getByText('1 statement has no dates, so its month is unknown').waitFor()
   await checklist.getByText('1 open').waitFor()
   const step = page.getByRole('region', { name: 'Next step' })
-  await step.getByText('Packages without these come back: Bank statement (').waitFor()
+  await step.getByText('The form is complete. Still missing: Bank statement (').waitFor()
 
   const today = new Date()
   const monthAgo = (back: number) => {

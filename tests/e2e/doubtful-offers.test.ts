@@ -51,9 +51,9 @@ it('an offer in other units is marked with the raw values, and nothing is calcul
   const cell = (row: string) => page.locator(`[data-row="${row}"] td`).first()
   await expect
     .poll(() => cell('commission').innerText())
-    .toMatch(/The partner sent “commission_points: \d+(\.\d+)?”. Check with the funder./)
+    .toMatch(/The funding partner sent “commission_points: \d+(\.\d+)?”. Check with the funder./)
   expect(await cell('upsell').innerText()).toMatch(
-    /The partner sent “maximum_upsell: 0\.\d+”. Check with the funder./,
+    /The funding partner sent “maximum_upsell: 0\.\d+”. Check with the funder./,
   )
   // Without a plausible most, no other upsell can be tried.
   expect(await page.getByRole('textbox', { name: /^Upsell/ }).count()).toBe(0)

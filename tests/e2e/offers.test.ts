@@ -178,7 +178,7 @@ describe('the offers of a deal', () => {
         show: false,
         webPreferences: { sandbox: true, partition: 'print' },
       })
-      await stranger.loadURL('data:text/html,<title>stranger</title>')
+      await stranger.loadURL('about:blank')
       const said: unknown = await stranger.webContents.executeJavaScript(`Promise.all([
         fetch(${JSON.stringify(url)}, { mode: 'no-cors' }).then(() => 'reached', ({ name }) => name),
         navigator.permissions.query({ name: 'notifications' }).then(({ state }) => state),

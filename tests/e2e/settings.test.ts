@@ -162,7 +162,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.getByRole('textbox', { name: 'Min amount' }).fill('50000')
     await away()
     await openSettings(page, 'Sending')
-    const days = page.getByRole('textbox', { name: /client/i })
+    const days = page.getByRole('textbox', { name: 'Duplicate warning period in days' })
     const usual = await days.inputValue()
     await days.fill('7')
     await away()
@@ -235,7 +235,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     const { page } = environment
     expect(await holds()).toBe(false)
     await openSettings(page, 'Sending')
-    const days = page.getByRole('textbox', { name: /client/i })
+    const days = page.getByRole('textbox', { name: 'Duplicate warning period in days' })
     const usual = await days.inputValue()
     for (const typed of ['7', usual]) {
       // oxlint-disable no-await-in-loop
@@ -344,13 +344,13 @@ describe('how the service is talked to, as the broker sets it', () => {
   it('settings that were typed and not saved hold the window once when the app quits', async () => {
     const { page, app } = environment
     await openSettings(page, 'Sending')
-    await page.getByRole('textbox', { name: /client/i }).fill('9')
+    await page.getByRole('textbox', { name: 'Duplicate warning period in days' }).fill('9')
     await openSettings(page, 'About and updates')
     const ended = app.application.waitForEvent('close')
     await quit()
     await warning().getByText('Close the window again to discard unsaved changes.').waitFor()
     await openSettings(page, 'Sending')
-    expect(await page.getByRole('textbox', { name: /client/i }).inputValue()).toBe('9')
+    expect(await page.getByRole('textbox', { name: 'Duplicate warning period in days' }).inputValue()).toBe('9')
     await quit()
     await ended
   })
@@ -360,7 +360,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     const { page, app } = environment
     await openSettings(page, 'Sending')
     await page.getByRole('textbox', { name: 'Undo time in seconds' }).fill('0')
-    await page.getByRole('textbox', { name: /client/i }).fill('9')
+    await page.getByRole('textbox', { name: 'Duplicate warning period in days' }).fill('9')
     await openSettings(page, 'Connection')
     await page.getByRole('textbox', { name: 'Base URL' }).waitFor()
     const saved = await page.evaluate<{ ok: boolean }>(
