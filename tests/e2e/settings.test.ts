@@ -350,7 +350,9 @@ describe('how the service is talked to, as the broker sets it', () => {
     await quit()
     await warning().getByText('Close the window again to discard unsaved changes.').waitFor()
     await openSettings(page, 'Sending')
-    expect(await page.getByRole('textbox', { name: 'Duplicate warning period in days' }).inputValue()).toBe('9')
+    expect(await page.getByRole('textbox', { name: 'Duplicate warning period in days' }).inputValue()).toBe(
+      '9',
+    )
     await quit()
     await ended
   })
