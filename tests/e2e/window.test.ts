@@ -55,7 +55,7 @@ describe('the window', () => {
           }
         })
     })
-    for (const name of ['composition-root.cjs.v8', 'schemas.cjs.v8'])
+    for (const name of ['composition.cjs.v8', 'schemas.cjs.v8'])
       expect(compiled).toContainEqual({ name, cachedDataRejected: false, isTwoByte: false })
     expect(compiled.filter((one) => one.cachedDataRejected === true || one.isTwoByte)).toEqual([])
   })
