@@ -71,7 +71,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.getByRole('combobox', { name: 'Commission calculation' }).click()
   await page.getByRole('option', { name: 'Spread between buy and sell rate' }).click()
   await page.getByRole('button', { name: 'Mark paid: $2,800 of Juniper Bakery LLC' }).waitFor()
-  await line.getByRole('link', { name: /^Open the deal/ }).click()
+  await line.getByRole('link', { name: /^Open deal/ }).click()
   await openPart(page, 'offers')
   await expect
     .poll(() => page.locator('[data-offer] dl').innerText())
