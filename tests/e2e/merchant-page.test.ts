@@ -115,7 +115,7 @@ describe('the page for the merchant', () => {
   it('is refused in California without an APR, and made in Texas', async () => {
     const dialog = await openDialog(2, 'English')
     const refusal = dialog.getByTestId('gate-refusals')
-    expect(await refusal.innerText()).toContain('Offer 2 has no APR. California SB 362 asks for the APR')
+    expect(await refusal.innerText()).toContain('Offer 2 has no APR. California SB 362 requires the APR')
     expect(await dialog.getByRole('button', { name: 'Save as PDF' }).isDisabled()).toBe(true)
     for (const colorScheme of KEPT === undefined ? [] : (['light', 'dark'] as const)) {
       // One picture after another.

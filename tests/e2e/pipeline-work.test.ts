@@ -29,7 +29,7 @@ describe('work on many deals', () => {
     await page.getByRole('toolbar').getByText('4 deals selected').waitFor()
     await page.getByRole('button', { name: 'Move to Trash' }).click()
     await expect.poll(() => filter('all')).toBe('All26')
-    expect(await filter('bin')).toBe('Bin4')
+    expect(await filter('bin')).toBe('Trash4')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => filter('all')).toBe('All30')
     await page.getByRole('checkbox', { name: 'Select all deals in this list' }).click()
