@@ -94,7 +94,7 @@ export default defineConfig({
       rolldownOptions: {
         input: { index: join(import.meta.dirname, 'src-renderer/index.html') },
         output: {
-          // What every start runs, with the first screen, is one file: main answers for each file, and a start asked for sixty.
+          // One file holds the code of every start and of the first screen. Main serves each file, and a start requested sixty.
           codeSplitting: {
             groups: [
               { name: 'start', test: /src-renderer\/(start|features\/pipeline\/pipeline-screen)\.tsx$/ },

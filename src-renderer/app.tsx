@@ -55,7 +55,7 @@ export function App({ nonce }: { nonce: string }) {
       colorSchemeManager={SYSTEMS_COLORS}
       getStyleNonce={() => nonce}
     >
-      {/* More than motion may take nobody waits for. */}
+      {/* Longer transitions would make the broker wait. */}
       <Notifications position="bottom-right" limit={4} transitionDuration={120} />
       <LiveRegion />
       <ScreenBoundary>

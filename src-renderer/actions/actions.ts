@@ -17,7 +17,7 @@ export interface Action {
   id: string
   label: string
   section: (typeof ACTION_SECTIONS)[number]
-  /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. Of several the first is shown. */
+  /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. The first of several is displayed. */
   keys?: string | readonly string[]
   /** The keys work while one types, too. */
   whileTyping?: WhileTyping

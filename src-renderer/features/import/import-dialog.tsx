@@ -332,7 +332,7 @@ function Misfits({
   return (
     <ul className={classes.misfits}>
       {left_out.map(({ label, value, why }, index) => (
-        // What the file says stands still while it is looked at.
+        // The rows of a file do not change while the preview is open.
         // eslint-disable-next-line react/no-array-index-key
         <li key={index}>
           {label}: <strong>{value}</strong>

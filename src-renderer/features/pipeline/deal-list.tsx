@@ -200,7 +200,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
       data-list
     >
       <GridHeader columns={columns} list={list} total={total} />
-      {/* What is pressed in a row bubbles to their group. */}
+      {/* Key and pointer events of a row bubble to the group of rows. */}
       <GridRows
         total={total}
         columns={columns}
