@@ -66,7 +66,7 @@ it('puts a left-out amount of an import into the form as the file wrote it', asy
   await page.getByRole('heading', { name: 'Birch Inc' }).waitFor()
   const field = (path: string) => page.locator(`[data-path="${path}"]`)
   expect(await field('application.amount_requested').inputValue()).toBe('$55,000')
-  await page.getByRole('button', { name: /^Put .*Monthly revenue/ }).click()
+  await page.getByRole('button', { name: 'Add to form: Monthly revenue' }).click()
   await expect.poll(() => field('company.monthly_revenue').inputValue()).toBe('35.000')
   await waitUntilSaved(page)
 })
