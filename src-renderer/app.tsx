@@ -69,7 +69,7 @@ export function App({ nonce }: { nonce: string }) {
 
 function Screens() {
   const route = useRoute()
-  const environment = useEnvironment((state) => state.environment)
+  const environment = useEnvironment((state) => state.value?.environment ?? null)
   const skipped = useSetup((state) => state.skipped)
   const error = useEnvironment((state) => state.error)
   const hasContent = error !== null || environment !== null

@@ -46,7 +46,7 @@ beforeEach(() => {
     addEventListener: (_name: string, listener: typeof beforeUnload) => (beforeUnload = listener),
     close: () => closed++,
   })
-  useEnvironment.setState({ profile: standardProfile })
+  useEnvironment.setState({ value: { environment: {} as never, profile: standardProfile, info: null } })
   useDeal.setState(useDeal.getInitialState())
   followOpenDeal()
 })

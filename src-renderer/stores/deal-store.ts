@@ -149,7 +149,7 @@ export const useDeal = create<DealState>()((set, get) => {
 
   /** Shows a freshly read deal, with the edits that are not written yet. */
   function show(fresh: Deal, typed: FormValues): void {
-    const { profile } = useEnvironment.getState()
+    const profile = useEnvironment.getState().value?.profile ?? null
     const { pending, row_moves } = get()
     const rowsMoved = fresh.row_moves !== row_moves
     set({
@@ -196,10 +196,11 @@ export const useDeal = create<DealState>()((set, get) => {
     },
     async reload() {
       const { deal } = get()
-      if (deal !== null && useEnvironment.getState().profile !== null) await reread(deal.deal_id, false)
+      if (deal !== null && useEnvironment.getState().value?.profile !== null)
+        await reread(deal.deal_id, false)
     },
     change(change) {
-      const { profile } = useEnvironment.getState()
+      const profile = useEnvironment.getState().value?.profile ?? null
       const { values, pending, deal, row_moves } = get()
       if (profile === null || deal === null) return
       const next = applyChanges(profile, values, [change])
@@ -213,7 +214,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (!get().touched.has(path)) set({ touched: new Set([...get().touched, path]) })
     },
     showMasked(path, mask) {
-      const { profile } = useEnvironment.getState()
+      const profile = useEnvironment.getState().value?.profile ?? null
       const next = profile && applyChanges(profile, get().values, [{ op: 'set', path, value: mask }])
       if (next) set({ values: next })
     },

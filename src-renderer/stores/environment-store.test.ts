@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConnectionStatus } from '../../src-shared/domain/environment.ts'
-import { followConnection, useEnvironment } from './environment-store.ts'
+import { followConnection, useConnection, useEnvironment } from './environment-store.ts'
 
 /** Main, whose answers come when the test lets them. */
 let answer: Record<string, (value: unknown) => void>
@@ -16,7 +16,7 @@ beforeEach(() => {
     },
   }
   vi.stubGlobal('window', { fundingDesk: main })
-  useEnvironment.setState({ connection: null })
+  useConnection.setState({ value: null })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -44,12 +44,12 @@ async function load(connection: ConnectionStatus, meanwhile: () => void): Promis
 test('a light that changed while other answers were awaited is not put out by the older answer', async () => {
   followConnection()
   await load(light('connecting'), () => notify(light('live')))
-  expect(useEnvironment.getState().connection?.state).toBe('live')
+  expect(useConnection.getState().value?.state).toBe('live')
 })
 
 test('the answer applies when no event arrived meanwhile', async () => {
   followConnection()
   notify(light('live'))
   await load(light('refused'), () => {})
-  expect(useEnvironment.getState().connection?.state).toBe('refused')
+  expect(useConnection.getState().value?.state).toBe('refused')
 })

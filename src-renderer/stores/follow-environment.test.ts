@@ -77,8 +77,10 @@ test('failed writes delay nothing, and their loss is reported', () => {
 
 test('each call carries the environment in the badge', () => {
   const shownIn = (environment: string | null, running = false) => {
-    useEnvironment.setState({ environment: environment === null ? null : ({ environment } as never) })
-    useDemo.setState({ running })
+    useEnvironment.setState({
+      value: environment === null ? null : ({ environment: { environment } } as never),
+    })
+    useDemo.setState({ value: { available: true, running } })
     void call('queue.retry_now', {})
     return shown
   }

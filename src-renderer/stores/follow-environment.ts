@@ -16,7 +16,9 @@ import { useUnsavedForms } from './unsaved-store.ts'
  */
 export function followEnvironment(): () => void {
   showsEnvironment(() =>
-    useDemo.getState().running ? 'demo' : (useEnvironment.getState().environment?.environment ?? null),
+    useDemo.getState().value.running
+      ? 'demo'
+      : (useEnvironment.getState().value?.environment.environment ?? null),
   )
   return on('environment.changed', ({ window_id, turned }) => {
     if (window_id === WINDOW_ID) return turned ? void resetStores() : undefined

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ok } from '../../src-shared/errors.ts'
 import type { OffersView } from '../../src-shared/domain/offer-scenario.ts'
-import { useOffers } from './offers-store.ts'
+import { chooseScenario, loadOffers, useOffers } from './offers-store.ts'
 
 const view = (broker_name: string): OffersView => ({ own: [], accepting: 'assumed', broker_name })
 let asked: string[]
@@ -22,17 +22,16 @@ afterEach(() => {
 })
 
 test('a pending slider of one deal does not block another deal, and a later read brings the missed data', async () => {
-  const { load, choose } = useOffers.getState()
-  await load('a')
-  choose('1', { amount_cents: 5, upsell: '1.1' })
+  await loadOffers('a')
+  chooseScenario('1', { amount_cents: 5, upsell: '1.1' })
   // The change is not written yet, so a read now returns older data than the screen shows.
-  await load('a')
-  expect(useOffers.getState().view?.own).toHaveLength(1)
-  await load('b')
-  expect(useOffers.getState().view).toEqual(view('b'))
-  await load('a')
+  await loadOffers('a')
+  expect(useOffers.getState().value?.own).toHaveLength(1)
+  await loadOffers('b')
+  expect(useOffers.getState().value).toEqual(view('b'))
+  await loadOffers('a')
   asked = []
   await vi.advanceTimersByTimeAsync(400)
   expect(asked).toEqual(['offers.set_scenario a', 'offers.view a'])
-  expect(useOffers.getState().view).toEqual(view('a'))
+  expect(useOffers.getState().value).toEqual(view('a'))
 })

@@ -19,7 +19,7 @@ import { readPercent } from '../../../src-shared/entry/percent.ts'
 
 /** The application as the payload profile draws it. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
-  const profile = useEnvironment((state) => state.profile)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
   if (profile === null) return null
   return (
     <Stack gap="lg" style={{ containerType: 'inline-size' }}>

@@ -22,7 +22,7 @@ export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolea
     goToField(deal_id, to)
   }
   const section = (step: 1 | -1) => () => {
-    const ids = useEnvironment.getState().profile?.sections.map(({ id }) => id) ?? []
+    const ids = useEnvironment.getState().value?.profile.sections.map(({ id }) => id) ?? []
     const to = neighbour(ids, (id) => document.getElementById(`section-${id}`), step)
     if (to !== undefined) goToSection(to)
   }
@@ -156,6 +156,6 @@ export function goToProblem(profile: PayloadProfile, path: string): void {
 export function goToField(deal_id: string, field: string): void {
   const route = { screen: 'deal', deal_id, part: 'application', field } as const
   if (window.location.hash !== hrefOf(route)) return navigate(route)
-  const { profile } = useEnvironment.getState()
+  const profile = useEnvironment.getState().value?.profile ?? null
   if (profile !== null) goToProblem(profile, field)
 }

@@ -12,7 +12,7 @@ import { hrefOf } from '../../navigation/route.ts'
 
 /** The sections of the form with how far each is, and which one is in sight; a press goes there. */
 export function SectionIndex() {
-  const profile = useEnvironment((state) => state.profile)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
   const current = useSectionInSight(profile)
   if (profile === null) return null
   return (

@@ -182,7 +182,7 @@ function usePlace(deal_id: string, about: DealPart): { part: DealPart; field: st
 
 /** An address that names a field puts the cursor there. */
 function useGoToField(field: string | undefined): void {
-  const profile = useEnvironment((state) => state.profile)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
   useEffect(() => {
     if (field === undefined || profile === null) return
     const frame = requestAnimationFrame(() => goToProblem(profile, field))

@@ -47,7 +47,7 @@ export function NextStepStrip({
   /** Absent where the application cannot go out. */
   onSubmit: (() => void) | null
 }) {
-  const profile = useEnvironment((state) => state.profile)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
   const submitting = useDeal((state) => state.submitting)
   if (profile === null) return null
   const mood = moodOf(step)

@@ -29,7 +29,7 @@ const COLORS: Record<DocumentState, string> = {
 
 /** One PDF: what it is, where it stands, and what can be done with it now. */
 export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
-  const profile = useEnvironment((state) => state.profile)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
   const { document_id, name, kind, size, pages, state } = document
   const t = messages().documents
   const isEditable = state === 'attached' || state === 'refused'

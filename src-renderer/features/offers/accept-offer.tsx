@@ -12,7 +12,7 @@ import {
 import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { useOffers } from '../../stores/offers-store.ts'
+import { acceptOffer, resolveUnknownAcceptance } from '../../stores/offers-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
@@ -111,7 +111,6 @@ interface PartnersWordProps {
 }
 
 function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
-  const resolve = useOffers((state) => state.resolveUnknown)
   const [error, setError] = useState<AppError | null>(null)
   const said = messages().offers.accept
   const answers = [
@@ -119,7 +118,7 @@ function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
     { accepted: false, label: said.didNotArrive, hint: said.didNotArriveHint },
   ]
   async function say(accepted: boolean) {
-    const failed = await resolve(deal_id, offer_id, accepted)
+    const failed = await resolveUnknownAcceptance(deal_id, offer_id, accepted)
     if (failed === null) onClose()
     else setError(failed)
   }
@@ -173,14 +172,13 @@ interface AcceptDialogProps {
 }
 
 function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps) {
-  const accept = useOffers((state) => state.accept)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const said = messages().offers.accept
   const hasChoice = own.some(({ offer_id, choice }) => offer_id === offer.offer_id && choice !== null)
   async function confirm() {
     setBusy(true)
-    const accepted = await accept(deal.deal_id, offer.offer_id, isAgain)
+    const accepted = await acceptOffer(deal.deal_id, offer.offer_id, isAgain)
     setBusy(false)
     if (!accepted.ok) return setError(accepted.error)
     const state = accepted.value.own.find(({ offer_id }) => offer_id === offer.offer_id)?.acceptance?.state

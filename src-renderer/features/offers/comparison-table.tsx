@@ -16,7 +16,7 @@ import { decimalEntry, moneyEntry } from '../../../src-shared/entry/number-entry
 import { boundsOf, scenarioAsMade } from '../../../src-shared/offers/figures.ts'
 import { StepSlider } from '../../ui/step-slider.tsx'
 import { SyncedNumberInput } from '../../ui/entry-input.tsx'
-import { useOffers } from '../../stores/offers-store.ts'
+import { chooseScenario } from '../../stores/offers-store.ts'
 
 interface Column {
   offer: Offer
@@ -205,14 +205,13 @@ const POINTS = ['points', 'point', 'pts', 'pt', '%']
 
 /** Other terms within the offer's bounds: the broker's own calculation, which stays here. */
 function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['choice']; name: string }) {
-  const choose = useOffers((state) => state.choose)
   const said = messages().offers.whatIf
   const bounds = boundsOf(offer)
   const made = scenarioAsMade(offer)
   if (made === null || (bounds.amount === null && bounds.upsell === null)) return null
   if (choice === null)
     return (
-      <Button size="compact-xs" variant="default" onClick={() => choose(offer.offer_id, made)}>
+      <Button size="compact-xs" variant="default" onClick={() => chooseScenario(offer.offer_id, made)}>
         {said.open}
       </Button>
     )
@@ -220,11 +219,11 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
   const most = Number(pointsOf(bounds.upsell?.to ?? null) ?? 0)
   const setAmount = (kept: string | null) => {
     const amount_cents = kept === null ? null : typedCents(kept)
-    if (amount_cents !== null) choose(offer.offer_id, { ...choice, amount_cents })
+    if (amount_cents !== null) chooseScenario(offer.offer_id, { ...choice, amount_cents })
   }
   const setPoints = (kept: string | null) => {
     const upsell = kept === null ? null : upsellOf(kept)
-    if (upsell !== null) choose(offer.offer_id, { ...choice, upsell })
+    if (upsell !== null) chooseScenario(offer.offer_id, { ...choice, upsell })
   }
   return (
     <Stack gap={6} className={classes.whatIf} data-testid="what-if">
@@ -232,7 +231,7 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
         <Text size="xs" fw={600}>
           {said.title}
         </Text>
-        <Button size="compact-xs" variant="subtle" onClick={() => choose(offer.offer_id, null)}>
+        <Button size="compact-xs" variant="subtle" onClick={() => chooseScenario(offer.offer_id, null)}>
           {said.reset}
         </Button>
       </Group>
@@ -254,7 +253,7 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
             max={bounds.amount.to}
             step={AMOUNT_STEP_CENTS}
             finest={1}
-            onChange={(amount_cents) => choose(offer.offer_id, { ...choice, amount_cents })}
+            onChange={(amount_cents) => chooseScenario(offer.offer_id, { ...choice, amount_cents })}
           />
         </>
       )}

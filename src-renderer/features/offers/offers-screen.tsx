@@ -8,7 +8,7 @@ import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf, useScreenName } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { useOffers } from '../../stores/offers-store.ts'
+import { loadOffers, useOffers } from '../../stores/offers-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { useReadOnSight } from '../../stores/server-stores.ts'
@@ -38,15 +38,15 @@ export function OffersScreen({ deal_id }: { deal_id: string }) {
 
 function Comparison({ deal }: { deal: Deal }) {
   const { deal_id } = deal
-  const { view, error, load } = useOffers()
+  const { value: view, error } = useOffers()
   const [printing, setPrinting] = useState(false)
   const { busy, failure, refresh } = useRefresh(deal_id)
   const said = messages().offers
   const canPrint = view !== null && deal.offers.length > 0
   useScreenName(`${said.compareOffers}: ${deal.legal_name}`)
   useEffect(() => {
-    void load(deal.deal_id)
-  }, [deal, load])
+    void loadOffers(deal.deal_id)
+  }, [deal])
   useActions([
     { id: 'offers.read_again', label: said.actions.refresh, section: 'deal', keys: 'R', run: refresh },
     ...(canPrint
@@ -94,7 +94,7 @@ function Comparison({ deal }: { deal: Deal }) {
         </Group>
       </header>
       {failure !== null && <ErrorNote error={failure} />}
-      {error !== null && <ErrorNote error={error} onAgain={() => void load(deal_id)} />}
+      {error !== null && <ErrorNote error={error} onAgain={() => void loadOffers(deal_id)} />}
       {deal.offers.length === 0 ? (
         <Stack p="lg" gap={4} align="center" mt="xl">
           <Text fw={600}>{said.none}</Text>

@@ -54,7 +54,7 @@ export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
 
 function NarrowForm() {
   const { where, setWhere } = usePipelineParts('where', 'setWhere')
-  const profile = useEnvironment((state) => state.profile)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
   const say = messages().filters
   const set = <T extends keyof DealWhere>(trait: T, value: DealWhere[T] | undefined) =>
     setWhere(

@@ -121,7 +121,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
 /** The active filters, each with a button to remove it. */
 function Traits() {
   const { where, setWhere } = usePipelineParts('where', 'setWhere')
-  const profile = useEnvironment((state) => state.profile)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
   const traits = traitsOf(where, profile)
   return (
     <div className={classes.traits}>

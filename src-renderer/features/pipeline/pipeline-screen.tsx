@@ -196,7 +196,7 @@ const MARK = 'pipeline-interactive'
 /** Marks the first frame after the pipeline showed its deals, to measure the start. */
 function useInteractiveMark(hasDeals: boolean): void {
   // Until then the frame of index.html lies over it.
-  const isInSight = useEnvironment((state) => state.environment !== null)
+  const isInSight = useEnvironment((state) => state.value !== null)
   const isThere = hasDeals && isInSight
   useEffect(() => {
     if (!isThere || performance.getEntriesByName(MARK).length > 0) return

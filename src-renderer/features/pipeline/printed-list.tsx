@@ -73,7 +73,7 @@ function countOf({ rows, total, isSelection }: ListToPrint): string {
 /** Describes the selection and order of the printed deals. */
 function ListMessage() {
   const { filter, search, where, layout } = usePipelineParts('filter', 'search', 'where', 'layout')
-  const profile = useEnvironment((state) => state.profile)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
   const { filters, pipeline, columns } = messages()
   const sorted = Object.entries(COLUMN_CELLS).find(([, look]) => look.sort === layout.sort)?.[0] as
     | GridColumn

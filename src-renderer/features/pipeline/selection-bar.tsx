@@ -243,7 +243,7 @@ interface SubmitAllProps {
 
 /** Says where the selected applications go, and what their packages want, before they do. */
 function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
-  const base_url = useEnvironment((state) => state.environment?.base_url)
+  const base_url = useEnvironment((state) => state.value?.environment.base_url)
   const first = useFirstReal()
   const [deal_ids] = useState(chosen)
   const { incomplete, error } = useIncomplete(deal_ids)

@@ -34,7 +34,7 @@ import { notifyError } from '../../ui/notify-error.ts'
 
 /** Shows the version of the app. */
 export function AboutSection() {
-  const info = useEnvironment((state) => state.info)
+  const info = useEnvironment((state) => state.value?.info ?? null)
   if (info === null) return null
   const facts = [
     ['Funding Desk', info.version],

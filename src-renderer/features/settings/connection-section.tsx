@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Title, Table, Modal, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, useEffect } from 'react'
-import { useEnvironment } from '../../stores/environment-store.ts'
+import { useConnection, useEnvironment, updateEnvironment } from '../../stores/environment-store.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { RelayForm } from './relay-form.tsx'
@@ -18,7 +18,7 @@ import { formatCount, formatInstant } from '../../ui/formats.ts'
 
 /** Selects the service for applications, and its credentials. */
 export function ConnectionSection() {
-  const environment = useEnvironment((state) => state.environment)
+  const environment = useEnvironment((state) => state.value?.environment ?? null)
   const [isForgetting, setForgetting] = useState(false)
   if (environment === null) return null
   return (
@@ -45,7 +45,7 @@ export function ConnectionSection() {
 
 /** Delivery of offers to this computer: the office's relay, and its registration at the service. */
 export function RelaySection() {
-  const environment = useEnvironment((state) => state.environment)
+  const environment = useEnvironment((state) => state.value?.environment ?? null)
   const [isForgetting, setForgetting] = useState(false)
   if (environment === null) return null
   const { relay_paired, relay_url, webhook_url } = environment
@@ -110,7 +110,7 @@ function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: (
   const { title, body } = said()
   async function forget() {
     const done = await run()
-    if (done.ok) useEnvironment.getState().update(done.value)
+    if (done.ok) updateEnvironment(done.value)
     else notifyError(done.error)
     onClose()
   }
@@ -133,7 +133,7 @@ function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: (
 
 /** Notifications that were not accepted or are suspicious, and why. Shown only where there are some. */
 function EventProblems() {
-  const count = useEnvironment((state) => state.connection?.event_problems ?? 0)
+  const count = useConnection((state) => state.value?.event_problems ?? 0)
   return count === 0 ? null : <Problems key={count} />
 }
 

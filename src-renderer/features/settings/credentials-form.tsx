@@ -18,7 +18,7 @@ const NO_CONNECTION: Connection = { environment: 'sandbox', base_url: '', client
 
 /** Asks for the environment and its credentials, and proves that they work before they are kept. */
 export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onSaved: () => void }) {
-  const present = useEnvironment((state) => state.environment)
+  const present = useEnvironment((state) => state.value?.environment ?? null)
   const saved = present === null ? NO_CONNECTION : connectionOf(present)
   const form = useUnsaved('connection', saved)
   const { environment, base_url, client_id } = form.value

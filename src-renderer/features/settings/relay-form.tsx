@@ -5,7 +5,7 @@ import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
+import { useEnvironment, updateEnvironment } from '../../stores/environment-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
@@ -13,12 +13,11 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
 /** Pairs this computer with the office's relay, and has the partner send to it. */
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
-  const environment = useEnvironment((state) => state.environment)
-  const update = useEnvironment((state) => state.update)
+  const environment = useEnvironment((state) => state.value?.environment ?? null)
   const form = useUnsaved('relay', { url: environment?.relay_url ?? '' })
   const { url } = form.value
   const [code, setCode] = useSecretField()
-  const computer = useEnvironment((state) => state.info?.computer)
+  const computer = useEnvironment((state) => state.value?.info?.computer)
   const [name, setName] = useState(() => computer || messages().setup.relay.thisComputer)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
@@ -35,13 +34,13 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     const paired =
       needsCode || code.trim() !== '' ? await call('relay.pair', { url, code, device_name: name }) : null
     if (paired?.ok) {
-      update(paired.value)
+      updateEnvironment(paired.value)
       drop()
     }
     const done = paired === null || paired.ok ? await call('webhooks.register', {}) : paired
     setBusy(false)
     if (!done.ok) return setError(done.error)
-    update(done.value)
+    updateEnvironment(done.value)
     form.kept(form.value)
     onDone()
   }

@@ -45,7 +45,7 @@ const ICONS: Record<SettingsSection, typeof IconBell> = {
 export function SettingsScreen() {
   const route = useRoute()
   const section = (route.screen === 'settings' ? route.section : undefined) ?? 'connection'
-  const environment = useEnvironment((state) => state.environment)
+  const environment = useEnvironment((state) => state.value?.environment ?? null)
   const { settings, sections } = messages().shell
   useScreenName(`${settings}: ${sections[section]}`)
   if (environment === null) return null

@@ -32,7 +32,7 @@ import { RETENTION_YEARS, type Retention } from '../../../src-shared/domain/rete
 /** Protection of the data: the recovery code, backups, and storage locations. */
 export function VaultSection() {
   const { value: status, error, load } = useVault()
-  const isDemo = useDemo((state) => state.running)
+  const isDemo = useDemo((state) => state.value.running)
   const [isMakingCode, setIsMakingCode] = useState(false)
   const [isBackingUp, setIsBackingUp] = useState(false)
   const [isChanging, setIsChanging] = useState(false)

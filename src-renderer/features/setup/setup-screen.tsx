@@ -15,7 +15,7 @@ import { useEffect, useState, useRef } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { navigate } from '../../navigation/route.ts'
-import { useDemo } from '../../stores/demo-store.ts'
+import { switchDemo, useDemo } from '../../stores/demo-store.ts'
 import { useEnvironment, useSetup } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { RecoveryCode } from '../vault/recovery-code.tsx'
@@ -29,8 +29,8 @@ const DONE = 3
 
 /** The first run: from nothing to a test event that came round; each step can be skipped and gone back to. */
 export function SetupScreen() {
-  const configured = useEnvironment((state) => state.environment?.configured === true)
-  const running = useDemo((state) => state.running)
+  const configured = useEnvironment((state) => state.value?.environment.configured === true)
+  const running = useDemo((state) => state.value.running)
   const [step, setStep] = useState(configured ? 1 : 0)
   // The route is pinned: once there are credentials, the first screen would be the pipeline, and this one gone.
   useEffect(() => navigate({ screen: 'setup' }), [])
@@ -95,21 +95,20 @@ function lookAround(): void {
 
 /** One click instead of three forms, where this build has the sandbox in it. */
 function TryDemo() {
-  const { available, busy, start } = useDemo()
+  const available = useDemo((state) => state.value.available)
+  const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const text = messages().setup.demo
+  async function start() {
+    setBusy(true)
+    setError(null)
+    setError(await switchDemo('demo.start'))
+    setBusy(false)
+  }
   if (!available) return null
   return (
     <Stack gap={6} mb="md">
-      <Button
-        variant="light"
-        size="md"
-        loading={busy}
-        onClick={() => {
-          setError(null)
-          void start().then(setError)
-        }}
-      >
+      <Button variant="light" size="md" loading={busy} onClick={() => void start()}>
         {text.try}
       </Button>
       <Text size="xs" c="dimmed" role="status">
@@ -122,8 +121,8 @@ function TryDemo() {
 }
 
 function Done() {
-  const environment = useEnvironment((state) => state.environment)
-  const running = useDemo((state) => state.running)
+  const environment = useEnvironment((state) => state.value?.environment ?? null)
+  const running = useDemo((state) => state.value.running)
   const text = messages().setup
   const hasRelay = (environment?.webhook_url ?? null) !== null
   return (

@@ -5,7 +5,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
+import { useConnection } from '../../stores/environment-store.ts'
 import { formatInstant } from '../../ui/formats.ts'
 import classes from './shell.module.css'
 
@@ -38,7 +38,7 @@ function labelOf(state: ConnectionState): string {
 
 /** Shows how offers reach this app: the status, since when, its meaning, and the next action. */
 export function ConnectionStatusButton() {
-  const connection = useEnvironment((state) => state.connection)
+  const connection = useConnection((state) => state.value)
   const [isOpen, setOpen] = useState(false)
   if (connection === null) return null
   const text = messages().shell

@@ -5,8 +5,8 @@ import classes from './shell.module.css'
 
 /** Sandbox and production must never be taken for each other. */
 export function EnvironmentBadge() {
-  const isDemo = useDemo((state) => state.running)
-  const environment = useEnvironment((state) => state.environment?.environment)
+  const isDemo = useDemo((state) => state.value.running)
+  const environment = useEnvironment((state) => state.value?.environment.environment)
   if (environment === undefined) return null
   const text = messages().shell
   const { badge, meaning } = messages().setup.demo

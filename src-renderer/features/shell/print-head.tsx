@@ -8,7 +8,7 @@ import { formatInstant } from '../../ui/formats.ts'
 /** The first line of a printed screen: name, environment, time, and for whom. The page for the merchant is printed elsewhere. */
 export function PrintHead() {
   const name = useShownName((state) => state.name)
-  const environment = useEnvironment((state) => state.environment?.environment)
+  const environment = useEnvironment((state) => state.value?.environment.environment)
   const [at, setAt] = useState('')
   useEffect(() => {
     // It must be rendered when this returns.

@@ -48,7 +48,7 @@ function nameOf({ screen }: Route): string {
 /** `(2) Juniper Bakery LLC – Funding Desk – Sandbox`: what, in which app, and whether it is real. */
 function useWindowTitle(name: string): void {
   const unread = useInbox((state) => state.value?.unread ?? 0)
-  const environment = useEnvironment((state) => state.environment?.environment)
+  const environment = useEnvironment((state) => state.value?.environment.environment)
   useEffect(() => {
     const { sandbox, production } = messages().shell
     const parts = [name, 'Funding Desk', environment && (environment === 'sandbox' ? sandbox : production)]

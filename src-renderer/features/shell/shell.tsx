@@ -1,13 +1,13 @@
 import { EnvironmentBadge } from './environment-badge.tsx'
 import { Badge, NavLink, VisuallyHidden, Button } from '@mantine/core'
-import { memo, useRef, type MouseEvent, type ReactNode, Suspense } from 'react'
+import { memo, useRef, useState, type MouseEvent, type ReactNode, Suspense } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { keysText } from '../../actions/keys.ts'
 import { places, type Place } from '../../navigation/places.ts'
 import { hrefOf, useRoute, type Screen, navigate } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/server-stores.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
-import { useDemo } from '../../stores/demo-store.ts'
+import { switchDemo, useDemo } from '../../stores/demo-store.ts'
 import { RecoveryBanner } from '../vault/recovery-code.tsx'
 import { ConnectionStatusButton } from './connection-status.tsx'
 import { PrintHead } from './print-head.tsx'
@@ -21,9 +21,9 @@ import { Palette, ShortcutsSheet } from '../../screens.tsx'
 /** The frame around every screen: which environment this is, where one can go, and how news arrives. */
 export function Shell({ children }: { children: ReactNode }) {
   useGlobalActions()
-  const environment = useEnvironment((state) => state.environment?.environment)
-  const isDemo = useDemo((state) => state.running)
-  const configured = useEnvironment((state) => state.environment?.configured)
+  const environment = useEnvironment((state) => state.value?.environment.environment)
+  const isDemo = useDemo((state) => state.value.running)
+  const configured = useEnvironment((state) => state.value?.environment.configured)
   const main = useRef<HTMLElement>(null)
   function skip(event: MouseEvent) {
     // The address stays: it says which screen this is.
@@ -93,10 +93,12 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
 
 /** Says on every screen that nothing of this is real, and how to get out. */
 function DemoBanner() {
-  const { busy, stop } = useDemo()
+  const [busy, setBusy] = useState(false)
   const text = messages().setup.demo
   async function leave() {
-    const failed = await stop()
+    setBusy(true)
+    const failed = await switchDemo('demo.stop')
+    setBusy(false)
     if (failed === null) navigate({ screen: 'pipeline' })
     else notifyError(failed)
   }

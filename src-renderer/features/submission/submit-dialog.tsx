@@ -23,7 +23,7 @@ interface SubmitDialogProps {
 
 /** Shows the content and the recipient before the submission. */
 export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit }: SubmitDialogProps) {
-  const base_url = useEnvironment((state) => state.environment?.base_url)
+  const base_url = useEnvironment((state) => state.value?.environment.base_url)
   const [isDespite, setDespite] = useState(false)
   const first = useFirstReal()
   const [isFirstReal, setFirstReal] = useState(false)
