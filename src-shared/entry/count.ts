@@ -1,7 +1,7 @@
 import { readNumber, shifted } from './number.ts'
 import { typedText } from './typed-text.ts'
 
-/** Why a text is not read as a whole number. `messages/en/numbers.ts` words each. */
+/** Why a text is not read as a whole number. `messages/en/deal.ts` words each. */
 export type CountProblem = 'unreadable' | 'grouping' | 'fraction'
 
 export type ReadCount = { count: number } | { problem: CountProblem }

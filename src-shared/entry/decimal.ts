@@ -1,7 +1,7 @@
 import { trimEnd } from '../trim-end.ts'
 import { typedText } from './typed-text.ts'
 
-/** Why a text is not read as a decimal. `messages/en/numbers.ts` words each. */
+/** Why a text is not read as a decimal. `messages/en/deal.ts` words each. */
 export type DecimalProblem = 'unreadable' | 'comma_or_thousands'
 
 /** `decimal` is canonical: `1.25`, `-0.5`, `33`. */

@@ -1,7 +1,7 @@
 import { readDecimal, withoutUnit, type DecimalProblem } from './decimal.ts'
 import { typedText } from './typed-text.ts'
 
-/** Why a text is not read as a percentage. `messages/en/numbers.ts` words each. */
+/** Why a text is not read as a percentage. `messages/en/deal.ts` words each. */
 export type PercentProblem = DecimalProblem | 'fraction_alone'
 
 /**
