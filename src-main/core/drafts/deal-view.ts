@@ -10,10 +10,9 @@ import { readCommissionBasis } from '../environments/commission-basis.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
 import { draftHistory } from './draft-history.ts'
-import { isEditable } from './editable.ts'
-import { pageOfTimeline } from './list-timeline.ts'
+import { isEditable, rowMoves } from './draft-rules.ts'
+import { pageOfTimeline } from './deal-timeline.ts'
 import { loadDeal, problemsToShow } from '../load-deal.ts'
-import { rowMoves } from './row-moves.ts'
 import { orphansToShow } from './orphaned-values.ts'
 
 /** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */

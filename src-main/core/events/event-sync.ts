@@ -1,20 +1,22 @@
-import { readMessage, storeMessage, type Message } from '../../../src-shared/messages/message.ts'
-import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts'
-import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
-import type { AppError, Result } from '../../../src-shared/errors.ts'
-import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { z } from 'zod'
 import { readConnection } from '../connection-settings.ts'
-import { gapMessage, GAP, NOTE, readGap } from './gap.ts'
-import { applyAnswer } from './polling/apply-answer.ts'
-import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../ports/event-source.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { ArrivalFloor } from './arrival.ts'
+import { HintWatch } from './hint-watch.ts'
+import { applyAnswer } from './polling/apply-answer.ts'
+import { type EventOutcome, receiveEvents, RELAY_CURSOR } from './receive-events.ts'
+import { EVENT_HOLDS_MS, ProblemCount, RecentEvents } from './recent-events.ts'
 import { nextMachine, nextTick, shouldPoll, startedMachine, type SyncInput } from './sync-machine.ts'
 import { problemMessage, syncMessages } from './sync-messages.ts'
 import { judgeBy, type JudgeEvent, type VerifyEvent } from './verify-event.ts'
-import { ArrivalFloor } from './arrival.ts'
-import { HintWatch } from './hint-watch.ts'
-import { EVENT_HOLDS_MS, ProblemCount, RecentEvents } from './recent-events.ts'
-import { receiveEvents, RELAY_CURSOR, type EventOutcome } from './receive-events.ts'
+import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../ports/event-source.ts'
+import type { Vault } from '../ports/vault.ts'
+import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts'
+import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
+import { type AppError, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { type Message, readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 export type ConnectRelay = (url: string, device_token: string) => RelaySource
 
@@ -313,4 +315,22 @@ export class EventSync {
     this.#reported = notifying
     this.#context.emit('connection.changed', status)
   }
+}
+
+/** Settings: a gap until every open deal was polled, and the note about it until the broker dismisses it. */
+export const GAP = 'bridge_gap'
+export const NOTE = 'bridge_note'
+
+const gapSchema = z.object({ at: z.string() })
+
+export async function readGap(vault: Vault): Promise<Result<{ at: string } | null>> {
+  const kept = await vault.getSetting(GAP)
+  if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept
+  return ok(gapSchema.parse(JSON.parse(kept.value)))
+}
+
+export function gapMessage(couldAsk: boolean, news: number): Message {
+  const away = msg.history.away
+  if (!couldAsk) return msg.history.cannotAsk(away)
+  return msg.history.askedAll(away, news)
 }

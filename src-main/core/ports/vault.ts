@@ -8,8 +8,7 @@ import type {
   SubmissionState,
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
-import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
-import type { Verification } from '../../../src-shared/domain/event.ts'
+import type { EventProblem, OfferNews, Verification } from '../../../src-shared/domain/event.ts'
 import type {
   Dashboard,
   LedgerRules,
@@ -18,7 +17,6 @@ import type {
   Period,
 } from '../../../src-shared/domain/money.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
-import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type {

@@ -1,14 +1,12 @@
 import type { OutboxTask, QueueStatus } from '../../../src-shared/domain/queue.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { environmentMismatch } from '../environment-errors.ts'
+import { type EnvironmentContext, environmentMismatch } from '../environment-context.ts'
 import type { Timers, Pause } from '../ports/system.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
 import { isReconciling, leastBroken, pauseMs, QueueWorker } from './queue.ts'
-import { runTask, type TaskResult } from './run-task.ts'
+import { runTask, type TaskResult, Uploads } from './run-task.ts'
 import { resumeSubmissions } from './resume-submissions.ts'
 import { brokeOff, judgeFailure } from './submission-machine.ts'
 import { applyDocumentTransition } from './apply-transition.ts'
-import { Uploads } from './uploads.ts'
 
 const VAULT_PAUSE_MS = 5_000
 

@@ -12,8 +12,7 @@ import {
   saveLayout,
   sumDeals,
 } from '../../core/pipeline/list-deals.ts'
-import { nextActions } from '../../core/pipeline/next-actions.ts'
-import { incompleteDeals } from '../../core/pipeline/incomplete-deals.ts'
+import { incompleteDeals, nextActions } from '../../core/pipeline/next-actions.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 import type { pipelineContract } from '../../../src-shared/ipc/pipeline-contract.ts'
 import type { SaveFile } from '../../core/ports/files.ts'

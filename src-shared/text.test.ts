@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { printable, printableLines } from './printable.ts'
+import { printable, printableLines } from './text.ts'
 
 test.each([
   ['an escape sequence', '\u001b[31mred', '\\u001b[31mred'],
