@@ -1,4 +1,4 @@
-import type { Clock } from './service.ts'
+import type { Clock } from './clock.ts'
 
 /** Work that may start at `due_at` (ms). */
 interface ScheduledWork {

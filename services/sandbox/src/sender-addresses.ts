@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, isIPv4 } from 'node:net'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import type { Log } from './service.ts'
+import type { Log } from './log.ts'
 
 /** Four different addresses per environment (spec section 6). All of 127.0.0.0/8 belongs to this machine. */
 export const SENDER_ADDRESSES: Record<Environment, string[]> = {

@@ -1,4 +1,4 @@
-import { toTimestamp } from './service.ts'
+import { toTimestamp } from './clock.ts'
 import type { Application, Offer } from './store/applications.ts'
 import type { Document } from './store/documents.ts'
 

@@ -1,5 +1,5 @@
 import type { PartnerStatus } from '../../../src-shared/domain/vocabulary.ts'
-import type { Clock } from './service.ts'
+import type { Clock } from './clock.ts'
 import { generateTerms } from './offer-terms.ts'
 import { createScheduler } from './scheduler.ts'
 import type { Application, Offer, Step } from './store/applications.ts'

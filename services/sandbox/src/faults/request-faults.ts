@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Service, toHttpDate } from '../service.ts'
+import { toHttpDate } from '../clock.ts'
 import { requireBearer } from '../routes/auth.ts'
+import type { Service } from '../service.ts'
 import type { RequestFault } from './faults.ts'
 
 declare module 'fastify' {

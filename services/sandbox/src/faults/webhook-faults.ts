@@ -1,4 +1,5 @@
-import type { Clock, Log } from '../service.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import type { SignatureFlaw } from '../signing.ts'
 import type { Delivery } from '../store/webhooks.ts'
 import type { Store } from '../store/store.ts'

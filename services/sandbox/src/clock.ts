@@ -1,0 +1,12 @@
+/** Returns the current time in milliseconds since 1970. A dependency, because `--clock-offset` shifts it. */
+export type Clock = () => number
+
+/** ISO 8601 with fractional seconds and UTC offset (spec section 6). */
+export function toTimestamp(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '+00:00')
+}
+
+/** Formats a time for the `Date` header. */
+export function toHttpDate(ms: number): string {
+  return new Date(ms).toUTCString()
+}

@@ -1,0 +1,8 @@
+import { printable } from '../../../src-shared/printable.ts'
+
+/** Writes a line for people to stderr. Lines contain identifiers, paths, and statuses; never a body, a header, or a name. */
+export type Log = (line: string) => void
+
+export const logToStderr: Log = (line) => {
+  process.stderr.write(`${new Date().toISOString()} ${printable(line)}\n`)
+}
