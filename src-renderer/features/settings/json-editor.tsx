@@ -107,9 +107,18 @@ function syntaxMessage(text: string): string {
 }
 
 const HIGHLIGHT = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--mantine-color-indigo-light-color)' },
-  { tag: tags.string, color: 'var(--mantine-color-teal-light-color)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--mantine-color-orange-light-color)' },
+  {
+    tag: tags.propertyName,
+    color: 'light-dark(var(--mantine-color-indigo-light-color), var(--mantine-color-indigo-3))',
+  },
+  {
+    tag: tags.string,
+    color: 'light-dark(var(--mantine-color-teal-light-color), var(--mantine-color-teal-4))',
+  },
+  {
+    tag: [tags.number, tags.bool, tags.null],
+    color: 'light-dark(var(--mantine-color-orange-light-color), var(--mantine-color-orange-4))',
+  },
 ])
 
 const THEME = EditorView.theme({

@@ -58,7 +58,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
       <div role="status" id={list} data-testid="profile-check">
         {problems.length > 0 && (
           <Alert color="red" mt="sm" title={say.wrong(problems.length)}>
-            <List size="sm">
+            <List size="sm" style={{ overflowWrap: 'anywhere' }}>
               {problems.map(({ path, message }) => {
                 const place = path === '' ? places.error : places.at(path)
                 return (
