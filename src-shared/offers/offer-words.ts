@@ -1,6 +1,4 @@
 import standard from '../../resources/profiles/endpoint-default.json'
-import { messages, type Messages } from '../messages/messages.ts'
-import type { AprAssumption } from './apr.ts'
 
 /** Payment frequencies. Daily means on business days. */
 export const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'semimonthly', 'monthly'] as const
@@ -46,17 +44,4 @@ function plain(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
-}
-
-/** Puts the assumptions of an estimated APR into words. `dayText` formats a day such as `2026-05-04`. */
-export function aprAssumptionText(
-  assumptions: readonly AprAssumption[],
-  dayText: (day: string) => string,
-  { aprAssumptions: lines }: Messages['offers'] = messages().offers,
-): string[] {
-  return assumptions.map((one) => {
-    if (one.kind === 'funding_date' || one.kind === 'first_payment_date')
-      return lines[one.kind](dayText(one.on))
-    return one.kind === 'payments' ? lines.payments(one.count) : lines[one.kind]
-  })
 }

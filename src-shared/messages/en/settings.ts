@@ -175,6 +175,7 @@ export const profiles = {
   before: 'Before',
   after: 'After',
   kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' },
+  selectionDeleted: 'Selection deleted',
   /** Location of a problem in the JSON text. */
   line: (line: number) => `Line ${line}`,
   wrong: (count: number) => plural(count, '1 problem found', (n) => `${n} problems found`),

@@ -177,6 +177,7 @@ export const profiles: (typeof en)['profiles'] = {
   before: 'Antes',
   after: 'Después',
   kinds: { added: 'Agregado', removed: 'Quitado', changed: 'Cambiado' },
+  selectionDeleted: 'Selección eliminada',
   line: (line) => `Línea ${line}`,
   wrong: (count) => plural(count, 'Hay 1 error', (n) => `Hay ${n} errores`),
   problems: {
