@@ -67,7 +67,7 @@ export async function openEnvironment(
     },
     clock: systemClock,
     askSoon: (question) => eventSync.askSoon(question),
-    aside: (work) => engine.aside(work),
+    runExclusive: (work) => engine.runExclusive(work),
     partner: () => link.get(),
   }
   const keys = createPartnerKeys(link, vault, {
@@ -81,7 +81,7 @@ export async function openEnvironment(
       new PollingEventSource({
         partner: () => link.get(),
         intervalMinutes: () => readPollingInterval(vault),
-        onProblem: (error) => noteFault(common.log, 'asking failed', error),
+        onProblem: (error) => noteFault(common.log, 'polling failed', error),
       }),
     registrations: () => viewWebhooks(context, relay),
     verify: verifyBy(keys),

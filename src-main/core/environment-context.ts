@@ -36,7 +36,7 @@ export interface EnvironmentContext {
    * Runs an exclusive task outside the queue. While it runs, the app neither updates nor closes the vault. Refused once this environment
    * is being closed.
    */
-  aside<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
+  runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
   /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` without credentials. */
   partner(): Promise<Result<PartnerApi>>
 }

@@ -1,4 +1,4 @@
-import standard from '../../resources/profiles/endpoint-default.json'
+import standard from '../../resources/profiles/endpoint-default.json' with { type: 'json' }
 
 /** Payment frequencies. Daily means on business days. */
 export const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'semimonthly', 'monthly'] as const

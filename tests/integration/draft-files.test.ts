@@ -78,7 +78,7 @@ describe('an import', () => {
     expect(deal_ids).toHaveLength(2)
     const alder = value(await viewDeal(app.context, deal_ids[0] as string))
     expect(alder).toMatchObject({ legal_name: 'Alder', amount_cents: 3_500_000, state: 'draft' })
-    expect(alder.aside).toMatchObject([
+    expect(alder.orphaned_values).toMatchObject([
       {
         label: 'Shoe size',
         value: '43',

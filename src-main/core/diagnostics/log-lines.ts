@@ -38,7 +38,7 @@ export function readLine(text: string): LogLine | null {
   }
 }
 
-type Fault = 'exception not caught' | 'promise not caught' | 'asking failed'
+type Fault = 'uncaught exception' | 'unhandled rejection' | 'polling failed'
 
 /** A position in one of our own files in a V8 stack. No other part of a stack is ever logged. */
 const PLACE =

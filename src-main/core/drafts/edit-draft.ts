@@ -54,7 +54,7 @@ function storeOrphan(
   if (value === null || value === '') return []
   const label = labelOf(profile, path)
   return [
-    { write: 'put_aside', aside: { deal_id, at, path, label, value, reason: 'rows_moved', detail: '' } },
+    { write: 'put_orphan', orphan: { deal_id, at, path, label, value, reason: 'rows_moved', detail: '' } },
   ]
 }
 

@@ -243,7 +243,7 @@ export class EnvironmentManager {
     const held: Promise<Result<OpenEnvironment>> = opening
       .catch((thrown: unknown) => {
         const { log } = this.#parts
-        log.warn('office not opened', { kind: thrown instanceof Error ? thrown.name : typeof thrown })
+        log.warn('environment not opened', { kind: thrown instanceof Error ? thrown.name : typeof thrown })
         return fail(brokeOff())
       })
       .then((opened) => {

@@ -195,7 +195,7 @@ export class EventSync {
         )
         const last = outcomes.at(-1)
         if (last !== undefined) relay.acknowledge(last.seq)
-        if (error !== null) log.info('events not taken yet', { code: error.code })
+        if (error !== null) log.info('events not stored yet', { code: error.code })
         for (const outcome of outcomes) this.#noticed(outcome)
         if (outcomes.some(({ verification, error: why }) => verification === 'hint' || why !== null))
           void this.#problems.recount()
@@ -203,7 +203,7 @@ export class EventSync {
         return outcomes.length
       },
       onGap: async (oldest_seq) => {
-        log.warn('events before this one are gone from the relay', { oldest_seq })
+        log.warn('relay no longer has earlier events', { oldest_seq })
         // Stored together with the new position, so that a crash cannot lose the gap.
         const kept = await vault.commit([
           { write: 'set_setting', key: GAP, value: JSON.stringify({ at: clock.now() }) },
@@ -268,7 +268,7 @@ export class EventSync {
     const question = { deal_id, application_id, about: 'all' } as const
     // The relay accepted it on arrival. Its key may have been withdrawn since, or be newer than the known ones. Therefore poll the
     // partner. A forgery has no effect.
-    if (state === 'put_aside') return this.askSoon(question)
+    if (state === 'invalid') return this.askSoon(question)
     if (state === 'applied' || state === 'superseded') this.#recent.heard(application_id)
     // Poll again later, because a read may not overrule the event now or may lag behind it.
     if (state === 'superseded' || state === 'asking') this.#askLater(question)

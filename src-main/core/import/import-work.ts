@@ -69,9 +69,9 @@ export function createDrafts(
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {
   const title = msg.history.importedFrom(file, draft.row)
   const { deal_id, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
-  const aside = draft.left_out.map(({ path, label, value, why }): VaultWrite => ({
-    write: 'put_aside',
-    aside: { deal_id, at: now, path, label, value, reason: 'import', detail: why },
+  const orphans = draft.left_out.map(({ path, label, value, why }): VaultWrite => ({
+    write: 'put_orphan',
+    orphan: { deal_id, at: now, path, label, value, reason: 'import', detail: why },
   }))
-  return { deal_id, writes: [...writes, ...aside] }
+  return { deal_id, writes: [...writes, ...orphans] }
 }

@@ -33,18 +33,18 @@ export interface TaskContext {
 
 const DONE: TaskResult = { end: 'done', wasAnswered: false }
 
-export function runTask(scope: TaskContext, effect: OutboxTask): Promise<TaskResult> {
-  switch (effect.task) {
+export function runTask(scope: TaskContext, task: OutboxTask): Promise<TaskResult> {
+  switch (task.task) {
     case 'send_application':
-      return sendApplication(scope, effect)
+      return sendApplication(scope, task)
     case 'queue_documents':
-      return queueAttached(scope, effect)
+      return queueAttached(scope, task)
     case 'send_document':
-      return sendDocument(scope, effect)
+      return sendDocument(scope, task)
     case 'seek_application':
-      return lookForApplication(scope, effect)
+      return lookForApplication(scope, task)
     case 'seek_document':
-      return lookForDocument(scope, effect)
+      return lookForDocument(scope, task)
   }
 }
 
@@ -213,7 +213,7 @@ async function lookForDocument(
 }
 
 async function dropTask({ vault }: EnvironmentContext, subject_id: string): Promise<TaskResult> {
-  const dropped = await vault.commit([{ write: 'drop_effect', subject_id }])
+  const dropped = await vault.commit([{ write: 'drop_task', subject_id }])
   return dropped.ok ? DONE : { end: 'vault_failed', error: dropped.error }
 }
 

@@ -181,9 +181,9 @@ export async function olderCopies(
   const older = await olderBackups(vaultFiles, environment, vault)
   if (!older.ok) return older
   const { folder: backup_folder, names, checks } = older.value
-  const aside = await vaultFiles.storage.archivedFolders(environment)
-  if (!aside.ok) return aside
-  const folders = aside.value.filter(({ check }) => check !== null && checks.includes(check))
+  const archived = await vaultFiles.storage.archivedFolders(environment)
+  if (!archived.ok) return archived
+  const folders = archived.value.filter(({ check }) => check !== null && checks.includes(check))
   return ok({ backup_folder, backups: names.length, folders: folders.map(({ folder }) => folder) })
 }
 

@@ -85,8 +85,8 @@ export function createDealHandlers(
     'drafts.save': ({ edits, ...origin }) => withEnvironment((context) => saveDraft(context, origin, edits)),
     'drafts.undo': (origin) => withEnvironment((context) => undoChange(context, origin)),
     'drafts.redo': (origin) => withEnvironment((context) => redoChange(context, origin)),
-    'drafts.settle_orphan': ({ aside_id, use, ...origin }) =>
-      withEnvironment((context) => settleOrphan(context, origin, { aside_id, use })),
+    'drafts.settle_orphan': ({ orphan_id, use, ...origin }) =>
+      withEnvironment((context) => settleOrphan(context, origin, { orphan_id, use })),
     'drafts.discard_orphan': ({ path, ...origin }) =>
       withEnvironment((context) => discardOrphan(context, origin, path)),
     'drafts.preview_import': (asked) => withEnvironment((context) => draftImport.preview(context, asked)),

@@ -25,7 +25,10 @@ interface OrphanRow {
 
 /** Values of this deal that are not in its form: kept, never sent, until the broker uses or removes them. */
 export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boolean }) {
-  const beside = [...deal.orphans.map((one) => formValueRow(deal, one)), ...deal.aside.map(orphanRow)]
+  const beside = [
+    ...deal.orphans.map((one) => formValueRow(deal, one)),
+    ...deal.orphaned_values.map(orphanRow),
+  ]
   if (beside.length === 0) return null
   const said = messages().application
   return (
@@ -95,12 +98,12 @@ function formValueRow(deal: Deal, { path, label, value, why }: Deal['orphans'][n
   }
 }
 
-function orphanRow({ aside_id, label, value, reason, detail, usable }: OrphanedValue): OrphanRow {
+function orphanRow({ orphan_id, label, value, reason, detail, usable }: OrphanedValue): OrphanRow {
   const { settleOrphan } = useDeal.getState()
   const settle = (use: boolean) =>
-    void settleOrphan(aside_id, use).then((error) => error && notifyError(error))
+    void settleOrphan(orphan_id, use).then((error) => error && notifyError(error))
   return {
-    key: String(aside_id),
+    key: String(orphan_id),
     label,
     value,
     why: formatMessage(detail) || whyOf(reason),

@@ -19,7 +19,7 @@ const LIMITS: Record<Verification, Amount> = {
 const BYTES = 'length(raw_body) + length(signature)'
 
 /** Keeps events of unknown applications within their limits. The oldest are dropped first. */
-export class StrayLimits {
+export class UnmatchedLimits {
   readonly #statements: Statements
   /** The stored amount, or null until it is counted. */
   #kept: Record<Verification, Amount> | null = null

@@ -26,7 +26,7 @@ function sizeOf(folder: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 }
 
-function stray(seq: number, application_id: string, padding = 0): RelayEvent {
+function unmatchedEvent(seq: number, application_id: string, padding = 0): RelayEvent {
   const event_id = randomUUID()
   const body = {
     message_type: 'offer_event',
@@ -65,10 +65,10 @@ function* inBatches(count: number, make: (seq: number) => RelayEvent): Generator
     yield Array.from({ length: Math.min(BATCH, count - from + 1) }, (_, at) => make(from + at))
 }
 
-test('100,000 stray events leave disk and memory bounded: the oldest go first, and the broker can see how many', async () => {
+test('100,000 unmatched events leave disk and memory bounded: the oldest go first, and the broker can see how many', async () => {
   let most = 0
   function* watched() {
-    for (const batch of inBatches(FLOOD, (seq) => stray(seq, `app-${seq}`))) {
+    for (const batch of inBatches(FLOOD, (seq) => unmatchedEvent(seq, `app-${seq}`))) {
       yield batch
       most = Math.max(most, process.memoryUsage().rss)
     }
@@ -85,18 +85,18 @@ test('100,000 stray events leave disk and memory bounded: the oldest go first, a
   expect(most - began).toBeLessThan(400 * MB)
 }, 240_000)
 
-test('stray events with large bodies are limited by their bytes', async () => {
-  const events = inBatches(1_000, (seq) => stray(seq, `app-${seq}`, 60_000))
+test('unmatched events with large bodies are limited by their bytes', async () => {
+  const events = inBatches(1_000, (seq) => unmatchedEvent(seq, `app-${seq}`, 60_000))
   const { app, folder } = await flooded('body', events)
   expect(value(await app.vault.waitingEvents('app-1000'))).toHaveLength(1)
   expect(value(await app.vault.waitingEvents('app-500'))).toEqual([])
   expect(sizeOf(folder)).toBeLessThan(120 * MB)
 }, 120_000)
 
-test('unbound stray events, which a relay can make, do not push out bound ones', async () => {
-  const { app } = await flooded('body', [[stray(1, 'mine')]])
+test('unbound unmatched events, which a relay can make, do not push out bound ones', async () => {
+  const { app } = await flooded('body', [[unmatchedEvent(1, 'mine')]])
   const judge = judgeBy(async () => ok({ verification: 'hint' }))
-  for (const batch of inBatches(20_000, (seq) => stray(seq + 1, `app-${seq}`)))
+  for (const batch of inBatches(20_000, (seq) => unmatchedEvent(seq + 1, `app-${seq}`)))
     await receiveEvents(app.context, judge, batch)
   expect(value(await app.vault.waitingEvents('mine'))).toHaveLength(1)
   expect(value(await app.vault.waitingEvents('app-20000'))).toHaveLength(1)
