@@ -73,7 +73,6 @@ const WITH_BARS = new Set([
   'money-commissions, full',
   'settings-alerts, full',
   'settings-credit-box, full',
-  'settings-profile, full',
   'deal-draft, full',
   'deal-documents, full',
   'compare, full',

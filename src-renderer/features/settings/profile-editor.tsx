@@ -64,7 +64,14 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
                 return (
                   <List.Item key={path + storeMessage(message)}>
                     {place !== null && (
-                      <Anchor component="button" type="button" size="sm" onClick={() => select(place)}>
+                      <Anchor
+                        component="button"
+                        type="button"
+                        size="sm"
+                        c="inherit"
+                        underline="always"
+                        onClick={() => select(place)}
+                      >
                         {say.line(place.line)}
                       </Anchor>
                     )}{' '}

@@ -70,7 +70,7 @@ export async function busyEnvironment(): Promise<Act> {
         const fields = page.getByRole('region', { name: 'Application fields' })
         await fields.getByRole('button', { name: 'Edit', exact: true }).click()
         await fields.getByRole('textbox').focus()
-        await page.keyboard.insertText('[')
+        await page.keyboard.insertText('x')
         await fields.getByRole('button', { name: 'Check', exact: true }).click()
         await fields.getByRole('button', { name: 'Line 1', exact: true }).waitFor()
       }),
