@@ -26,11 +26,16 @@ import {
 } from '../../core/money/commissions.ts'
 import { readRenewals, startRenewal } from '../../core/money/renewals.ts'
 
+export interface PipelineHandlerDeps {
+  save: SaveFile
+  savePieces: SavePieces
+}
+
 /** Creates the handlers of the pipeline and of its money: commissions, renewals, dashboard. */
 export function createPipelineHandlers(
   withEnvironment: WithEnvironment,
   environmentManager: EnvironmentManager,
-  { save, savePieces }: { save: SaveFile; savePieces: SavePieces },
+  { save, savePieces }: PipelineHandlerDeps,
 ): Pick<Handlers, keyof typeof pipelineContract> {
   const bulk = new BulkActions()
   return {
