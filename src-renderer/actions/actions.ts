@@ -5,10 +5,10 @@ import { IS_MAC, isBare, isSingle, matches, type Press } from './keys.ts'
 import { on } from '../api/funding-desk.ts'
 import { navigate, SETTINGS_SECTIONS } from '../navigation/route.ts'
 
-/** In the order of the sheet of shortcuts. */
+/** Sections of actions, in the order of the shortcut sheet. */
 export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
 
-/** `chords`: of its keys those with Ctrl or ⌘. */
+/** `chords`: only the shortcuts with Ctrl or ⌘. */
 type WhileTyping = boolean | 'chords'
 
 /** Something that the broker can do now. The command palette, the sheet of shortcuts, the menu and the keyboard all read the same list. */
@@ -19,9 +19,9 @@ export interface Action {
   section: (typeof ACTION_SECTIONS)[number]
   /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. The first of several is displayed. */
   keys?: string | readonly string[]
-  /** The keys work while one types, too. */
+  /** The keys also work while the focus is in a text field. */
   whileTyping?: WhileTyping
-  /** Holding the keys does it again and again. */
+  /** Holding the keys down repeats the action. */
   repeats?: boolean
   /** The scope of the keys: the screen without a dialog (default), the dialog that offers the action, or always. */
   within?: 'screen' | 'dialog' | 'window'
@@ -73,7 +73,7 @@ export function useActions(actions: readonly Action[]): void {
   )
 }
 
-/** All that is offered, each once. */
+/** Returns all offered actions without duplicates. */
 export function offeredActions(): Action[] {
   return [...useOfferedActions.getState().offered.values()].flat()
 }
@@ -92,20 +92,20 @@ export function keysOf({ keys = [] }: Action): readonly string[] {
 }
 
 interface Situation {
-  /** Something that takes text has the focus. */
+  /** A text field has the focus. */
   isTyping: boolean
-  /** A dialog lies over the screen. */
+  /** A dialog is open. */
   isDialogOpen: boolean
-  /** A menu or a small window lies over it, or a list that opened at a field: they know their own keys. */
+  /** A menu, a popover, or the list of a field is open. These handle their own keys. */
   isMenuOpen: boolean
   isMac?: boolean
 }
 
-/** In a field a single key is a letter; a chord is not. */
+/** In a text field, a single key types a letter. Only a chord can be a shortcut. */
 const isMeant = (keys: string, whileTyping: WhileTyping) =>
   whileTyping === 'chords' ? keys.startsWith('mod+') : whileTyping
 
-/** On a Mac ⌥ is how many keyboards write @ and #. */
+/** On a Mac, many keyboards type @ and # with ⌥. */
 const writes = ({ key, altKey, ctrlKey, metaKey }: Press, isMac: boolean) =>
   isMac && altKey && !ctrlKey && !metaKey && [...key].length === 1
 
@@ -123,7 +123,7 @@ function works(
   )
 }
 
-/** The action that a press means now. */
+/** Returns the action that a key press runs now. */
 export function actionFor(
   press: Press & { repeat: boolean },
   actions: readonly Action[],
@@ -137,7 +137,7 @@ export function actionFor(
   })
 }
 
-/** The action of a line of the app's menu, if its keys mean it now. They were found by the menu. */
+/** Returns the action of a menu entry if its shortcut works now. The menu has already matched the keys. */
 export function actionOfLine(
   id: string,
   isHeld: boolean,
@@ -150,7 +150,7 @@ export function actionOfLine(
 /** True while the last pressed key is held. */
 let isHeld = false
 
-/** Does what a line of the app's menu names, whose keys were pressed: what they do not mean in the page, they do not by the menu. */
+/** Runs a menu entry whose shortcut was pressed, but only if the page would accept the same shortcut now. */
 function runPressed(id: string): void {
   actionOfLine(id, isHeld, offeredActions(), lookAround(document.activeElement))?.run()
 }
@@ -158,7 +158,7 @@ function runPressed(id: string): void {
 /** Runs actions by their keys. Call it once. Leaves a key alone that an input already handled. */
 export function followKeys(): () => void {
   let situation = lookAround(null)
-  // Before anybody else: a menu that the press closes is gone when it comes here.
+  // In the capture phase, because a menu that this key closes would already be gone in the bubble phase.
   const look = ({ target, repeat }: KeyboardEvent) => {
     situation = lookAround(target)
     isHeld = repeat
@@ -178,7 +178,7 @@ export function followKeys(): () => void {
   }
 }
 
-/** Popups over a part of the screen that have the focus, or whose opener has it. */
+/** Selects popups that have the focus, or whose button has it. */
 const OPEN_BESIDE =
   '[role="dialog"]:not([aria-modal="true"]), [aria-haspopup][aria-expanded="true"], [role="combobox"][aria-expanded="true"]'
 

@@ -23,7 +23,7 @@ interface OrphanRow {
   remove: () => void
 }
 
-/** Values of this deal that are not in its form: kept, never sent, until the broker uses or removes them. */
+/** Shows values of this deal that have no field in its form. They stay, unsent, until the broker uses or removes them. */
 export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boolean }) {
   const beside = [
     ...deal.orphans.map((one) => formValueRow(deal, one)),

@@ -44,7 +44,7 @@ export function NextStepStrip({
 }: {
   deal: Deal
   step: NextStep
-  /** Absent where the application cannot go out. */
+  /** Null if the application cannot be submitted. */
   onSubmit: (() => void) | null
 }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
@@ -91,7 +91,7 @@ export function NextStepStrip({
   )
 }
 
-/** A step as it is said, with the word on its button; null where there is nothing to press. */
+/** Returns the text of a step and the label of its button, or null without a button. */
 function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; button: string | null } {
   const { next } = messages().deal
   switch (step.step) {
@@ -169,7 +169,7 @@ function queueMessages(because: QueueStatus['state']): { text: string; button: s
   const { next } = messages().deal
   if (because === 'moving') return { text: next.isQueued, button: null }
   if (because === 'waiting') return { text: next.waitsForConnection, button: null }
-  // It is confirmed where it waits.
+  // The message about the queue on hold has the button to confirm.
   if (because === 'unconfirmed') return { text: next.unconfirmed, button: null }
   return { text: next.heldBack, button: next.openSettings }
 }

@@ -14,7 +14,7 @@ const SubmitDialog = lazy(async () => {
   return { default: dialog }
 })
 
-/** A deal about to be submitted, with what the broker should know of it. */
+/** A deal to submit, with the warnings for the confirmation dialog. */
 interface Confirming {
   deal: Deal
   duplicates: Duplicate[]

@@ -21,7 +21,7 @@ import classes from './board.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 const CARD_HEIGHT = 92
-/** There only when a deal is in them: most of the time none is. */
+/** Shown only if they contain a deal, which is rare. */
 const RARE: Stage[] = ['sending', 'other']
 
 /** The deals by stage, with a total for each column. The service's status moves deals; the user cannot drag them. */
@@ -59,7 +59,7 @@ export function Board({ searchField }: { searchField: RefObject<HTMLInputElement
     else if (step !== undefined) focusCard(column, at + step)
     else if (columnStep !== undefined) {
       const columns = [...(board.current?.querySelectorAll<HTMLElement>('[data-stage]') ?? [])]
-      // Columns without a card are passed over.
+      // Skip columns without a card.
       for (let next = columns.indexOf(column) + columnStep; columns[next] !== undefined; next += columnStep)
         if (focusNearest(columns[next] as HTMLElement, card)) break
     } else return

@@ -20,7 +20,7 @@ interface GridHeaderProps {
   total: number
 }
 
-/** The names of the columns: a press sorts, the edge changes the width. One stop of the Tab key; arrows lead on. */
+/** The column headers. A click sorts, and dragging the edge changes the width. Tab stops here once; arrow keys move on. */
 export const GridHeader = memo(function GridHeader({ columns, list, total }: GridHeaderProps) {
   const [active, setActive] = useState(0)
 
@@ -84,7 +84,7 @@ function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellPro
   const { layout, sortBy } = usePipelineParts('layout', 'sortBy')
   const { sort, end } = COLUMN_CELLS[column]
   const isSorted = sort !== undefined && layout.sort === sort
-  // The first press sorts as a broker wants it first: names upwards, figures and days downwards.
+  // The first click sorts names ascending, and numbers and dates descending.
   const isDown = isSorted && isDownwards(column) !== layout.reversed
   return (
     <div

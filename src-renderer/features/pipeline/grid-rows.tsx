@@ -9,7 +9,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
-/** Rows this near are read before they come in sight. */
+/** Rows this close to the visible ones are loaded ahead. */
 const READ_AHEAD = 30
 
 interface GridRowsProps extends Pick<
@@ -68,7 +68,7 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
 }
 
 interface GridRowProps {
-  /** Undefined while it is on its way from the vault. */
+  /** Undefined while it is loaded from the vault. */
   deal: DealRow | undefined
   columns: readonly GridColumn[]
   index: number
@@ -120,7 +120,7 @@ const GridRow = memo(function GridRow({ deal, columns, index, place, isActive, i
   )
 })
 
-/** The deal itself can still be opened. */
+/** A row that cannot be displayed. Its deal can still be opened. */
 function Unreadable({ deal, note }: { deal: DealRow; note: ReactNode }) {
   return (
     <div role="gridcell" className={classOf('business')} style={{ gridColumn: '2 / -1' }}>

@@ -29,7 +29,7 @@ import nextStripClasses from './next-strip.module.css'
 const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
 
-/** The deals of the open environment: what waits for the broker, and all of them as a list or as a board. */
+/** The deals of the open environment: the next actions, and all deals as a list or a board. */
 export const PipelineScreen = memo(function PipelineScreen() {
   const { read, error, search, filter, where, layout, load, arrive } = usePipelineParts(
     'read',
@@ -102,7 +102,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   )
 })
 
-/** Why the list is empty, and the way to where it is not. */
+/** Says why the list is empty, and links to a list that is not. */
 function NothingHere({ counts }: { counts: DealPage['counts'] }) {
   const { search, filter, where, setSearch, setFilter, setWhere } = usePipelineParts(
     'search',
@@ -174,7 +174,7 @@ function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => voi
   )
 }
 
-/** Explains how long the bin keeps deals. */
+/** Explains how long the Trash keeps deals. */
 function TrashNote() {
   const [retention, setRetention] = useState<Retention | null>(null)
   useEffect(() => {
@@ -195,7 +195,7 @@ const MARK = 'pipeline-interactive'
 
 /** Marks the first frame after the pipeline showed its deals, to measure the start. */
 function useInteractiveMark(hasDeals: boolean): void {
-  // Until then the frame of index.html lies over it.
+  // Before that, the frame of index.html covers the screen.
   const isInSight = useEnvironment((state) => state.value !== null)
   const isThere = hasDeals && isInSight
   useEffect(() => {
