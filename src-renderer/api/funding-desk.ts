@@ -18,7 +18,7 @@ export function call<C extends Channel>(
   return window.fundingDesk.call(channel, input, shownEnvironment())
 }
 
-/** Listens to main; the answer ends it. */
+/** Listens to an event of main. Returns a function that stops it. */
 export function on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void {
   return window.fundingDesk.on(event, listener)
 }

@@ -4,7 +4,7 @@ import { problemOf, type NumberEntry, isUnderstood } from '../../src-shared/entr
 
 interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
-  /** Returns the text to keep for a typed text. The field shows it once the broker leaves. */
+  /** Returns the text to store for a typed text. The field shows it after it loses the focus. */
   keep: (typed: string) => string
   /** Formats a kept text for a field without focus: `$35,000`. Invalid text stays as it is. */
   show?: (kept: string) => string
@@ -39,7 +39,7 @@ export function EntryInput(all: EntryInputProps) {
   const shown = typed === null ? meant : keep(typed) === value ? typed : edited
   const isPressed = useRef(false)
   const selects = useRef<HTMLInputElement | null>(null)
-  // The text to edit is another than the one that was selected.
+  // The text for editing differs from the displayed text, so select it again.
   useLayoutEffect(() => {
     selects.current?.select()
     selects.current = null
@@ -59,7 +59,7 @@ export function EntryInput(all: EntryInputProps) {
       value={shown}
       onChange={(event) => type(event.currentTarget.value)}
       onFocus={(event) => {
-        // A press places the caret itself. Without one, typing replaces the text, as after Tab in any field.
+        // A click places the caret. Otherwise, typing replaces the text, as after Tab in any field.
         const { currentTarget: input } = event
         if (show !== undefined && !props.readOnly) {
           setTyped(edited)
@@ -123,9 +123,9 @@ export function NumberEntryInput({ entry, value, ...props }: NumberEntryInputPro
 
 interface SyncedNumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   entry: NumberEntry
-  /** The number as its field keeps it, empty for none. A slider or a button may change it, too. */
+  /** The stored text of the number, or empty. A slider or a button may also change it. */
   value: string
-  /** Hears null for an empty field and for text that is not understood. */
+  /** Receives null for an empty field and for invalid text. */
   onValue: (kept: string | null) => void
 }
 

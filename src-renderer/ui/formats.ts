@@ -1,7 +1,7 @@
 import { formatMoney } from '../../src-shared/entry/money.ts'
 import { locale, messages } from '../../src-shared/messages/messages.ts'
 
-/** Each is made when it is first needed in a language: making one costs more than using it a thousand times. */
+/** Creates each format at its first use per language, because creating one costs more than using it a thousand times. */
 const MAKE = {
   dateTime: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' }),
   exactly: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'medium' }),
@@ -33,7 +33,7 @@ export function formatCount(value: number): string {
   return format('count').format(value)
 }
 
-/** Integer cents as dollars; cents are shown where there are some. */
+/** Formats integer cents as dollars. Omits the cents if they are zero. */
 export function formatCents(cents: number | null): string {
   return cents === null ? '–' : formatMoney(cents)
 }
@@ -51,7 +51,7 @@ export function formatDay(instant: string): string {
   return formatDate('day', instant)
 }
 
-/** A time from outside may be none: `Intl` throws at that. */
+/** Formats a time. A string from outside may be invalid, and `Intl` would throw. */
 function formatDate(kind: 'dateTime' | 'exactly' | 'day', instant: string): string {
   const date = new Date(instant)
   return Number.isNaN(date.getTime()) ? messages().broken.time : format(kind).format(date)

@@ -1,8 +1,8 @@
-/** Dialogs and new screens have taken the focus by then. */
+/** By then, dialogs and new screens have set the focus. */
 const SETTLE_MS = 60
-/** A screen that is still read by then shows nothing that could take the focus. */
+/** A screen that is still loading after this number of tries has nothing to focus. */
 const MOST_TRIES = 50
-/** Most places to remember: a dialog over a dialog over a list that changed below them. */
+/** Number of places to remember, for example for a dialog over a dialog over a changing list. */
 const MOST_PLACES = 12
 
 const FOCUSABLE = 'a[href], button, input, textarea, select, summary, [tabindex]'
@@ -89,7 +89,7 @@ function nearest({ element, ancestors }: Place): HTMLElement | null {
 
 function focusableIn(root: Element): HTMLElement | undefined {
   const all = [root, ...root.querySelectorAll(FOCUSABLE)]
-  // A list of choices would open.
+  // Focusing a choice field would open its list.
   return all.find(
     (one): one is HTMLElement =>
       one instanceof HTMLElement &&

@@ -8,7 +8,7 @@ interface Typed {
   again: string
 }
 
-/** A new passphrase as it is typed, twice; `isReady` when it can be used. */
+/** Holds a new passphrase, typed twice. `isReady` is true if both match and are long enough. */
 export function useNewPassphrase() {
   const [typed, setTyped] = useState<Typed>({ passphrase: '', again: '' })
   const { passphrase, again } = typed

@@ -20,7 +20,7 @@ export function showNews({
   hideNews(about)
   if (instead_of !== null) hideNews(`${instead_of} ${kind}`)
   notifications.show({
-    // The kit drops one that comes under a name that is still shown.
+    // Mantine ignores a toast whose id is still shown.
     id: `${about} ${++shown}`,
     title: formatMessage(title),
     message: formatMessage(body),

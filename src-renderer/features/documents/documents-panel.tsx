@@ -28,7 +28,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 
-// pdfjs is large: it comes when a document is looked at.
+// pdfjs is large, so it loads when the broker opens a document.
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))
 const PageOrganizer = lazy(() =>
   import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
@@ -235,8 +235,8 @@ function Reported({ file: { file_id, name, state, error, also_in } }: { file: At
 }
 
 /**
- * Takes files that are dropped anywhere on the window while a deal is shown, or pasted where nothing is typed. The veil is only
- * seen: the keyboard's way is the button “Attach PDFs” and its key.
+ * Attaches files that are dropped anywhere on the window while a deal is open, or pasted outside a text field. The overlay is
+ * only visual. Keyboard users have the button “Attach PDFs” and its shortcut.
  */
 function DropZone({ deal_id }: { deal_id: string }) {
   const [over, setOver] = useState(false)
@@ -299,12 +299,12 @@ function DropZone({ deal_id }: { deal_id: string }) {
   )
 }
 
-/** Text that is dragged within the form is not ours. */
+/** Returns true if files are dragged, and false for text dragged within the form. */
 function holdsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false
 }
 
-/** A spreadsheet also copies a picture. A text field takes its text. */
+/** A spreadsheet copies an image besides the text. A text field pastes the text. */
 function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !target.readOnly && clipboardData?.types.includes('text/plain') === true
@@ -312,7 +312,7 @@ function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
 
 interface MadeNoteProps {
   made: DealDocument[]
-  /** The documents that its pages come from. */
+  /** The documents that the pages come from. */
   of: DealDocument[]
   onClose: () => void
 }

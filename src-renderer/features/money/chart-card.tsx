@@ -18,17 +18,17 @@ import { BarChart } from '@mantine/charts'
 interface ChartCardProps {
   title: string
   about: string
-  /** The same figures: the first column names the row. */
+  /** Columns of the table with the same figures. The first one names the row. */
   columns: string[]
   rows: { key: string; cells: string[] }[]
-  /** Said instead of both where there is nothing to show. */
+  /** Shown instead of chart and table if there is no data. */
   empty?: string | undefined
-  /** Explained below the chart in either view. */
+  /** Explanation below the chart and the table. */
   remark?: string | undefined
   children: ReactNode
 }
 
-/** A chart with the table behind it: one press shows the figures themselves. */
+/** A chart that a click replaces with a table of its figures. */
 export function ChartCard({ title, about, columns, rows, empty, remark, children }: ChartCardProps) {
   const [isTable, setIsTable] = useState(false)
   const id = useId()

@@ -28,8 +28,8 @@ export function typedOf(hand: MoneyHand): Typed {
 type Problems = Partial<Record<MoneyField, string>>
 
 /**
- * Reads the changes that were typed; null while an amount or a day is not understood. Fields that were not changed stay out of it: another
- * window may have written them meanwhile.
+ * Returns the typed changes, or null while an amount or a date is invalid. It omits unchanged fields, because another window may have
+ * changed them in the meantime.
  */
 export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges | null; problems: Problems } {
   const changed = (name: keyof Typed) => typed[name] !== opened[name]
@@ -87,7 +87,7 @@ export interface TypedSplit {
   unit: 'percent' | 'dollars'
 }
 
-/** The splits as their fields show them. */
+/** Converts splits to field values. */
 export function typedSplitsOf(splits: readonly Split[]): TypedSplit[] {
   return splits.map(({ name, percent, amount_cents }, key) => ({
     key,
@@ -97,13 +97,13 @@ export function typedSplitsOf(splits: readonly Split[]): TypedSplit[] {
   }))
 }
 
-/** Reads splits as they were typed. Null while one of them has no name, or its share is not understood. */
+/** Converts field values to splits. Returns null while a split has no name or an invalid share. */
 export function readSplits(typed: readonly TypedSplit[]): Split[] | null {
   const splits = typed.flatMap((split) => readSplit(split) ?? [])
   return splits.length === typed.length ? splits : null
 }
 
-/** Why the share of a split is not understood; null where it is. */
+/** Returns why the share of a split is invalid, or null. */
 export function shareProblem({ unit, share }: TypedSplit): string | null {
   const read = unit === 'percent' ? understandShare(share) : MONEY_ENTRY.understand(share)
   return 'problem' in read ? read.problem : null
