@@ -16,7 +16,7 @@ export const SETTINGS_SECTIONS = [
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** The parts of the money screen; the first one is shown where none is named. */
+/** The parts of the money screen. The first one is the default. */
 export const MONEY_TABS = ['dashboard', 'commissions', 'renewals'] as const
 export type MoneyTab = (typeof MONEY_TABS)[number]
 
@@ -90,10 +90,10 @@ export function useScreenName(name: string): void {
   }, [name])
 }
 
-/** Why a page was opened again, in its address, so that it says so; the first is main's word, the others are the page's own. */
+/** Why a page was reloaded. The address contains the reason, so that the new page can report it. Main sets the first one. */
 export type Reopened = 'reopened' | 'turned' | 'turned-unsaved'
 
-/** Reads the page again at the pipeline, with nothing of what it held. */
+/** Reloads the page at the pipeline, without its data. */
 export function reloadAt(why: Reopened): void {
   history.replaceState(null, '', `${location.pathname}?${why}#/`)
   location.reload()

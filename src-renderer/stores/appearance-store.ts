@@ -36,12 +36,12 @@ export function loadAppearance(): Promise<Result<void>> {
   return known
 }
 
-/** Follows the choice, whichever window made it; to be called once. */
+/** Follows the choices of all windows. Call it once. */
 export function followAppearance(): () => void {
   return on('appearance.changed', (appearance) => void adopt(appearance))
 }
 
-/** Applies immediately in every window, and at the next start. */
+/** Changes the settings, in every window immediately and after a restart. */
 export async function changeAppearance(
   change: (settings: AppearanceSettings) => Partial<AppearanceSettings>,
 ): Promise<void> {

@@ -39,7 +39,7 @@ interface DealState {
   save: SaveState
   pending: DraftEdit[]
   history: DraftHistory
-  /** Bytes sent of the documents on their way, whichever deal is open. */
+  /** Bytes sent of each document in transit, of all deals. */
   progress: Record<string, { sent: number; total: number }>
   submitting: boolean
   open(deal_id: string): Promise<void>
@@ -49,7 +49,7 @@ interface DealState {
   showMasked(path: string, mask: string): void
   revealProblems(): void
   flush(): Promise<boolean>
-  /** Takes the last change back, or does it again; answers where it was, or why it could not be. */
+  /** Undoes or redoes the last change. Returns its path, or the error. */
   step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
   /** Puts an orphaned value into its field, or removes it. Returns the error, if any. */
   settleOrphan(orphan_id: number, use: boolean): Promise<AppError | null>
@@ -74,9 +74,9 @@ const closed = {
 } satisfies Partial<DealState>
 
 let flushing: Promise<boolean> | null = null
-/** News came while something was being written: the deal is read again when that is done. */
+/** True if an event arrived during a write. The deal is loaded again after the write. */
 let newsWaits = false
-/** Counts opened deals, to ignore answers to older requests. */
+/** Counts opened deals, to ignore responses to older requests. */
 let questions = 0
 let again: ReturnType<typeof setTimeout> | undefined
 
@@ -125,7 +125,7 @@ export const useDeal = create<DealState>()((set, get) => {
     }
   }
 
-  /** A failure stays in sight until something was written. */
+  /** Keeps a failure visible until a write succeeds. */
   function unlessFailed(state: 'unsaved' | 'saving'): SaveState {
     const { save } = get()
     return save.state === 'failed' ? save : { state }
@@ -138,7 +138,7 @@ export const useDeal = create<DealState>()((set, get) => {
     }, AGAIN_MS)
   }
 
-  /** Puts the open deal away; what could not be written of it stays with this window. */
+  /** Leaves the open deal. Edits that could not be saved stay in this window's memory. */
   async function leave(question: number): Promise<void> {
     const isWritten = await get().flush()
     const { deal, liveSummary, pending } = get()
@@ -160,7 +160,7 @@ export const useDeal = create<DealState>()((set, get) => {
     })
   }
 
-  /** Reads the open deal again; `isAnew` where the form comes into sight anew, so that nothing sensitive stays readable in it. */
+  /** Loads the open deal again. `isAnew`: the form appears again, so sensitive values are masked. */
   async function reread(deal_id: string, isAnew: boolean): Promise<void> {
     const got = await call('deals.get', { deal_id })
     if (get().deal?.deal_id !== deal_id) return
@@ -169,7 +169,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (isAnew && get().pending.length === 0 && flushing === null) set({ ...closed, error: got.error })
       return
     }
-    // The write in flight is newer than this read. The deal is read again after it.
+    // The write in flight is newer than this read, so the deal is loaded again after it.
     newsWaits = flushing !== null
     if (newsWaits) return
     if (got.value.revision < get().revision) return reread(deal_id, isAnew)
@@ -263,20 +263,20 @@ export function isAllWritten(): boolean {
   return useDeal.getState().pending.length === 0 && flushing === null && !isAnyUnwritten()
 }
 
-/** Writes everything that was typed in this window and answers whether it is on disk. */
+/** Saves everything typed in this window. Returns true if it is on disk. */
 export async function writeAll(): Promise<boolean> {
   const written = await Promise.all([useDeal.getState().flush(), writeUnwritten()])
   return written.every(Boolean)
 }
 
-/** Explains why the last edit is not saved, where no form is in sight to show it. */
+/** Explains why the last edit is not saved, if no visible form shows it. */
 export function notifyUnsaved(): void {
   const { deal, liveSummary, save } = useDeal.getState()
   if (deal !== null && save.state === 'failed')
     notifyUnwritten(deal.deal_id, liveSummary.legal_name, save.error)
 }
 
-/** The problem to show at a field, empty while the broker has not been there. */
+/** Returns the problem to show at a field. Empty until the broker has visited the field. */
 export function useProblem(path: string): string {
   return useDeal(({ problems, touched, showAllProblems, deal }) => {
     const problem = problems.find((one) => one.path === path)
@@ -306,7 +306,7 @@ function read(deal: Deal): DealRead {
   return { deal, revision, row_moves, liveSummary: { legal_name, reference, amount_cents }, history }
 }
 
-/** The value that was there, where the new one is the same: then nothing is drawn anew. */
+/** Returns the old object if the new one is equal, so that nothing renders again. */
 function same<T>(before: T, now: T): T {
   return JSON.stringify(before) === JSON.stringify(now) ? before : now
 }
@@ -318,7 +318,7 @@ function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
   return [...(isSameField ? pending.slice(0, -1) : pending), edit]
 }
 
-/** Most edits that one call carries. */
+/** Maximum number of edits in one call. */
 const EDITS_A_CALL = 200
 
 interface Unwritten {
@@ -350,7 +350,7 @@ async function writeUnwritten(): Promise<boolean> {
     // oxlint-disable-next-line no-await-in-loop
     const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
     if (!saved.ok && !isFinal(saved.error)) return false
-    // Opened again meanwhile: the form writes it.
+    // The deal was opened again, so its form saves the edits.
     if (kept.get(deal_id) !== unwritten) continue
     if (!saved.ok) notifyUnwritten(deal_id, unwritten.legal_name, saved.error)
     const left = saved.ok ? unwritten.edits.slice(EDITS_A_CALL) : []

@@ -147,7 +147,7 @@ function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
   )
 }
 
-/** Nothing else may leave while the outcome of one is open, or while one stands accepted. */
+/** Returns true if no other offer may be accepted: the outcome of one acceptance is open, or one offer is accepted. */
 function isDecidedElsewhere(own: readonly OfferScenario[], offers: readonly Offer[]): boolean {
   const isOpen = own.some(
     ({ acceptance }) => acceptance?.state === 'sending' || acceptance?.state === 'unknown',

@@ -156,7 +156,7 @@ interface GateOf {
   now: number
 }
 
-/** Why the page does not go out, and what the broker should know before it does. */
+/** Shows why the page cannot be printed, or the warnings before it is. */
 function GateNotes({ gate }: { gate: Gate }) {
   const said = messages().offers
   const refusals = gate.ok ? [] : gate.refusals.map(refusalMessage)

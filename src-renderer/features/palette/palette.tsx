@@ -133,7 +133,7 @@ function settingsPlaces(): Action[] {
   }))
 }
 
-/** Every action that can be done now, with its keys. */
+/** Lists every available action with its keys. */
 export function ShortcutsSheet() {
   const text = messages().palette
   const offered = useMemo(() => offeredActions(), [])
@@ -166,7 +166,7 @@ export function ShortcutsSheet() {
   )
 }
 
-/** Keys as caps, written as this system writes them. */
+/** Shows keys as keycaps with this system's labels. */
 function Keycaps({ keys }: { keys: string }) {
   return (
     <span className={classes.caps}>
@@ -180,12 +180,12 @@ function Keycaps({ keys }: { keys: string }) {
 }
 
 const MOST = 8
-/** Before anything is typed, the deals that were worked on last. */
+/** Number of recent deals to show before the broker types. */
 const RECENT = 5
 /** Long enough to combine a fast typist's word into one query, short enough to feel immediate. */
 const DEBOUNCE_MS = 60
 
-/** Finds deals for a text, the last changed first. Earlier results stay until the next answer. */
+/** Finds deals for a text, the last changed first. Earlier results stay until the next result. */
 function useFoundDeals(typed: string): DealSummary[] {
   const [found, setFound] = useState<DealSummary[]>([])
   useEffect(() => {

@@ -146,7 +146,7 @@ function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet
   )
 }
 
-/** Kept when it is a time; one that is half typed changes nothing. */
+/** A time field. It reports only complete times. */
 function Time({
   label,
   value,

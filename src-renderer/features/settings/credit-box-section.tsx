@@ -202,13 +202,13 @@ function StatesInput({ label, placeholder, states, onChange }: StatesInputProps)
       searchable
       clearable
       filter={({ search }) => matchChoices(US_STATES, search)}
-      // Without a text, Enter must not add the first state of the list.
+      // With an empty field, Enter must not add the first state of the list.
       selectFirstOptionOnChange={typed !== ''}
       nothingFoundMessage={messages().application.nothingLikeThat}
       error={typed.trim() !== '' && !isEdited ? messages().form.state : null}
       searchValue={typed}
       onSearchChange={(next) => {
-        // The kit empties the text as the field is left.
+        // Mantine clears the text when the field loses the focus.
         if (!isLeaving.current) setTyped(next)
       }}
       onKeyDown={takeByTab}

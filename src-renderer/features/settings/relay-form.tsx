@@ -11,7 +11,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
-/** Pairs this computer with the office's relay, and has the partner send to it. */
+/** Pairs this computer with the office's relay, and registers the relay with the partner. */
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const form = useUnsaved('relay', { url: environment?.relay_url ?? '' })

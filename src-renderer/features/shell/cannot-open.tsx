@@ -22,7 +22,7 @@ import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** When the data cannot be opened: says why, that nothing was touched, and what leads back. */
+/** Explains why the data cannot be opened, that nothing was changed, and how to recover. */
 export function CannotOpen({ error }: { error: AppError }) {
   const [ways, setWays] = useState<WaysBack | null>(null)
   useEffect(() => {
@@ -130,7 +130,7 @@ function EnterCode() {
   )
 }
 
-/** Asked at each start where a passphrase holds the secrets. */
+/** Asks for the passphrase at each start, if a passphrase protects the secrets. */
 function EnterPassphrase() {
   const [passphrase, setPassphrase] = useState('')
   const [isForgotten, setIsForgotten] = useState(false)
@@ -323,7 +323,7 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_SHORTENED',
 ])
 
-/** Runs something that opens the data, and shows the app when it did. */
+/** Runs an attempt to open the data, and shows the app if it succeeds. */
 function useOpening() {
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)

@@ -1,4 +1,4 @@
-/** A place in the strings of a page: the string and the letter in it; the end is behind the last letter. */
+/** A position in the strings of a page: the index of the string and of the letter in it. An end is after the last letter. */
 interface Place {
   string: number
   letter: number

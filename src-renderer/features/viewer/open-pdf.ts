@@ -23,7 +23,7 @@ export class PdfWorker {
   readonly #port = new Worker(workerUrl, { type: 'module' })
   readonly pdfjs = PDFWorker.create({
     port: this.#port,
-    // The worker does not take the level of a document: a hostile one would fill the page's memory with warnings.
+    // Set here, because the worker ignores a document's level, and a hostile document would fill the page's memory with warnings.
     verbosity: VerbosityLevel.ERRORS,
   })
 
@@ -83,7 +83,7 @@ class StoredBytes extends PDFDataRangeTransport {
 
 export interface OpenPdf {
   pdf: PDFDocumentProxy
-  /** Waits for a second at most where the worker does not answer. */
+  /** Waits for at most a second if the worker does not respond. */
   close(): Promise<void>
 }
 
@@ -164,7 +164,7 @@ const files: Record<string, string> = Object.fromEntries(
   }).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
 )
 
-/** Gives pdfjs its parts by name. */
+/** Loads files for pdfjs by name. */
 class PdfParts {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const url = files[filename]

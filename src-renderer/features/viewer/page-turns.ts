@@ -45,7 +45,7 @@ export function startLimit(onLimit: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The pages of a document that took too long, and what can be done about them. */
+/** Pages of a document that took too long, with the actions for them. */
 export interface SlowPages {
   pages: ReadonlySet<number>
   /** Skips a page that took too long. The document is opened again. */

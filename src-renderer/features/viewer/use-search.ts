@@ -13,7 +13,7 @@ export interface Search {
   sought: string
   /** The number of matches; null while searching. */
   total: number | null
-  /** The number of the place that is shown, from 1; 0 for none. */
+  /** The number of the current match, from 1, or 0 without matches. */
   place: number
   current: Found | null
   look(sought: string): void
@@ -22,7 +22,7 @@ export interface Search {
 
 const NOTHING = { of: '', found: [], place: 0 }
 
-/** Looks for text in all pages of a document that do not take too long, and goes from one place to the next. */
+/** Searches all pages of a document, except those that took too long, and moves between the matches. */
 export function useSearch(
   pdf: PDFDocumentProxy,
   { pages: slow, giveUp }: SlowPages,
@@ -62,7 +62,7 @@ export function useSearch(
       setOutcome({ of: sought, found: all, place: Math.min(1, all.length) })
       if (all[0] !== undefined) go.current(all[0].page)
     }
-    // One who types is not searched for at every letter.
+    // Wait for a pause in typing instead of searching at every letter.
     const timer = setTimeout(
       () => void search().catch(() => isOver || setOutcome({ ...NOTHING, of: sought })),
       150,
