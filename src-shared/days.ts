@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** The calendar day of an instant where this computer is. */
+/** Returns the calendar date of an instant in this computer's time zone. */
 export function dayOf(instant: string): string {
   const date = new Date(instant)
   return [
@@ -10,7 +10,7 @@ export function dayOf(instant: string): string {
   ].join('-')
 }
 
-/** Adds calendar days. These days have no hours, so no clock change moves them. */
+/** Adds calendar days. Dates have no hours, so daylight saving time does not affect them. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -3,7 +3,7 @@ export const DEEP_LINK_SCHEME = 'fundingdesk'
 /** The target of a notification or a link. */
 export type ClickTarget = { deal_id: string } | 'inbox'
 
-/** The link that opens it, from outside the app too. */
+/** Returns the link that opens a target, also from outside the app. */
 export function deepLinkOf(target: ClickTarget): string {
   return `${DEEP_LINK_SCHEME}://${target === 'inbox' ? 'inbox' : `deal/${target.deal_id}`}`
 }
@@ -36,7 +36,7 @@ const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const FIELD = String.raw`[a-z_][a-z0-9_]{0,60}(?:\.(?:[a-z_][a-z0-9_]{0,60}|\d{1,3})){0,5}`
 const ADDRESS = new RegExp(`^#/deals/(${ID})(?:/(?:(${DEAL_PARTS.join('|')})|application/(${FIELD})))?$`)
 
-/** The part of the page's address that shows this. It holds ids and the names of fields, never a value. */
+/** Returns the address of a place. It contains ids and field names, never a value. */
 export function dealHash({ deal_id, part, field }: DealAddress): string {
   const inside = field === undefined ? part : `application/${field}`
   return `#/deals/${deal_id}${inside === undefined ? '' : `/${inside}`}`

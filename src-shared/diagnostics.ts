@@ -69,7 +69,7 @@ const EARLIER_MESSAGES = [
   'event put aside',
 ] as const
 
-/** Why a process ended, in Chromium's words, and which it was. */
+/** Chromium's reasons for the end of a process. */
 const ENDINGS = [
   'abnormal-exit',
   'killed',
@@ -125,7 +125,7 @@ export const diagnosticsSchema = z.strictObject({
     uptime_s: count,
     memory_mb: count,
   }),
-  /** The code of what keeps the data from being opened; null when it is open. */
+  /** The error code if the data cannot be opened; null if it is open. */
   not_open: z.enum(ERROR_CODES).nullable(),
   environment: z
     .strictObject({ environment: z.enum(ENVIRONMENTS), configured: z.boolean(), relay_paired: z.boolean() })
@@ -135,7 +135,7 @@ export const diagnosticsSchema = z.strictObject({
     .nullable(),
   vault: z
     .strictObject({
-      /** The last migration that its file went through. */
+      /** The last migration that was applied to the vault's file. */
       version: count,
       deals: z.record(z.enum(DEAL_FILTERS), count),
       unread: count,

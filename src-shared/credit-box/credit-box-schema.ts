@@ -18,9 +18,9 @@ export const creditBoxSchema = z.object({
   states_excluded: z.array(z.string().regex(/^[A-Z]{2}$/)).max(60),
   /** The beginning of a NAICS or SIC code, a range of them (`44-45`), or words. */
   industries_excluded: words,
-  /** Open advances that the merchant may have already. */
+  /** Maximum number of open advances that the merchant already has. */
   maximum_positions: count,
-  /** The amount asked for, at most so many times the monthly revenue. */
+  /** Maximum of the requested amount, as a multiple of the monthly revenue. */
   maximum_times_revenue: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,2})?$/)

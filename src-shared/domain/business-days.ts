@@ -5,9 +5,9 @@
 export type EpochDay = number
 
 const DAY_MS = 86_400_000
-/** A day, or an instant that begins with one. */
+/** Matches a date, or an instant that begins with one. */
 const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/
-/** Years outside are typing errors, and would make long loops. */
+/** Years outside this range are typing errors, and would cause long loops. */
 const YEARS = { first: 1900, last: 2200 }
 
 const [SUNDAY, MONDAY, THURSDAY, SATURDAY] = [0, 1, 4, 6]
@@ -22,7 +22,7 @@ export function readDay(text: string | null): EpochDay | null {
   return dayText(day) === match[0] ? day : null
 }
 
-/** The day it is on this computer. */
+/** Returns today's date on this computer. */
 export function today(): EpochDay {
   const now = new Date()
   return dayAt(now.getFullYear(), now.getMonth() + 1, now.getDate())
@@ -53,7 +53,7 @@ export function businessDayBefore(day: EpochDay): EpochDay {
   return previous
 }
 
-/** The day after so many business days, without a walk over all days between. */
+/** Returns the date after a number of business days, without a loop over the days. */
 export function addBusinessDays(day: EpochDay, count: number): EpochDay {
   let end = addWeekdays(day, count)
   for (;;) {
@@ -75,12 +75,12 @@ function closedWeekdays(after: EpochDay, last: EpochDay): number {
   let closed = 0
   for (let year = yearOf(after); year <= yearOf(last); year++)
     for (const holiday of holidaysOf(year))
-      // None is observed on a Sunday.
+      // No holiday is observed on a Sunday.
       if (holiday > after && holiday <= last && weekdayOf(holiday) !== SATURDAY) closed++
   return closed
 }
 
-/** The same date of another month, or another date; that month's last day where it is shorter. */
+/** Returns the same or a given day of another month, or that month's last day if it is shorter. */
 export function addMonths(day: EpochDay, months: number, date: number = dateOf(day)): EpochDay {
   const from = new Date(day * DAY_MS)
   const first = dayAt(from.getUTCFullYear(), from.getUTCMonth() + 1 + months, 1)

@@ -20,7 +20,7 @@ export interface DealFacts {
   offers: number
   /** When its offers end, the soonest first. */
   expiries: number[]
-  /** The status of each offer in the words of the events, by `storedStatuses`. */
+  /** The status of each offer in the vocabulary of the events, by `storedStatuses`. */
   offer_statuses: string[]
 }
 
@@ -45,7 +45,7 @@ export function factsOf(
   }
 }
 
-/** The same offer as in the ledger, where one was accepted. */
+/** The offer that the ledger uses, if one was accepted. */
 function shownAmount(
   offers: readonly Offer[],
   own: readonly OfferScenario[],

@@ -18,7 +18,7 @@ export interface DealWhere {
   amount_to_cents?: number | undefined
   updated_within_days?: number | undefined
   submitted_within_days?: number | undefined
-  /** An offer that stands, and that expires between now and the end of that day. */
+  /** An open offer expires between now and the end of that day. */
   expires_within_days?: number | undefined
   /** True if fields need attention, false if none do. */
   problems?: 'some' | 'none' | undefined
@@ -69,7 +69,7 @@ export function matchOf(
   }
 }
 
-/** Midnight of this computer's day, so many days on; a day with a changed clock has 23 or 25 hours. */
+/** Returns local midnight some days from now. A day with a clock change has 23 or 25 hours. */
 function startOfDay(now: string, days_on: number): number {
   const day = new Date(now)
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days_on).getTime()
@@ -85,7 +85,7 @@ export interface Range {
   to: number
 }
 
-/** The same as the vault is asked: by instants (milliseconds), so that it needs neither a clock nor the profile. */
+/** The filter as the vault receives it: with instants (milliseconds), so that the vault needs neither a clock nor the profile. */
 export interface DealMatch {
   amount_cents?: Range
   updated?: Range

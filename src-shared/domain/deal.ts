@@ -17,8 +17,8 @@ export type {
 } from '../profile/form-values.ts'
 
 /**
- * States of a deal's application on its way to the service (docs/submission.md). `queued`: the broker submitted it and can take
- * it back. `unknown`: the request left and no answer came. Only the broker, or strong evidence, decides the next step.
+ * States of a deal's application on its way to the service (docs/submission.md). `queued`: the broker submitted it and can cancel
+ * it. `unknown`: the request was sent and no response arrived. Only the broker, or strong evidence, decides the next step.
  */
 export const SUBMISSION_STATES = ['draft', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 
@@ -77,17 +77,17 @@ export interface DealSummary {
   has_offer: boolean
   documents: number
   documents_received: number
-  /** Fields that still need attention before the application can go out. */
+  /** Fields that still need attention before the application can be submitted. */
   problems: number
   created_at: string
   updated_at: string
-  /** The time at which the received application left, even if that became known later. */
+  /** The time at which the received application was sent, even if the outcome became known later. */
   submitted_at: string | null
-  /** When it went to the bin. */
+  /** When the deal was moved to the Trash. */
   deleted_at: string | null
 }
 
-/** A PDF that belongs to a deal. Its bytes lie encrypted in the vault, named by their SHA-256. */
+/** A PDF of a deal. The vault stores its bytes encrypted, named by their SHA-256. */
 export interface DealDocument {
   document_id: string
   deal_id: string
@@ -107,7 +107,7 @@ export interface DealDocument {
   reading: DocumentReading | null
 }
 
-/** One line of a deal's history: a request, an answer, an event, or a result of asking the service. Append-only. */
+/** One entry of a deal's history: a request, a response, an event, or a result of polling. Append-only. */
 export interface TimelineEntry {
   entry_id: number
   deal_id: string

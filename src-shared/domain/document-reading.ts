@@ -8,10 +8,10 @@ export const UNREAD: DocumentReading = {
   period_says: null,
 }
 
-/** Kinds that cover days, of which consecutive months are needed. */
+/** Kinds that cover a period, such as statements for consecutive months. */
 export const STATEMENT_KINDS: ReadonlySet<string> = new Set(['bank_statement', 'processing_statement'])
 
-/** Words of a document, and the page (from 1) on which they stand. */
+/** A quotation from a document, and its page (from 1). */
 export interface Quotation {
   words: string
   page: number

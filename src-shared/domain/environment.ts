@@ -25,7 +25,7 @@ export interface Credentials {
 /** Proof that a connection works: a token was fetched and its signature checked against the published keys. */
 export interface ConnectionReport {
   base_url: string
-  /** False where the service has no key set at the assumed address: then nothing can be said of the signature. */
+  /** False if the partner has no key set at the assumed address. The signature then cannot be checked. */
   token_verified: boolean
   token_kid: string
   token_expires_at: string | null
@@ -47,7 +47,7 @@ export const CONNECTION_STATES = [
 export const LINK_STATES = ['none', 'connecting', 'catching_up', 'live', 'offline', 'refused'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
-/** The one status light: how news reaches this app now, with words. */
+/** The connection status: how events currently reach this app, with its texts. */
 export interface ConnectionStatus {
   state: (typeof CONNECTION_STATES)[number]
   /** Since when it is so. */
@@ -56,9 +56,9 @@ export interface ConnectionStatus {
   detail: Message
   /** The effect on offers. */
   meaning: Message
-  /** The action for the broker; empty where none is needed. */
+  /** The action for the broker, or empty if none is needed. */
   advice: Message
-  /** The problem with the registrations at the service; null while none is known. */
+  /** The problem with the registrations at the partner, or null if none is known. */
   webhook_problem: Message | null
   /** A note that is shown until the broker has read it. */
   note: Message | null

@@ -5,14 +5,14 @@ const MAX_BODY_LENGTH = (64 * 1024 * 4) / 3 + 4
 export const MAX_SIGNATURE_LENGTH = 8192
 
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** A store of text may change a NUL or a lone surrogate: an id with either would not be found again. */
+/** Refuses ids with a NUL or a lone surrogate. A text column may change these, and the id would not be found again. */
 export const partnerIdSchema = z
   .string()
   .min(1)
   .max(200)
   .refine((text) => !text.includes('\u0000') && !LONE_SURROGATE.test(text), 'cannot be stored unchanged')
 
-/** An instant as everything here compares and stores it: ISO 8601 in UTC with milliseconds. */
+/** Normalizes an instant for comparison and storage: ISO 8601 in UTC with milliseconds. */
 const instantSchema = z.iso
   .datetime({ offset: true })
   .max(40)
@@ -86,7 +86,7 @@ export const relayPairingSchema = z.object({
   environment: z.string().max(200),
 })
 
-/** Answer of `GET /v1/device`: what a paired device may know of itself, with the URLs to register at the partner. */
+/** Response of `GET /v1/device`: the paired device's own data, with the URLs to register with the partner. */
 export const relayDeviceSchema = z.object({
   device_id: z.string().max(200),
   name: z.string().max(1000),

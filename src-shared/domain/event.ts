@@ -19,9 +19,9 @@ export const EVENT_PROBLEMS = ['rejected', 'signature_reused', 'dropped', 'too_m
 /** Notifications that had the same problem. */
 export interface EventProblem {
   problem: (typeof EVENT_PROBLEMS)[number]
-  /** Why, in words; empty where `problem` says it all. */
+  /** The reason, or empty if `problem` says enough. */
   reason: Message
-  /** The application that the last of them named; null where it could not be read. */
+  /** The application that the last notification named; null if it could not be read. */
   application_id: string | null
   count: number
   first_at: string
@@ -39,7 +39,7 @@ export interface OfferNews {
   offer_ids: string[]
   /** Timestamps of events that announced an offer that no list contains yet. */
   told: string[]
-  /** When offers were found by asking whose event has not come yet. */
+  /** When polling found offers whose event has not arrived yet. */
   found: string[]
   /** Offers that were ignored because another deal has them. The timeline names each once. */
   elsewhere?: string[]

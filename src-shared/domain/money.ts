@@ -19,7 +19,7 @@ export const NO_HAND: MoneyHand = {
 
 /**
  * `expected`: not paid to the broker yet. `at_risk`: paid, and the merchant's default could still take it back. `settled`: paid,
- * and that time is over. `clawed_back`: it was taken back.
+ * and that risk is over. `clawed_back`: the funder reclaimed it.
  */
 export const COMMISSION_STATES = ['expected', 'at_risk', 'settled', 'clawed_back'] as const
 
@@ -52,7 +52,7 @@ export interface MoneyHand {
   splits: Split[]
   /** Overrides the estimated day on which half is paid. */
   renewal_on: string | null
-  /** There is nothing to renew: the broker said so. */
+  /** True if the broker marked the deal as not renewable. */
   renewal_off: boolean
 }
 
@@ -64,7 +64,7 @@ export type CommissionState = (typeof COMMISSION_STATES)[number]
 export interface CommissionLine {
   deal_id: string
   legal_name: string
-  /** Funded, or accepted as long as it is not. */
+  /** The date of funding, or of acceptance before that. */
   step: 'accepted' | 'funded'
   step_on: string
   amount_cents: number | null
@@ -86,7 +86,7 @@ export interface CommissionLine {
   own_cents: number | null
   own_settled_cents: number | null
   own_outstanding_cents: number | null
-  /** The amounts without what the broker filled in. */
+  /** The amounts without the broker's manual entries. */
   from_offer: {
     amount_cents: number | null
     expected_cents: number | null
@@ -117,10 +117,10 @@ export interface Renewal {
   funded_on: string
   amount_cents: number | null
   due_on: string | null
-  /** Computed from the accepted offer, not written by the broker. */
+  /** True if calculated from the accepted offer, not entered by the broker. */
   is_estimate: boolean
   state: 'upcoming' | 'due' | 'undated' | 'started' | 'off'
-  /** The draft that was started for it. */
+  /** The draft that was started for the renewal. */
   renewed_as: string | null
 }
 

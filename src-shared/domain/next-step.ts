@@ -23,7 +23,7 @@ export type StepFacts = Pick<
 /** A line of the checklist that is not complete; `missing_days` of one that is answered in part. */
 export type MissingLine = Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>
 
-/** The one thing that a deal waits for, and of whom: of the broker, or of somebody else. */
+/** The next step of a deal, and who takes it: the broker or someone else. */
 export type NextStep =
   | { step: 'fill_fields'; paths: string[]; wasRefused: boolean }
   | { step: 'attach'; lines: MissingLine[] }

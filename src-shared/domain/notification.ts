@@ -12,7 +12,7 @@ export interface Announcement {
   unconfirmed?: boolean
 }
 
-/** A line of the inbox: an announcement that stays until it was read, whether the system showed it or not. */
+/** An inbox item: an announcement that stays until it is read, with or without a desktop notification. */
 export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
   number: number
   at: string
@@ -23,11 +23,11 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** The events that the broker wants as system notifications. The inbox lists all events anyway. */
 export const alertSettingsSchema = z.object({
-  /** The statuses that are announced; one that the service learned since counts as `other`. */
+  /** The announced statuses. A status unknown to this version counts as `other`. */
   announce: z.record(z.enum([...PARTNER_STATUSES, 'other']), z.boolean()),
   quiet: z.object({
     enabled: z.boolean(),
-    /** Local time, `HH:MM`; when `from` lies after `to` the hours go over midnight. */
+    /** Local time, `HH:MM`. If `from` is after `to`, the hours span midnight. */
     from: timeOfDay,
     to: timeOfDay,
     /** Saturday and Sunday are quiet all day. */
@@ -52,7 +52,7 @@ export const DEFAULT_ALERTS: AlertSettings = {
 /** The settings, and the computer's support for starting the app automatically. */
 export const alertsViewSchema = z.object({
   settings: alertSettingsSchema,
-  /** Null where it can't be arranged: a build that is not installed. */
+  /** Null for a build that is not installed, which cannot start automatically. */
   start_at_login: z.boolean().nullable(),
 })
 export type AlertsView = z.infer<typeof alertsViewSchema>

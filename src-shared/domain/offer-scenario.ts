@@ -5,7 +5,7 @@ export interface Scenario {
 }
 
 /**
- * States of an offer's acceptance. `sending`: the request is leaving. `unknown`: it left and no answer came. `still_open`: a
+ * States of an offer's acceptance. `sending`: the request is in flight. `unknown`: it was sent and no response arrived. `still_open`: a
  * later read showed the offer as available, so the broker may send it again. `accepted`: the service confirmed it.
  */
 const ACCEPTANCE_STATES = ['sending', 'unknown', 'still_open', 'accepted'] as const
