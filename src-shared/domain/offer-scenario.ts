@@ -13,11 +13,11 @@ export interface Acceptance {
   state: (typeof ACCEPTANCE_STATES)[number]
   /** When it was sent. */
   at: string
-  /** Set on an accepted offer while neither the service's answer nor a read has shown it as accepted. */
+  /** Set on an accepted offer until a response or a read from the partner shows it as accepted. */
   is_unseen?: true
 }
 
-/** This office's own data of an offer: the trial values and the acceptance from here. */
+/** This office's own data about an offer: the trial values and the acceptance sent from here. */
 export interface OfferScenario {
   offer_id: string
   choice: Scenario | null

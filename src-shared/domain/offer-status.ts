@@ -28,7 +28,7 @@ export function decisiveStatus(stored: readonly string[]): string | null {
   )
 }
 
-/** The offer summary that a deal shows. */
+/** The summary of its offers that a deal shows. */
 export interface ShownOffers {
   offer_status: string | null
   /** True while an offer waits for the broker's decision. */

@@ -1,7 +1,7 @@
 import type { OfferScenario } from './offer-scenario.ts'
 import type { OFFER_FIELDS } from '../profile/offer-fields.ts'
 
-/** Creates an offer of which only the id is known. */
+/** Creates an offer with only a known id. */
 export function bareOffer(offer_id: string): Offer {
   return {
     offer_id,
@@ -37,7 +37,7 @@ export function bareOffer(offer_id: string): Offer {
   }
 }
 
-/** When an offer ends, in milliseconds: a date without a time lasts until that day is over. Null where it names no time. */
+/** Returns when an offer ends, in milliseconds. A date without a time means the end of that day. Null without an expiration. */
 export function expiryOf(expires_at: string | null): number | null {
   if (expires_at === null) return null
   const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(expires_at)
@@ -64,7 +64,7 @@ export function standingOf({ status, expires_at }: Offer, now: number): OfferSta
 
 /** Last words of a status of an offer that can be accepted. */
 const STANDS = ['available', 'open', 'active', 'pending', 'new']
-/** Before a word they say that it is not so, or not yet: "not yet accepted", "no longer available", "to be funded". */
+/** Words that negate the next word: "not yet accepted", "no longer available", "to be funded". */
 const DENIALS = ['not', 'no', 'never', 'cannot', 'be']
 
 /** Returns true if the service reports the offer as accepted. Pending acceptance does not count. */
@@ -84,7 +84,7 @@ function isDenied(words: readonly string[], at: number): boolean {
   return words.slice(0, at).some((word) => DENIALS.includes(word))
 }
 
-/** A status of an offer as the events write theirs: "Offer available" is `offer_available`. */
+/** Normalizes an offer's status to the notation of events: "Offer available" becomes `offer_available`. */
 export function wordOf(status: string): string {
   return status
     .trim()
@@ -107,7 +107,7 @@ export interface OfferFee {
 
 export interface Stipulation {
   label: string
-  /** The kind of document that answers it, where the service says so. */
+  /** The kind of document that fulfills the stipulation, if the partner names it. */
   document_kind: string | null
 }
 
@@ -141,7 +141,7 @@ export interface Offer {
   first_payment_date: string | null
   minimum_amount_cents: number | null
   maximum_amount_cents: number | null
-  /** Factors: `1.2100` bought, `0.0800` on top of it, at most `0.1200`. */
+  /** Factors: `1.2100` buy rate, `0.0800` upsell, `0.1200` maximum upsell. */
   buy_rate: string | null
   upsell: string | null
   maximum_upsell: string | null

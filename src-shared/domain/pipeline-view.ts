@@ -59,17 +59,17 @@ export const MOST_SAVED_FILTERS = 30
 export const BULK_ACTIONS = ['bin', 'restore', 'submit', 'send_documents'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** The most deals in one bulk action. */
+/** Maximum number of deals in one bulk action. */
 export const LARGEST_BULK = 200_000
 
-/** The most refused deals that are listed with their reason. */
+/** Maximum number of refused deals to list with their reasons. */
 export const MOST_REFUSALS = 500
 
-/** Before so many are submitted, each is looked at. */
+/** Maximum number of deals to check before a bulk submission. */
 export const MOST_LOOKED_AT = 200
 
 export interface BulkOutcome {
-  /** Those with which it was done. */
+  /** The deals for which the action succeeded. */
   deal_ids: string[]
   /** Number of refused deals, and the reasons of the first `MOST_REFUSALS`. */
   refusals: number

@@ -23,9 +23,9 @@ export const DEAL_FILTERS = ['all', ...STAGES, 'bin'] as const
 export type DealFilter = (typeof DEAL_FILTERS)[number]
 
 /**
- * Each begins where a broker looks first: `newest` change, in the bin the last thrown away, the highest amount, the latest
- * submission, most problems, the offer that expires next. Deals that have nothing there come last, either way round, and before
- * them those whose offers are over.
+ * Orders of the list. Each starts with what a broker looks for first: the `newest` change (in the Trash, the last deleted), the
+ * highest amount, the latest submission, the most problems, the offer that expires next. In both directions, deals without a value
+ * come last, and deals with expired offers before them.
  */
 export const DEAL_SORTS = [
   'newest',
@@ -45,8 +45,8 @@ export const DEAL_SORTS = [
 export type DealSort = (typeof DEAL_SORTS)[number]
 
 /**
- * Which deals: `search`: each of its words must begin a word of the deal's; sorted by `newest`, deals that have all of them in
- * their name come first.
+ * Selects deals. `search`: each of its words must be a prefix of a word of the deal. In the order `newest`, deals that have all
+ * words in their name come first.
  */
 export interface DealChoice {
   search: string
@@ -70,7 +70,7 @@ export interface DealQuery extends DealChoice, DealOrder {
 /** Days for which a deleted deal can be restored. */
 export const TRASH_DAYS = 30
 
-/** The most rows in one read. */
+/** Maximum number of rows in one read. */
 export const LARGEST_PAGE = 200
 
 const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
@@ -81,7 +81,7 @@ const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   unknown: 'attention',
 }
 
-/** A map, since a status that this version does not know may have the name of an object's own property. */
+/** A map, because an unknown status may have the name of an inherited object property. */
 const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
   APPLICATION_STATUSES.map((status) => [status, APPLICATION_STATUS[status].stage]),
 )
@@ -119,11 +119,11 @@ export interface DealRow extends DealSummary {
   owner: string
   region: string
   offers: number
-  /** The highest amount that is offered. */
+  /** The highest offered amount. */
   offer_cents: number | null
-  /** When the next of its offers ends; of those that are over, when the last did. */
+  /** When the next offer ends, or when the last one ended if all are over. */
   expires_at: string | null
-  /** True when anything of it ever left, so that the bin keeps it. */
+  /** True if anything of the deal was ever sent. The Trash then keeps it. */
   was_submitted: boolean
 }
 

@@ -2,7 +2,7 @@ import type { Message } from '../messages/message.ts'
 import type { StatementPeriod } from './document-reading.ts'
 
 /**
- * Evidence about a request that got no answer. Only a `strong` finding settles it automatically: an authenticated read with data
+ * Evidence about a request without a response. Only a `strong` finding settles it automatically: an authenticated read with data
  * that only this application can have. The broker decides about all other findings.
  */
 export interface Finding {
@@ -37,11 +37,11 @@ export interface OutboxTask {
   subject_id: string
   deal_id: string
   task: (typeof TASKS)[number]
-  /** The end of the undo window, or when evidence is looked for again. */
+  /** The end of the undo window, or the time of the next search for evidence. */
   not_before: string
   /** Number of attempts. */
   tries: number
-  /** When the sending began whose outcome is sought. */
+  /** When the request with the unknown outcome began. */
   begun_at: string | null
   evidence: Evidence | null
 }
@@ -50,7 +50,7 @@ export interface OutboxTask {
 export interface QueuePlace {
   subject_id: string
   task: (typeof TASKS)[number]
-  /** 1 for the next one of its kind. */
+  /** Position in the queue of its kind, from 1. */
   position: number
   /** The end of its undo window. */
   leaves_at: string
@@ -70,7 +70,7 @@ export interface QueueStatus {
   retry_at: string | null
 }
 
-/** Seconds in which a submission can be taken back with one press, by default. */
+/** Default number of seconds in which one click cancels a submission. */
 export const USUAL_UNDO_SECONDS = 10
 /** Default number of days for which the same client or content counts as a duplicate. */
 export const USUAL_DUPLICATE_DAYS = 90
@@ -80,7 +80,7 @@ export interface SubmissionSettings {
   duplicate_days: number
 }
 
-/** Another deal that went out, or is about to, for the same client or with the same content. */
+/** Another submitted or queued deal for the same client or with the same content. */
 export interface Duplicate {
   deal_id: string
   legal_name: string
@@ -100,11 +100,11 @@ export interface ChecklistItem {
   label: string
   /** True if the broker added the line and may remove it. */
   own: boolean
-  /** True if an offer asks for it. */
+  /** True if an offer requires it. */
   of_offer: boolean
   state: 'open' | 'prepared' | 'answered'
   document_ids: string[]
-  /** True if the broker chose the document for it; otherwise documents of its kind answer it. */
+  /** True if the broker selected the document. Otherwise, documents of its kind count. */
   chosen: boolean
   /** Wanted days that the statements do not cover, each period within one month. */
   missing_days: StatementPeriod[]

@@ -15,8 +15,8 @@ export interface ServiceCall {
   status: number | null
   duration_ms: number
   /**
-   * `answered`: 2xx. `refused`: 3xx and 4xx. A call that the service could not answer so, or not at all: `not_received`
-   * and `unknown` where it writes, `failed` where nothing can have come of it.
+   * `answered`: 2xx. `refused`: 3xx and 4xx. Otherwise, or without a response: `not_received` or `unknown` for a write, and
+   * `failed` for a read.
    */
   outcome: (typeof CALL_OUTCOMES)[number]
   /** Bytes of the bodies. */

@@ -2,7 +2,7 @@ import { addDays, addMonths, monthOf } from '../days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
 
-/** No statement covers that many days: a year is mistyped, and every month between would count as there. */
+/** Longer periods are typing errors in the year, and every month in between would count as covered. */
 export function isTooLong({ from, to }: StatementPeriod): boolean {
   return Date.parse(to) - Date.parse(from) > 366 * 86_400_000
 }
@@ -12,12 +12,12 @@ export function wholeMonth(month: string): StatementPeriod {
   return { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
 }
 
-/** True where a period begins with the first day of a month and ends with the last day of one. */
+/** Returns true if a period begins on the first day of a month and ends on the last day of one. */
 export function isWholeMonths({ from, to }: StatementPeriod): boolean {
   return from === wholeMonth(monthOf(from)).from && to === wholeMonth(monthOf(to)).to
 }
 
-/** Returns the months (`2026-03`) of which a period has a day. */
+/** Returns the months (`2026-03`) that a period touches. */
 export function monthsIn({ from, to }: StatementPeriod): string[] {
   const months: string[] = []
   for (let month = monthOf(from); month <= monthOf(to); month = addMonths(month, 1)) months.push(month)

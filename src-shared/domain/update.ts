@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 
-/** Why an installation can not replace itself by a newer version. */
+/** Why an installation cannot update itself. */
 export const UPDATE_BLOCKERS = ['no_server', 'development', 'system_package', 'not_installed'] as const
 
 /** A note about versions from this start or the last one. */
@@ -49,11 +49,11 @@ export interface UpdateView {
 /** Update data that is stored between starts. */
 export const updateMemorySchema = z.object({
   automatic: z.boolean(),
-  /** Random; decides whose turn it is in a staged release. It never leaves this computer. */
+  /** A random id that decides when this installation gets a staged release. It never leaves this computer. */
   installation_id: z.string(),
   /** The version that ran last, and whether it ever showed its first screen. */
   last_run: z.object({ version: z.string(), proven: z.boolean() }).nullable(),
-  /** Handed to the system to be put in place of the one that ran. */
+  /** The version that was passed to the system to replace the running one. */
   installing: z.string().nullable(),
 })
 export type UpdateMemory = z.infer<typeof updateMemorySchema>

@@ -3,7 +3,7 @@ import type { AppError } from '../errors.ts'
 
 export const SHORTEST_PASSPHRASE = 12
 
-/** A backup that was opened after it was written. Sizes in bytes; `missing` counts documents that were gone already. */
+/** A backup that was opened after it was written. Sizes are in bytes; `missing` counts documents that were already lost. */
 export interface CheckedBackup {
   made_at: string
   path: string
@@ -23,13 +23,13 @@ export interface VaultStatus {
   environment: Environment
   /** The data folder, for display. */
   folder: string
-  /** When the recovery code that holds was confirmed; null while there is none. */
+  /** When the valid recovery code was confirmed; null without one. */
   recovery_code_made_at: string | null
   backup_folder: string
   last_backup: CheckedBackup | null
   /** Set when the newest try failed. */
   failed_backup: FailedBackup | null
-  /** A passphrase holds the secrets, since this computer has no keychain. */
+  /** True if a passphrase protects the secrets, because this computer has no keychain. */
   has_passphrase: boolean
 }
 
@@ -65,7 +65,7 @@ export interface PickedBackup {
   has_recovery_code: boolean
 }
 
-/** What was restored. `set_aside`: where the data lies that was there before. */
+/** The result of a restore. `set_aside`: the folder with the earlier data. */
 export interface Restored {
   environment: Environment
   deals: number
@@ -75,13 +75,13 @@ export interface Restored {
 }
 
 /**
- * For how many years the bin may keep deals that were ever submitted. California and others ask brokers to keep records for four
+ * The choices for how many years the Trash keeps submitted deals. California and others ask brokers to keep records for four
  * years, so there is no shorter choice.
  */
 export const RETENTION_YEARS = [4, 5, 7, 10] as const
 export type RetentionYears = (typeof RETENTION_YEARS)[number]
 
-/** Null: they stay until the broker deletes them. */
+/** Null: submitted deals stay until the broker deletes them. */
 export interface Retention {
   years: RetentionYears | null
 }

@@ -2,7 +2,7 @@
 export const WEBHOOK_PROBLEMS = ['missing', 'switched_off', 'elsewhere'] as const
 export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number]
 
-/** The way of a test event. */
+/** The steps of a test event. */
 export const WEBHOOK_TEST_STEPS = ['service', 'relay', 'app'] as const
 export type WebhookTestStep = (typeof WEBHOOK_TEST_STEPS)[number]
 
@@ -12,7 +12,7 @@ export interface WebhookView {
   event_type: string
   webhook_url: string
   is_active: boolean
-  /** `here`: the inlet that the relay names now. `former`: made from this computer for another. `foreign`: somebody else's. */
+  /** `here`: the inlet that the relay names now. `former`: made from this computer for another. `foreign`: from another installation. */
   origin: 'here' | 'former' | 'foreign'
 }
 

@@ -4,7 +4,7 @@ import { typedText } from './typed-text.ts'
 /** Reasons to reject a date input. `messages().form` has a text for each. */
 export type DateProblem = 'date' | 'noSuchDay' | 'yearOfFour' | 'inFuture'
 
-/** No business is older, and no date of a deal is later. */
+/** Earliest and latest accepted year. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2199
 /** A two-digit year below this one belongs to this century, any other to the last one. */
@@ -51,7 +51,7 @@ const MONTHS_OF_YEARS = [
   new RegExp(`^${NAME}${SEPARATOR}?${YEAR}$`, 'u'),
   new RegExp(`^(?<year>\\d{4})${SEPARATOR}${NAME}$`, 'u'),
 ]
-/** A spreadsheet or a program adds midnight to a day. Any other time makes it an instant, whose day depends on the place. */
+/** Spreadsheets and programs add midnight to a date. Any other time makes it an instant, whose date depends on the time zone. */
 const MIDNIGHT = /(?: |t)(?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?am)(?:z|[+-]\d\d:?\d\d)?$/
 
 /**
@@ -114,14 +114,14 @@ export function editMonth(kept: string): string {
   return `${month}/${year}`
 }
 
-/** True for a day as it is kept. A text such as 2014-02-30 only looks like one. */
+/** Returns true for a stored date. A text such as 2014-02-30 only looks like one. */
 function isDay(kept: string): boolean {
   const read = readDate(kept)
   return 'date' in read && read.date === kept
 }
 
 const STYLES = { day: { dateStyle: 'medium' }, month: { month: 'long', year: 'numeric' } } as const
-/** One for each language and style: making one costs more than a thousand uses. */
+/** One format per language and style, because creating one costs more than a thousand uses. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatted(style: keyof typeof STYLES, day: string): string {

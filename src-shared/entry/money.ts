@@ -54,7 +54,7 @@ export function readMoney(typed: string): ReadMoney {
   return { cents: isNegative && cents > 0n ? -Number(cents) : Number(cents) }
 }
 
-/** Reads an amount where a negative one makes no sense. */
+/** Reads an amount that must not be negative. */
 export function readPositiveMoney(typed: string): ReadMoney {
   const read = readMoney(typed)
   return 'cents' in read && read.cents < 0 ? { problem: 'negative' } : read
@@ -72,7 +72,7 @@ export function keepMoney(typed: string): string {
   return 'cents' in read ? moneyText(read.cents) : typed
 }
 
-/** A kept amount as a person reads it. */
+/** Formats a stored amount for display. */
 export function showMoney(kept: string): string {
   const read = readMoney(kept)
   return 'cents' in read ? formatMoney(read.cents) : kept
@@ -102,7 +102,7 @@ export function formatMoney(cents: number): string {
   return format.format(cents / 100)
 }
 
-/** Takes off one sign, or the parentheses of accountants. Either may stand before or after the dollar sign. */
+/** Removes one sign, or the parentheses that accountants use for negative amounts. Either may be before or after the dollar sign. */
 function withoutSign(text: string): { isNegative: boolean; text: string } {
   const [dollar = ''] = /^(us ?\$|\$|usd) ?(?=[-+(])/i.exec(text) ?? []
   const signed = text.slice(dollar.length)
