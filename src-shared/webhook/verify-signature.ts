@@ -15,7 +15,7 @@ import { appError, fail, ok, type Result } from '../errors.ts'
 import { messages } from '../messages/messages.ts'
 import type { KeySource } from './key-source.ts'
 
-// The platform is unknown here. This exists in Node since 11 and in every browser.
+// This project has no platform types. Node since version 11 and every browser have this class.
 declare class TextDecoder {
   constructor(label: 'utf-8', options: { fatal: true; ignoreBOM: true })
   decode(bytes: Uint8Array): string
@@ -84,7 +84,7 @@ export interface SignedNotification extends Signed {
   body: Uint8Array
 }
 
-/** A notification of which only the SHA-256 of the raw bytes and the id are known, as in a proof of submission. */
+/** A notification of which only the SHA-256 of the raw bytes and the event id are known, as in a proof of submission. */
 export interface SignedDigest extends Signed {
   /** In hex. */
   body_sha256: string
@@ -113,7 +113,7 @@ export function verifySignature({ body, ...signed }: SignedNotification): Promis
   )
 }
 
-/** Verifies a notification whose body is not known any longer. */
+/** Verifies a notification whose body is no longer known. */
 export function verifyDigest({
   body_sha256,
   event_id,
