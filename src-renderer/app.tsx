@@ -28,7 +28,7 @@ import { notifyReopened, hideNews, showNews, placeToasts } from './ui/toasts.ts'
 import { LiveRegion } from './ui/live-region.tsx'
 import { messages } from '../src-shared/messages/messages.ts'
 
-/** A new screen is rendered by then. */
+/** Time within which a new screen is rendered. */
 const DRAWN_BY_MS = 100
 
 /** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
@@ -114,7 +114,7 @@ function useProof(isThere: boolean): void {
   }, [isThere])
 }
 
-/** Reads that no screen needs at first run after a screen is shown, because earlier ones would delay its own reads. */
+/** Loads the queue, the inbox, and the update state after a screen is shown. Earlier loading would delay the screen's own data. */
 function useFollowed(hasContent: boolean): void {
   useEffect(() => {
     if (!hasContent) return
@@ -129,11 +129,11 @@ function useFollowed(hasContent: boolean): void {
   }, [hasContent])
 }
 
-/** Shows inside the window what the system shows outside. */
+/** Shows desktop notifications inside the window too, and goes to the screen of a clicked one. */
 function followNotifications(): () => void {
   const stops = [
     on('navigate.deal', (address) => {
-      // The broker may come from the notification that this one repeats.
+      // The broker may have clicked the desktop notification, so hide its copy in the window.
       hideNews(address.deal_id)
       navigate({ screen: 'deal', ...address })
     }),

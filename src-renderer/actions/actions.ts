@@ -11,7 +11,7 @@ export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
 /** `chords`: only the shortcuts with Ctrl or ⌘. */
 type WhileTyping = boolean | 'chords'
 
-/** Something that the broker can do now. The command palette, the sheet of shortcuts, the menu and the keyboard all read the same list. */
+/** An action that is available now. The command palette, the shortcut sheet, the menu, and the keyboard all use the same actions. */
 export interface Action {
   /** `pipeline.new_deal`: stable, unique. */
   id: string
@@ -28,7 +28,7 @@ export interface Action {
   run: () => void
 }
 
-/** Actions that mounted components offer now; the last mounted comes last. */
+/** Actions of the mounted components. The actions of the last mounted component come last. */
 const useOfferedActions = create<{ offered: ReadonlyMap<string, readonly Action[]> }>(() => ({
   offered: new Map(),
 }))
@@ -78,14 +78,14 @@ export function offeredActions(): Action[] {
   return [...useOfferedActions.getState().offered.values()].flat()
 }
 
-/** Runs the action of this id; returns false when there is none. */
+/** Runs the action with this id. Returns false if it is not offered. */
 function runAction(id: string): boolean {
   const action = offeredActions().find((one) => one.id === id)
   action?.run()
   return action !== undefined
 }
 
-/** Returns the shortcuts of an action. The settings can turn off those with a single character. */
+/** Returns the shortcuts of an action. The broker can turn off single-character shortcuts in the settings. */
 export function keysOf({ keys = [] }: Action): readonly string[] {
   const all = typeof keys === 'string' ? [keys] : keys
   return useAppearance.getState().settings.single_keys ? all : all.filter((one) => !isSingle(one))
@@ -147,7 +147,7 @@ export function actionOfLine(
   return actions.find((action) => action.id === id && works(action, keysOf(action), isHeld, situation))
 }
 
-/** True while the last pressed key is held. */
+/** True while the last pressed key is held down. */
 let isHeld = false
 
 /** Runs a menu entry whose shortcut was pressed, but only if the page would accept the same shortcut now. */
@@ -155,10 +155,10 @@ function runPressed(id: string): void {
   actionOfLine(id, isHeld, offeredActions(), lookAround(document.activeElement))?.run()
 }
 
-/** Runs actions by their keys. Call it once. Leaves a key alone that an input already handled. */
+/** Runs actions by their keys. Call it once. Ignores a key that an input already handled. */
 export function followKeys(): () => void {
   let situation = lookAround(null)
-  // In the capture phase, because a menu that this key closes would already be gone in the bubble phase.
+  // In the capture phase, because a menu that this key closes would already be removed in the bubble phase.
   const look = ({ target, repeat }: KeyboardEvent) => {
     situation = lookAround(target)
     isHeld = repeat
@@ -210,7 +210,7 @@ export function showOverlay(open: 'palette' | 'shortcuts' | null): void {
   useOverlay.setState({ open })
 }
 
-/** Runs choices of the app's menu. Call it once. */
+/** Runs the entries that the broker selects in the app's menu. Call it once. */
 export function followMenu(): () => void {
   return on('menu.run', ({ action_id, by_keys }) => {
     if (action_id === 'edit.undo') return takeStep('undo')
@@ -222,7 +222,7 @@ export function followMenu(): () => void {
   })
 }
 
-/** Acts like the key: a form with its own undo handles it; any other input uses the browser's undo. */
+/** Simulates the undo or redo key. A form with its own undo handles the key; any other input uses the browser's undo. */
 function takeStep(step: 'undo' | 'redo'): void {
   const key = new KeyboardEvent('keydown', {
     key: 'z',

@@ -12,7 +12,7 @@ interface Combination {
 
 export const IS_MAC = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac')
 
-/** Keys that `+` or their length would make unreadable in `mod+…`. */
+/** Names for keys that would make `mod+…` hard to read, because the key is `+` or has a long name. */
 const NAMES: Record<string, string> = {
   plus: '+',
   minus: '-',
@@ -61,7 +61,7 @@ export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
 /** Returns true for a single letter, digit, or symbol, with no modifier except Shift. */
 export const isSingle = (keys: string) => isBare(keys) && parse(keys).key.length === 1
 
-/** True if a menu may take the keys: no modifier except Shift, and no function key. */
+/** True if an open menu may use the keys itself: no modifier except Shift, and no function key. */
 export function isBare(keys: string): boolean {
   const { mod, ctrl, alt, key } = parse(keys)
   return !mod && !ctrl && !alt && !/^f\d+$/.test(key)

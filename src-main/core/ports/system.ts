@@ -18,7 +18,7 @@ export interface Timers {
   after(ms: number, work: () => void): () => void
 }
 
-/** Waits this many milliseconds. Resolves with false if waiting is no longer useful. */
+/** Waits this many milliseconds. Resolves with false if the caller should stop waiting. */
 export type Pause = (ms: number) => Promise<boolean>
 
 /** The app's log. A line contains codes, ids, and counts, and never a secret, a token, a form value, or a response body. */
@@ -147,7 +147,7 @@ export interface CertificateNamed {
   fingerprint: string
 }
 
-/** Additions of an endpoint profile to the current behavior. */
+/** Behavior that an endpoint profile adds to the current behavior. */
 export interface EndpointsChange {
   /** Operations that differ from both the current and the standard profile, each with its request. */
   operations: string[]
@@ -157,7 +157,7 @@ export interface EndpointsChange {
   signing_keys: { from: string; to: string } | null
 }
 
-/** Connections of a backup that this computer does not use today. */
+/** Connections of a backup that this computer does not use now. */
 export interface RestoredConnections {
   service: string | null
   relay: string | null

@@ -228,7 +228,7 @@ export interface Vault extends DealLists, MoneyVault {
    */
   commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   /**
-   * Like `commit`, but takes the `VaultWrite[]` as JSON. Main forwards one string in milliseconds; thousands of objects would
+   * Like `commit`, but accepts the `VaultWrite[]` as JSON. Main forwards one string in milliseconds; thousands of objects would
    * block it.
    */
   commitJson(writes: string): Promise<Result<'committed' | 'duplicate' | 'stale'>>
@@ -261,7 +261,7 @@ export interface Vault extends DealLists, MoneyVault {
   /** Returns an application's unverified events that no read from the partner has confirmed, newest first. */
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
   offersElsewhere(deal_id: string, offer_ids: string[]): Promise<Result<string[]>>
-  /** Counts, by application, the unconfirmed unverified events that this computer received between two times. */
+  /** Counts, by application, the unverified events that this computer received between two times and that no read confirmed. */
   countHints(
     application_ids: string[],
     since: string,
@@ -308,7 +308,7 @@ export interface Vault extends DealLists, MoneyVault {
   offerScenarios(deal_id: string): Promise<Result<OfferScenario[]>>
   /**
    * Returns work that a crash left unfinished. Called once at each start. The result has deals and documents stored as `sending`,
-   * documents stored as `queued` without a task, and `application_id`s of deals with waiting events. It also tells whether the
+   * documents stored as `queued` without a task, and `application_id`s of deals with waiting events. It also reports whether the
    * vault was restored from a backup (`RESTORED`), and which deals lost an application_id that another deal also had
    * (`SHARED_IDS`).
    */
@@ -364,7 +364,7 @@ export interface InboxEvent {
   taken_at?: string | null
 }
 
-/** An event without a body signature that no read has confirmed. */
+/** An unverified event: it has no body signature, and no read from the partner has confirmed it. */
 export interface Hint extends Pick<
   InboxEvent,
   'event_id' | 'message_type' | 'status' | 'received_at' | 'state'

@@ -36,7 +36,7 @@ export async function readPayloadProfile(vault: Vault, now: string): Promise<Res
   )
 }
 
-/** Returns the form's settings: the differences from the standard form, and whether the broker's own form is unreadable. */
+/** Returns the form for the settings screen: its differences from the standard form, and whether the broker's own form is unreadable. */
 export function viewPayloadProfile({ form: profile, isFormReadable }: EnvironmentContext): ProfileView {
   return {
     profile,

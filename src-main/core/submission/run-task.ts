@@ -98,7 +98,7 @@ async function sendDocument(
     if (back.ok) return DONE
     return isOfVault(back.error) ? { end: 'vault_failed', error: back.error } : dropTask(context, document_id)
   }
-  // Tasks that were not started stay queued and are sent after the next start.
+  // Uploads that did not start remain queued and are sent after the next start of the app.
   if (uploads.isClosed) return DONE
   const left = await applyDocumentTransition(context, document_id, { event: 'leave' })
   if (!left.ok) return withoutLeaving(left.error)

@@ -100,7 +100,7 @@ async function submitOne(
   const queued = await applyApplicationTransition(context, deal_id, async (deal) => {
     const now = context.clock.now()
     const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
-    // The state takes precedence over problems of the payload.
+    // A deal in the wrong state must report that, and not problems of the payload.
     if (deal.state !== 'draft' && deal.state !== 'refused') return ok({ event })
     const payload = payloadOf(context, deal)
     if (!payload.ok) return payload

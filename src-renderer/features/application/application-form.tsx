@@ -170,7 +170,7 @@ function CopyOffer({ list, copy, index }: CopyOfferProps) {
 }
 
 const MILLION = 1_000_000
-/** The maximum sum of all rows' cut fractions, in millionths. */
+/** Maximum rounding error in the sum of all rows' shares, in millionths. */
 const CUT = 100
 
 /** Shows the sum of the shares in a list's rows, if it has shares. */

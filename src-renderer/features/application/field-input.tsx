@@ -11,7 +11,7 @@ import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
-/** The longest text that a draft stores in a field. */
+/** Maximum number of characters that a draft stores in a field. */
 const MOST_CHARACTERS = 10_000
 
 interface FieldInputProps {
@@ -30,7 +30,7 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     label: field.label,
     description: field.help,
     placeholder: field.placeholder,
-    // The draft's limit. A field reports its own limit as a problem instead of cutting a pasted text.
+    // The draft's limit. If a text exceeds the field's own limit, the field shows a problem instead of truncating the pasted text.
     maxLength: MOST_CHARACTERS,
     // Shows an asterisk. The `required` attribute is not set, because the browser's own validation would block a draft.
     withAsterisk: field.required ?? false,

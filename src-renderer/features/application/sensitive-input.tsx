@@ -20,7 +20,7 @@ interface SensitiveInputProps {
 }
 
 /**
- * A field whose value stays in main. It shows the masked value, reveals it for a while on request, and masks a typed value when
+ * A field whose value is stored only in main. It shows the masked value, reveals it temporarily on request, and masks a typed value when
  * it loses focus.
  */
 export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
@@ -191,7 +191,7 @@ function useGuardedScreen(isShown: boolean): void {
   }, [isShown])
 }
 
-/** Holds a revealed value until its time is over, the window loses the focus, or the screen is locked. */
+/** Keeps a revealed value until its time is over, the window loses the focus, or the screen is locked. */
 function useShown(): [shown: string | null, show: (value: string | null) => void] {
   const [shown, setShown] = useState<string | null>(null)
   const isShown = shown !== null

@@ -22,7 +22,7 @@ const EVERY_MS = 15_000
 
 /** Lists the requests of the last 30 days to the partner, without their content. */
 export function CallsScreen() {
-  // A new object for each search, so that repeating the same text searches again.
+  // A new object for each search, so that the screen searches again even if the text is the same.
   const [asked, setAsked] = useState({ search: '' })
   const { search } = asked
   const [calls, setCalls] = useState<ServiceCall[] | null>(null)

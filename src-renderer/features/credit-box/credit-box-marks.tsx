@@ -9,7 +9,7 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useCreditBoxes } from '../../stores/server-stores.ts'
 import { formatCents } from '../../ui/formats.ts'
 
-/** Marks of the open draft outside the credit boxes, updated while typing; none after submission. */
+/** Returns the credit-box warnings of the open draft, updated while the broker types. Empty after submission. */
 function useMarks(): Mark[] {
   const boxes = useCreditBoxes((state) => state.value)
   const values = useDeal((state) => state.values)
@@ -20,7 +20,7 @@ function useMarks(): Mark[] {
   )
 }
 
-/** Shows the number of marks next to the submit button, each with its reason and a link to its field. */
+/** Shows the number of warnings next to the submit button. Each has its reason and a link to its field. */
 export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
   useEffect(() => useCreditBoxes.follow(), [])
   const marks = useMarks()

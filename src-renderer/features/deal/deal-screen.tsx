@@ -33,7 +33,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   useReadOnSight(deal_id)
   useEffect(() => {
     void open(deal_id)
-    // Saves the last input on every way of leaving.
+    // Saves the last input, however the broker leaves the screen.
     return () =>
       void useDeal
         .getState()
@@ -54,7 +54,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   return <OpenDeal deal={deal} />
 }
 
-/** A separate component, because the name changes with every key, and the rest of the screen need not render for that. */
+/** A separate component, because the name changes with every key press and the rest of the screen need not render again. */
 function ScreenName() {
   const legal_name = useDeal((state) => state.liveSummary.legal_name)
   useScreenName(legal_name || messages().deal.newApplication)

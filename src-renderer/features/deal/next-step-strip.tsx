@@ -28,7 +28,7 @@ export function useNextStep(deal: Deal): NextStep {
   return useMemo(() => nextStep({ ...deal, problems }, status, now), [deal, problems, status, now])
 }
 
-/** Goes where the broker takes a step: a field, or a part of the deal. */
+/** Navigates to the place where the broker can do the step: a field, a part of the deal, or the settings. */
 export function takeNextStep(deal_id: string, step: NextStep): void {
   const [path] = step.step === 'fill_fields' ? step.paths : []
   if (path !== undefined) return goToField(deal_id, path)
@@ -147,7 +147,7 @@ function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; 
   }
 }
 
-/** Who acts next: the broker (`act`), somebody else (`wait`), or no one because the deal is over (`over`). */
+/** Returns who acts next: the broker (`act`), someone else (`wait`), or no one because the deal is over (`over`). */
 function moodOf({ step }: NextStep): 'act' | 'wait' | 'over' {
   if (step === 'over') return 'over'
   const isWaiting =

@@ -34,7 +34,7 @@ const PageOrganizer = lazy(() =>
   import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
 
-/** The deal's PDFs: several can be picked, dropped, or pasted together. Each refused file is reported separately. */
+/** The deal's PDFs. The broker can pick, drop, or paste several together. Each refused file is reported separately. */
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal
   const t = messages().documents
@@ -129,7 +129,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
   )
 }
 
-/** Documents attached or interrupted after the application was received are sent separately on request. */
+/** Documents that were attached or interrupted after the partner received the application. The broker sends them separately. */
 function UnsentDocuments({ deal }: { deal: Deal }) {
   const submitting = useDeal((state) => state.submitting)
   const unsent = deal.document_list.filter(({ state }) => state === 'attached').length
@@ -304,7 +304,7 @@ function holdsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false
 }
 
-/** A spreadsheet copies an image besides the text. A text field pastes the text. */
+/** True if a text field should paste the clipboard's text. A spreadsheet copies an image in addition to the text. */
 function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !target.readOnly && clipboardData?.types.includes('text/plain') === true

@@ -30,7 +30,7 @@ interface Progress {
   total: number
 }
 
-/** Follows one preview or import in main, for as long as its component is shown. */
+/** Returns the progress of a preview or import in main, as long as the component is mounted. */
 function useProgress(import_id: string): Progress | null {
   const [progress, setProgress] = useState<Progress | null>(null)
   useEffect(
@@ -179,7 +179,7 @@ async function saveTemplate(): Promise<void> {
   if (saved_as !== null) notifications.show({ message: messages().importing.savedAs(saved_as) })
 }
 
-/** Unknown headings that a preview names. A file may have 2,000. */
+/** Maximum number of unknown headings in a preview. A file may have 2,000. */
 const SHOWN_HEADINGS = 30
 
 function Preview({

@@ -77,7 +77,7 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
   )
 }
 
-/** The text of a chart for screen readers: each name with its first figure. */
+/** Returns the text of a chart for screen readers: each name with its first figure. */
 function figuresAsText(rows: ChartCardProps['rows']): string {
   return rows.map(({ cells: [name, figure] }) => `${name} ${figure}`).join(', ')
 }
@@ -136,7 +136,7 @@ interface BarsProps {
 
 const LONGEST_BAR = 26
 
-/** Bars over the names of `data`, still and without color alone. */
+/** Bar chart with one bar or group of bars per name in `data`. It has no animation and does not rely on color alone. */
 export function Bars({ data, series, format, formatAxis, isLying = false, isStacked = false }: BarsProps) {
   const id = useId()
   const { colors } = useMantineTheme()

@@ -24,7 +24,7 @@ export function typedOf(hand: MoneyHand): Typed {
   }
 }
 
-/** Why the text of an amount is not understood, by field. */
+/** Reasons why typed amounts are invalid, by field. */
 type Problems = Partial<Record<MoneyField, string>>
 
 /**
@@ -41,7 +41,7 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
     amounts.flatMap(({ name, read }) => ('problem' in read ? [[name, read.problem]] : [])),
   )
   const days = DAYS.filter(changed).map((name) => [name, typed[name].trim()] as const)
-  // The day field explains its own problem.
+  // The date field shows its own problem.
   const isUnread = days.some(([, text]) => text !== '' && 'problem' in readDate(text))
   if (isUnread || Object.keys(problems).length > 0) return { changes: null, problems }
   return {
@@ -54,7 +54,7 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
   }
 }
 
-/** Reads the expected and the paid amount from the fields. An empty or unreadable field gives null. */
+/** Parses the expected and the paid amount from the fields. Returns null for an empty or unreadable field. */
 export function typedAmounts(
   typed: Typed,
   offered_cents: number | null,
@@ -66,7 +66,7 @@ export function typedAmounts(
   }
 }
 
-/** Returns the part of the commission still expected, from the fields. Zero where an amount is unknown. */
+/** Returns the part of the commission that is still expected, from the fields. Zero if an amount is unknown. */
 export function restOf(typed: Typed, offered_cents: number | null): number {
   const { expected_cents, settled_cents } = typedAmounts(typed, offered_cents)
   if (settled_cents === null || expected_cents === null || typed.clawed_back_on !== '') return 0
@@ -120,7 +120,7 @@ function readSplit({ name: typedName, share, unit }: TypedSplit): Split | null {
   return 'value' in read ? { name, percent: null, amount_cents: read.value } : null
 }
 
-/** A percentage above 0 and up to 100. */
+/** Accepts a percentage above 0 and up to 100. */
 function understandShare(share: string): Understood<string> {
   const read = readPercent(share)
   if ('problem' in read) return { problem: messages().numbers.percent[read.problem] }

@@ -272,7 +272,7 @@ function Line({ line, basis, onEdit }: LineProps) {
 interface FigureProps {
   cents: number | null
   byHand: boolean
-  /** The calculation of the figure, if it was calculated. */
+  /** The method by which the figure was calculated. Missing if it was not calculated. */
   calculated?: Ledger['commission_basis']
   /** The broker's share, if the commission is split. */
   own_cents?: number | null
@@ -311,7 +311,7 @@ function ClawbackDays({ days }: { days: number }) {
     const saved = await call('money.save_clawback_days', { days: Number(typed) })
     if (!saved.ok) return notifyError(saved.error)
     notifications.show({ message: text.clawbackSaved, color: 'teal', role: 'status' })
-    // The dashboard's sums follow the same days.
+    // The dashboard's sums depend on this number of days too.
     await loadMoney()
   }
   return (
@@ -344,7 +344,7 @@ function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] })
     const saved = await call('money.save_commission_basis', { basis: chosen })
     if (!saved.ok) return notifyError(saved.error)
     notifications.show({ message: text.basisSaved, color: 'teal', role: 'status' })
-    // The dashboard's sums follow the same basis.
+    // The dashboard's sums depend on this basis too.
     await loadMoney()
   }
   return (

@@ -17,7 +17,7 @@ export type RowName = keyof Messages['offers']['rows']
 /** One figure of one offer as text, with its notes. */
 export interface Cell {
   lines: string[]
-  /** Number for the comparison; null where there is none. */
+  /** Number for the comparison, or null if the figure has none. */
   weight: number | null
   figured: boolean
   /** Our calculation, if the partner reports a different value. */
@@ -30,7 +30,7 @@ export interface Cell {
   assumed: string | null
 }
 
-/** The rows, in the order of their groups, and the better direction of each. */
+/** The rows in display order, by group, each with its better direction. */
 export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer: 'high' | 'low' | null }[]> =
   {
     merchant: [
@@ -118,7 +118,7 @@ const FIELDS: Partial<Record<RowName, readonly OfferField[]>> = {
   upsell: ['upsell', 'maximum_upsell'],
 }
 
-/** Adds each doubtful value to its figure. */
+/** Adds each doubtful value to the cell of its figure. */
 function withDoubts<Cells extends Record<string, Cell>>(cells: Cells, { doubts }: Offer): Cells {
   if (doubts.length === 0) return cells
   const marked = Object.entries(cells).map(([row, cell]) => {

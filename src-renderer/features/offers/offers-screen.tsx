@@ -52,7 +52,7 @@ function Comparison({ deal }: { deal: Deal }) {
     ...(canPrint
       ? ([
           {
-            // Here printing means the comparison for the merchant.
+            // On this screen, Print prints the comparison for the merchant.
             id: 'app.print',
             label: said.actions.print,
             section: 'deal',

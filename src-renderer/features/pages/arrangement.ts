@@ -1,6 +1,6 @@
 /** A page at its position in the arrangement. */
 export interface ArrangedPage {
-  /** Stays the same for this page wherever it moves. */
+  /** Identifies this page. It does not change when the page moves. */
   key: string
   document_id: string
   /** From 0, in its document. */
@@ -40,7 +40,7 @@ export function arrange(pages: readonly ArrangedPage[], step: Step): ArrangedPag
   switch (step.do) {
     case 'move': {
       const to = Math.min(others.length, Math.max(0, step.to))
-      // Document starts belong to positions, so they stay when pages move past them.
+      // The start of a document belongs to a position, so it remains there when pages move past it.
       const begins = pages.map((one) => one.begins)
       return others.toSpliced(to, 0, page).map((one, index) => ({ ...one, begins: begins[index] === true }))
     }

@@ -97,7 +97,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     else return
     event.preventDefault()
   }
-  /** Saves the result. Statements are rebuilt only after the broker confirmed it. */
+  /** Saves the result. Rebuilds statements only after the broker confirmed that. */
   async function save(rebuilds_statements: boolean) {
     if (hasStatement && !rebuilds_statements) return setAskingAboutStatement(true)
     setAskingAboutStatement(false)
@@ -204,7 +204,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   )
 }
 
-/** Pages of a sent document, or of one that is being sent, stay unchanged. */
+/** True if the document's pages may be changed. The pages of a document that was sent or is being sent may not. */
 function canArrange({ state, pages }: DealDocument): boolean {
   return (state === 'attached' || state === 'refused') && pages !== null
 }
