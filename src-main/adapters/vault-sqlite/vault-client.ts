@@ -65,7 +65,8 @@ export class VaultClient implements Vault {
   }
 
   commit: Vault['commit'] = (writes) => this.#call({ method: 'commit', args: [writes] })
-  commitJson: Vault['commitJson'] = (writes) => this.#call({ method: 'commitJson', args: [writes] })
+  commitCompressed: Vault['commitCompressed'] = (writes) =>
+    this.#call({ method: 'commitCompressed', args: [writes] })
   listDeals: Vault['listDeals'] = (window) => this.#call({ method: 'listDeals', args: [window] })
   listDealIds: Vault['listDealIds'] = (window) => this.#call({ method: 'listDealIds', args: [window] })
   dealRows: Vault['dealRows'] = (deal_ids) => this.#call({ method: 'dealRows', args: [deal_ids] })

@@ -1,5 +1,6 @@
-import { DatabaseGone, ShortenedHistory } from './history-guard.ts'
+import { gunzipSync } from 'node:zlib'
 import type { VaultWrite } from '../../core/ports/vault.ts'
+import { DatabaseGone, ShortenedHistory } from './history-guard.ts'
 import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
@@ -25,8 +26,10 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
       close()
       return { value: null }
     }
-    if (method === 'commitJson')
-      return perform({ method: 'commit', args: [JSON.parse(args[0]) as VaultWrite[]] })
+    if (method === 'commitCompressed') {
+      const json = gunzipSync(Buffer.from(args[0], 'base64')).toString()
+      return perform({ method: 'commit', args: [JSON.parse(json) as VaultWrite[]] })
+    }
     // The protocol types each method's arguments, but TypeScript cannot follow a union through a lookup.
     const work = database[method as keyof typeof database] as unknown
     if (typeof work !== 'function') return { trouble: { what: 'unknown_call' } }

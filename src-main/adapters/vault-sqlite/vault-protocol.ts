@@ -17,7 +17,7 @@ export interface OpenCall {
 export type VaultCall =
   | { method: 'open'; args: [OpenCall] }
   /** `commit`, with the writes as JSON. */
-  | { method: 'commitJson'; args: [string] }
+  | { method: 'commitCompressed'; args: [string] }
   | { [Method in keyof Served]: { method: Method; args: Parameters<Served[Method]> } }[keyof Served]
 
 /**

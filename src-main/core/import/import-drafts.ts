@@ -73,7 +73,7 @@ export class DraftImport {
         const made = await this.#reader.create(source, { file, rows, now }, watch)
         if (!made.ok) return made
         const { deal_ids, writes } = made.value
-        const committed = await vault.commitJson(writes)
+        const committed = await vault.commitCompressed(writes)
         if (!committed.ok) return committed
         if (this.#previewed === previewed) this.#previewed = null
         for (const deal_id of deal_ids) context.emit('deal.changed', { deal_id })

@@ -1,3 +1,4 @@
+import { constants, gzipSync } from 'node:zlib'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
@@ -63,7 +64,8 @@ export function createDrafts(
     writes.push(...made.writes)
     onRead(deal_ids.length, chosen.length)
   }
-  return ok({ deal_ids, writes: JSON.stringify(writes) })
+  const compressed = gzipSync(JSON.stringify(writes), { level: constants.Z_BEST_SPEED })
+  return ok({ deal_ids, writes: compressed.toString('base64') })
 }
 
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {

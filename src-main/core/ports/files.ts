@@ -115,7 +115,7 @@ export interface DraftsToCreate {
 
 export interface CreatedDrafts {
   deal_ids: string[]
-  /** The writes of all drafts, for `Vault.commitJson`. */
+  /** The writes of all drafts, for `Vault.commitCompressed`. */
   writes: string
 }
 

@@ -228,10 +228,10 @@ export interface Vault extends DealLists, MoneyVault {
    */
   commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   /**
-   * Like `commit`, but accepts the `VaultWrite[]` as JSON. Main forwards one string in milliseconds; thousands of objects would
-   * block it.
+   * Like `commit`, but accepts the `VaultWrite[]` as base64 of gzipped JSON. Main only forwards this string. The
+   * largest import has 7 MB of JSON, which would block it for a third of a second.
    */
-  commitJson(writes: string): Promise<Result<'committed' | 'duplicate' | 'stale'>>
+  commitCompressed(writes: string): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
   /** Returns the deal that has this application_id or had it until its permanent deletion, or null. */
   findIdHolder(application_id: string): Promise<Result<IdHolder | null>>
