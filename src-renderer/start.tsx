@@ -33,7 +33,7 @@ followConnection()
 followEnvironment()
 followDeals()
 followAppearance()
-// Send these requests before the first render, so that the screen does not have to wait for the answers.
+// Send these requests before the first render, so that the screen does not have to wait for the responses.
 void useEnvironment.getState().load()
 void useDemo.getState().load()
 if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()

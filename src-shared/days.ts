@@ -20,7 +20,7 @@ export function monthOf(day: string): string {
   return day.slice(0, 7)
 }
 
-/** Adds months to `2026-03`; the count may be negative. */
+/** Adds months to a month (`2026-03`). The count may be negative. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const ordinal = year * 12 + number - 1 + months

@@ -13,14 +13,17 @@ const LINK = new RegExp(
   'i',
 )
 
-/** Parses a link from outside. Anyone can make one, so it may only name a deal by its id. Returns null for any other text. */
+/**
+ * Parses a link from outside the app. Anyone can make such a link, so it can only name a deal by its id. Returns null for any
+ * other text.
+ */
 export function parseDeepLink(text: string): ClickTarget | null {
   const [, inbox, deal_id] = LINK.exec(text) ?? []
   if (inbox !== undefined) return 'inbox'
   return deal_id === undefined ? null : { deal_id: deal_id.toLowerCase() }
 }
 
-/** The parts of a deal's screen, in the order of their links. */
+/** The parts of the deal screen, in the order of their links. */
 export const DEAL_PARTS = ['application', 'documents', 'checklist', 'offers', 'timeline'] as const
 export type DealPart = (typeof DEAL_PARTS)[number]
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore, useEffect } from 'react'
 import { type DealAddress, dealHash, parseDealHash } from '../../src-shared/deep-link.ts'
 import { create } from 'zustand'
 
-/** The parts of the settings in the order of their index. Each has a separate address. */
+/** The sections of the settings in the order of their index. Each section has its own address. */
 export const SETTINGS_SECTIONS = [
   'connection',
   'alerts',
@@ -20,7 +20,9 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 export const MONEY_TABS = ['dashboard', 'commissions', 'renewals'] as const
 export type MoneyTab = (typeof MONEY_TABS)[number]
 
-/** The place of the window. The address holds ids and names of parts and fields, never a merchant's name or a value. */
+/**
+ * The screen that a window shows. The address contains ids and names of parts and fields, never a merchant's name or a value.
+ */
 export type Route =
   | { screen: 'pipeline' }
   | ({ screen: 'deal' } & DealAddress)

@@ -25,7 +25,7 @@ interface ListRows {
   active: { deal_id: string; index: number; list: string } | null
 }
 
-/** State that changes during scrolling. It is separate from the pipeline, so that only the rows render again. */
+/** State that changes during scrolling. It is separate from the pipeline store, so that only the rows render again. */
 export const useListRows = create<ListRows>()(() => ({ pages: new Map(), scrolledTo: 0, active: null }))
 
 export const PAGE = 50
@@ -108,10 +108,10 @@ interface PipelineState {
   filter: DealFilter
   where: DealWhere
   layout: PipelineLayout
-  /** The last answer; null before the first. `isNarrowed`: a search or traits narrowed that list. */
+  /** The last response; null before the first one. `isNarrowed` is true if a search or filters narrowed that list. */
   read: (Pick<DealPage, 'total' | 'counts'> & { isNarrowed: boolean }) | null
   error: AppError | null
-  /** Grows when deals change or the choice changes. Components that show more deals then read again. */
+  /** Counts changes of the deals and of the query. Components that show other deals load them again when it grows. */
   changes: number
   setSearch(search: string): void
   setFilter(filter: DealFilter): void
@@ -124,7 +124,7 @@ interface PipelineState {
   setColumns(change: Partial<ColumnLayout>): void
   /** Reads the visible rows again. */
   load(): Promise<void>
-  /** Reads the list on arrival, unless a read is already running. */
+  /** Loads the list when the pipeline opens, unless a request is already running. */
   arrive(): Promise<void>
   /** Reads the missing rows among `first` to `last`, which are now visible. */
   show(first: number, last: number): void

@@ -24,7 +24,7 @@ export const useViews: ServerStore<Views, Views> = createServerStore<Views, View
       call('pipeline.filters', {}),
       call('pipeline.next_actions', {}),
     ])
-    // The list shows the same failure.
+    // On failure, keep the previous values. The list reports the same failure.
     const before = useViews.getState().value
     return ok({
       filters: filters.ok ? filters.value : before.filters,

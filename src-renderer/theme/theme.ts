@@ -35,8 +35,10 @@ export const appTheme = (): MantineThemeOverride =>
           closeButtonProps: { 'aria-label': messages().common.close },
         },
       },
-      // A menu may hold nothing but its entries, and the one that is asked for first has the focus.
-      // Each change between its two ways of placing keeps the former one with all that was shown, until the screen is left.
+      // Popover: by default, Mantine switches its positioning, and each switch keeps the closed menu in memory until the screen
+      // closes.
+      // Menu: without Mantine's focus placeholder, a menu contains only its items, and no hidden element takes the initial
+      // focus.
       Popover: { defaultProps: { preventPositionChangeWhenVisible: false } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       MenuDivider: { defaultProps: { role: 'separator' } },

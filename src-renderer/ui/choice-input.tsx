@@ -15,14 +15,14 @@ interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /**
- * A field for one of several choices. It highlights the best match of a typed text. Enter and Tab take the highlighted choice.
- * A text that names no choice stays as typed.
+ * A field for one of several choices. It highlights the best match for the typed text. Enter and Tab select the highlighted
+ * choice. Text that matches no choice remains as typed.
  */
 export function ChoiceInput(all: ChoiceInputProps) {
   const { choices, value, onChange, onBlur, clearable = false, withinPortal = true, ...props } = all
   const readOnly = props.readOnly ?? false
   const [typed, setTyped] = useState<string | null>(null)
-  /** Position of the arrow keys; null before their first press. */
+  /** Index of the choice that the arrow keys reached; null until an arrow key is pressed. */
   const [at, setAt] = useState<number | null>(null)
   const combobox = useCombobox({ onDropdownClose: () => setAt(null) })
   const id = useId()

@@ -6,17 +6,19 @@ interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'o
   value: string
   /** Returns the text to store for a typed text. The field shows it after it loses the focus. */
   keep: (typed: string) => string
-  /** Formats a kept text for a field without focus: `$35,000`. Invalid text stays as it is. */
+  /** Formats a stored text for a field without focus: `$35,000`. Invalid text remains as it is. */
   show?: (kept: string) => string
-  /** Formats a kept text for editing: `3/2/2014`. `keep` reverses it. */
+  /** Formats a stored text for editing: `3/2/2014`. `keep` reverses this. */
   edit?: (kept: string) => string
-  /** Why the text is not accepted. Shown once the field is left, so that half a number is no error. */
+  /**
+   * The reason why the text is invalid. Shown only after the field loses focus, so that a half-typed number is not an error.
+   */
   problem?: string | null
   onChange: (kept: string) => void
   onBlur?: () => void
 }
 
-/** A field that does not change the text while the broker types. It keeps one notation of valid input. */
+/** A field that never changes the text while the broker types. It stores valid input in one notation. */
 export function EntryInput(all: EntryInputProps) {
   const {
     value,

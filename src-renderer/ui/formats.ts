@@ -23,7 +23,7 @@ function format<Kind extends keyof Formats>(kind: Kind): Formats[Kind] {
   return (made[kind] ??= MAKE[kind](of) as Formats[Kind])
 }
 
-/** Creates the formats for list rows ahead of time, so that the first list need not wait for them. */
+/** Creates the formats of the list's rows ahead of time, so that the first list does not have to wait for them. */
 export function makeListFormats(): void {
   for (const kind of ['count', 'dateTime', 'relative', 'day'] as const) format(kind)
   formatMoney(0)
@@ -63,7 +63,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** Formats the age of an instant in words; returns a date after more than a month. */
+/** Formats the age of an instant as text. After more than a month, returns a date instead. */
 export function formatAgo(instant: string, now = Date.now()): string {
   const seconds = (new Date(instant).getTime() - now) / 1000
   if (Number.isNaN(seconds)) return messages().broken.time

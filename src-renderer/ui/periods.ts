@@ -8,7 +8,7 @@ export function formatPeriod(period: StatementPeriod): string {
   return formatRange(period, { dateStyle: 'medium' })
 }
 
-/** Possible days of a statement cycle. Banks close a cycle earlier or later if its end is on a weekend. */
+/** Possible lengths of a statement cycle in days. Banks close a cycle earlier or later if it would end on a weekend. */
 const SHORTEST_CYCLE = 26
 const LONGEST_CYCLE = 36
 

@@ -24,8 +24,8 @@ export function Question({ question, other, usual }: { question: string; other: 
 }
 
 /**
- * Lets a dialog with edits ask before Escape or its close button discards them. `question` replaces the dialog's buttons while
- * it is not null.
+ * Asks for confirmation before Escape or the close button discards a dialog's edits. While `question` is not null, it replaces
+ * the dialog's buttons.
  */
 export function useConfirmClose(
   isChanged: boolean,

@@ -6,7 +6,7 @@ interface CodeRange {
   last: string
 }
 
-/** A NAICS or SIC code, or a range of them (44-45), at the beginning of a text. */
+/** Matches a NAICS or SIC code, or a range of them (44-45), at the beginning of a text. */
 const CODE = /^(?:(?:naics|sic)[ :]?(?:code[ :]?)? ?)?(\d{1,6})(?: ?(?:[-–]|to) ?(\d{1,6}))?(?!\d)/
 
 /**

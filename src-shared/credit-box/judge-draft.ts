@@ -23,12 +23,12 @@ type Finding =
   | { rule: 'state' | 'industry'; value: string }
   | { rule: 'times_revenue'; limit: string; cents: number; limit_cents: number }
 
-/** A value of a draft outside a credit box, with its field. */
+/** A value in a draft that violates a rule of a credit box, with its field. */
 export type Mark = Finding & { box: string; path: string }
 
 /**
- * Checks a draft against every credit box while it is typed. `today` is `YYYY-MM-DD`. Skips missing and unreadable values, since
- * the form reports them. A mark never blocks a submission.
+ * Checks a draft against every credit box while the broker types. `today` is `YYYY-MM-DD`. Skips missing and unreadable values,
+ * because the form reports them. A mark never blocks a submission.
  */
 export function judgeDraft(boxes: readonly CreditBox[], values: FormValues, today: string): Mark[] {
   const draft = readDraft(values, today)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Appearance and language of the app on this computer. `system` and `auto` follow the computer. */
+/** Appearance and language of the app on this computer. `system` and `auto` follow the computer's settings. */
 export const appearanceSettingsSchema = z.object({
   language: z.enum(['system', 'en', 'es']),
   color_scheme: z.enum(['auto', 'light', 'dark']),

@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.ts'
 import type { Environment } from './vocabulary.ts'
 
-/** Status of the app's environment. For secrets, it only shows that they exist. */
+/** Status of the app's environment. Shows only whether a secret exists, never its value. */
 export interface EnvironmentStatus {
   environment: Environment
   configured: boolean
@@ -14,7 +14,7 @@ export interface EnvironmentStatus {
   webhook_url: string | null
 }
 
-/** Credentials as the first-run screen sends them. An absent `client_secret` means the one in the keychain. */
+/** Credentials as the first-run screen sends them. Without a `client_secret`, main uses the one in the keychain. */
 export interface Credentials {
   environment: Environment
   base_url: string
@@ -22,7 +22,7 @@ export interface Credentials {
   client_secret?: string | undefined
 }
 
-/** Proof that a connection works: a token was fetched and its signature checked against the published keys. */
+/** Result of a connection test: the app fetched a token and checked its signature against the published keys. */
 export interface ConnectionReport {
   base_url: string
   /** False if the partner has no key set at the assumed address. The signature then cannot be checked. */
@@ -43,7 +43,7 @@ export const CONNECTION_STATES = [
   'refused',
 ] as const
 
-/** States of the connection to the relay. `none`: no relay is paired. */
+/** States of the connection to the relay. `none` means that the app is not paired with a relay. */
 export const LINK_STATES = ['none', 'connecting', 'catching_up', 'live', 'offline', 'refused'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
@@ -73,6 +73,6 @@ export interface AppInfo {
   chromium: string
   platform: string
   packaged: boolean
-  /** This computer's name; empty where the system has none. */
+  /** This computer's name; empty if the system has none. */
   computer: string
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A relay takes bodies of up to 64 kB (base64 is a third longer), and signatures of up to 8 kB. */
+/** A relay accepts bodies of up to 64 kB (a third longer in base64), and signatures of up to 8 kB. */
 const MAX_BODY_LENGTH = (64 * 1024 * 4) / 3 + 4
 export const MAX_SIGNATURE_LENGTH = 8192
 
@@ -20,8 +20,8 @@ const instantSchema = z.iso
   .transform((text) => new Date(text).toISOString())
 
 /**
- * The body of a notification (spec section 6). `status` and `message_type` stay open strings: an unknown one is shown and
- * kept, never dropped. Unknown fields are kept too.
+ * The body of a notification (spec section 6). `status` and `message_type` accept any string, so that unknown values are shown
+ * and stored, never dropped. Unknown fields are stored too.
  */
 export const partnerEventSchema = z.looseObject({
   message_type: z.string().min(1).max(200),
@@ -35,9 +35,12 @@ export const partnerEventSchema = z.looseObject({
   event_id: partnerIdSchema,
 })
 
-/** The greatest seq that a relay takes as a cursor: it has 15 digits. */
+/** The greatest `seq` that a relay accepts as a cursor (15 digits). */
 export const MAX_SEQ = 999_999_999_999_999
-/** An event's place in the relay's log. A greater one must not become the cursor: the relay would refuse every later stream. */
+/**
+ * Position of an event in the relay's log. A greater value must not become the cursor, because the relay would refuse every
+ * later stream.
+ */
 export const seqSchema = z.int().nonnegative().max(MAX_SEQ)
 
 /** A relay delivery before validation. Only `seq` is checked at this point. */
@@ -59,8 +62,8 @@ const relayEventSchema = z.object({
 export type RelayEvent = z.infer<typeof relayEventSchema>
 
 /**
- * The same schema with the limits of a genuine relay. An event over the limits is quarantined, and reading continues with the
- * next one.
+ * The relay event schema with the limits of a genuine relay. The app quarantines an event over the limits, and continues with
+ * the next one.
  */
 export const boundedRelayEventSchema = relayEventSchema.extend({
   environment: z.string().max(200),

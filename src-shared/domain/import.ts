@@ -17,7 +17,7 @@ export interface ImportPreview {
     field: string | null
   }[]
   rows: {
-    /** Row number as in a spreadsheet, where the heading is row 1. For JSON, the position in the file. */
+    /** Row number as in a spreadsheet, where the heading is row 1. For JSON, the index in the file. */
     row: number
     legal_name: string
     amount_cents: number | null

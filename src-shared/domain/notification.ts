@@ -2,13 +2,13 @@ import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 
-/** An event of a deal that the app announces to the broker. `status` is the service's, verbatim. */
+/** An event of a deal that the app announces to the broker. `status` is the partner's, verbatim. */
 export interface Announcement {
   deal_id: string
   status: string
   title: Message
   body: Message
-  /** A hint that the partner did not confirm in time; `title` says so too. */
+  /** True for an unverified event that the partner did not confirm in time. `title` says so too. */
   unconfirmed?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** The events that the broker wants as system notifications. The inbox lists all events anyway. */
+/** The events for which the broker wants system notifications. The inbox lists all events anyway. */
 export const alertSettingsSchema = z.object({
   /** The announced statuses. A status unknown to this version counts as `other`. */
   announce: z.record(z.enum([...PARTNER_STATUSES, 'other']), z.boolean()),
@@ -30,12 +30,12 @@ export const alertSettingsSchema = z.object({
     /** Local time, `HH:MM`. If `from` is after `to`, the hours span midnight. */
     from: timeOfDay,
     to: timeOfDay,
-    /** Saturday and Sunday are quiet all day. */
+    /** True if Saturday and Sunday are quiet all day. */
     weekends: z.boolean(),
-    /** Offers are announced at any time. */
+    /** True if offers are announced even during quiet hours. */
     except_offers: z.boolean(),
   }),
-  /** Closing the window leaves the app listening. */
+  /** True if the app keeps listening after the window is closed. */
   keep_listening: z.boolean(),
 })
 export type AlertSettings = z.infer<typeof alertSettingsSchema>
@@ -49,7 +49,7 @@ export const DEFAULT_ALERTS: AlertSettings = {
   keep_listening: true,
 }
 
-/** The settings, and the computer's support for starting the app automatically. */
+/** The alert settings, and whether the app can start automatically on this computer. */
 export const alertsViewSchema = z.object({
   settings: alertSettingsSchema,
   /** Null for a build that is not installed, which cannot start automatically. */

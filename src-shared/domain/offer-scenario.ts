@@ -27,7 +27,7 @@ export interface OfferScenario {
 /** Data of the offers screen in addition to a deal's offers. */
 export interface OffersView {
   own: OfferScenario[]
-  /** `assumed`: the profile names an operation, and the service has not refused it yet. */
+  /** `assumed`: the endpoint profile names an operation for accepting, and the partner has not refused that operation yet. */
   accepting: 'assumed' | 'not_offered'
   /** The name on the last printed comparison. */
   broker_name: string

@@ -48,10 +48,10 @@ export function expiryOf(expires_at: string | null): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** An offer's standing for a broker, independent of the service's wording. */
+/** The standing of an offer from the broker's view, independent of the partner's wording. */
 export type OfferStanding = 'open' | 'expired' | 'rescinded' | 'accepted' | 'other'
 
-/** Returns the standing at `now` (ms). The specification does not show the wording of a list's statuses. */
+/** Returns the standing at `now` (milliseconds). The specification does not show how a list words statuses. */
 export function standingOf({ status, expires_at }: Offer, now: number): OfferStanding {
   const word = wordOf(status ?? 'available')
   if (isAccepted({ status })) return 'accepted'
@@ -62,12 +62,12 @@ export function standingOf({ status, expires_at }: Offer, now: number): OfferSta
   return end !== null && end <= now ? 'expired' : 'open'
 }
 
-/** Last words of a status of an offer that can be accepted. */
+/** An offer can be accepted if its status ends with one of these words. */
 const STANDS = ['available', 'open', 'active', 'pending', 'new']
 /** Words that negate the next word: "not yet accepted", "no longer available", "to be funded". */
 const DENIALS = ['not', 'no', 'never', 'cannot', 'be']
 
-/** Returns true if the service reports the offer as accepted. Pending acceptance does not count. */
+/** Returns true if the partner reports the offer as accepted. A pending acceptance does not count. */
 export function isAccepted({ status }: Pick<Offer, 'status'>): boolean {
   const words = wordOf(status ?? '').split('_')
   const at = words.indexOf('accepted')
@@ -92,7 +92,9 @@ export function wordOf(status: string): string {
     .replaceAll(/[\s-]+/g, '_')
 }
 
-/** Returns true if an offer was accepted from here and still counts. A rescinded offer blocks no other. */
+/**
+ * Returns true if this app accepted the offer and it was not rescinded since. A rescinded offer does not block other offers.
+ */
 export function standsAccepted({ offer_id, acceptance }: OfferScenario, offers: readonly Offer[]): boolean {
   const shown = offers.find((offer) => offer.offer_id === offer_id)
   return acceptance?.state === 'accepted' && (shown === undefined || standingOf(shown, 0) !== 'rescinded')
@@ -118,9 +120,9 @@ export interface OfferDoubt {
 }
 
 /**
- * An offer from the service's offer list. Fields are assumed (`comparables.md`). A field is null if the service does not send
- * it, or if the offer was stored before the field was known. Money is integer cents; factors (`1.2500`) and percentages (`5.00`)
- * are decimal strings.
+ * An offer from the partner's offer list. The fields are assumed (`comparables.md`). A field is null if the partner does not
+ * send it, or if the offer was stored before the app knew the field. Money is in integer cents. Factors (`1.2500`) and
+ * percentages (`5.00`) are decimal strings.
  */
 export interface Offer {
   offer_id: string
@@ -162,6 +164,8 @@ export interface Offer {
         payback_cents: number
       }[]
     | null
-  /** Values that were not understood or are not plausible. Their fields are null until the funder was asked. */
+  /**
+   * Values that the app could not parse or that are implausible. Their fields are null until the broker has asked the funder.
+   */
   doubts: OfferDoubt[]
 }

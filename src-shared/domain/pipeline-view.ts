@@ -25,13 +25,13 @@ export const NARROWEST_COLUMN = 64
 
 export const WIDEST_COLUMN = 640
 
-/** Visible columns in their order, and the changed widths in CSS pixels. */
+/** The visible columns in order, and the column widths in CSS pixels that the broker changed. */
 export interface ColumnLayout {
   shown: Column[]
   widths: Partial<Record<AnyColumn, number>>
 }
 
-/** The last view of the pipeline. */
+/** How the broker last viewed the pipeline. */
 export interface PipelineLayout extends DealOrder {
   as: 'list' | 'board'
   columns: ColumnLayout
@@ -83,7 +83,10 @@ export interface BulkOutcome {
   not_reached: number
 }
 
-/** For deals before a bulk submission: those that may be sent, their missing items, and the number of unchecked deals. */
+/**
+ * Result of the check before a bulk submission. `deals` lists missing items, `leaving` counts the deals that can be sent, and
+ * `not_looked_at` counts the unchecked deals.
+ */
 export interface IncompleteDeals {
   deals: {
     deal_id: string

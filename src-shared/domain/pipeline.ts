@@ -18,7 +18,7 @@ export const STAGES = [
 ] as const
 export type Stage = (typeof STAGES)[number]
 
-/** Filters of the pipeline: all deals outside the bin, the deals of one stage, or the bin. */
+/** Filters of the pipeline: all deals outside the Trash, the deals of one stage, or the Trash. */
 export const DEAL_FILTERS = ['all', ...STAGES, 'bin'] as const
 export type DealFilter = (typeof DEAL_FILTERS)[number]
 
@@ -86,7 +86,7 @@ const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
   APPLICATION_STATUSES.map((status) => [status, APPLICATION_STATUS[status].stage]),
 )
 
-/** Input for the stage of a deal: the offer status and `has_offer` are those of `shownOffers`. */
+/** The facts that decide the stage of a deal. The offer status and `has_offer` are those of `shownOffers`. */
 type Staged = Statuses & ShownOffers & { state: SubmissionState }
 
 /** Returns true if an offer of this deal can still expire: none is accepted or rescinded, and the application is undecided. */
@@ -99,8 +99,8 @@ export function canExpire(deal: Staged): boolean {
 }
 
 /**
- * Returns the stage of a deal. An open offer decides during the review, until the application is funded or declined. A rescinded
- * offer leaves the deal in its application's stage.
+ * Returns the stage of a deal. During the review, an open offer decides the stage, until the application is funded or declined.
+ * If the offer was rescinded, the application status decides.
  */
 export function stageOf(deal: Staged): Stage {
   if (deal.state !== 'received') return STAGE_BY_STATE[deal.state]
@@ -127,7 +127,7 @@ export interface DealRow extends DealSummary {
   was_submitted: boolean
 }
 
-/** `total`: number of all rows; `counts`: number of matching deals in each filter. */
+/** `total` is the number of all rows, and `counts` the number of matching deals in each filter. */
 export interface DealPage {
   rows: DealRow[]
   total: number

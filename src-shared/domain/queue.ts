@@ -8,7 +8,7 @@ import type { StatementPeriod } from './document-reading.ts'
 export interface Finding {
   says: 'arrived' | 'not_arrived'
   strong: boolean
-  /** The application of the finding; null for a document, and if the application was not found. */
+  /** The application that was found; null for a document, or if no application was found. */
   application_id: string | null
   words: string
 }
@@ -16,7 +16,7 @@ export interface Finding {
 export interface Evidence {
   sought_at: string
   findings: Finding[]
-  /** Sources that gave no evidence, with the reason. */
+  /** Reasons why some sources gave no evidence. */
   gaps: Message[]
 }
 
@@ -29,11 +29,11 @@ export const TASKS = [
 ] as const
 
 /**
- * The pending task of a deal's application or of one document: at most one each. It is stored in the same commit as its state,
- * before the work starts, so that it survives a crash. Tasks run in the order in which they were stored.
+ * The pending task of an application or of one document. Each has at most one. The app commits the task together with its state
+ * before the work starts, so that the task survives a crash. Tasks run in the order in which they were stored.
  */
 export interface OutboxTask {
-  /** The `deal_id` of an application, the `document_id` of a document. */
+  /** The `deal_id` of an application, or the `document_id` of a document. */
   subject_id: string
   deal_id: string
   task: (typeof TASKS)[number]
@@ -52,14 +52,14 @@ export interface QueuePlace {
   task: (typeof TASKS)[number]
   /** Position in the queue of its kind, from 1. */
   position: number
-  /** The end of its undo window. */
+  /** When the undo window ends. */
   leaves_at: string
   evidence: Evidence | null
 }
 
 /**
- * State of the queue. `error` is the reason why it does not move. A lost connection waits until `retry_at`. `held` waits until
- * someone fixes the connection, and `unconfirmed` until the broker confirms that submissions are real.
+ * State of the queue. `error` is the reason why the queue does not move. `waiting`: the connection was lost, and the next try
+ * is at `retry_at`. `held`: someone must fix the connection. `unconfirmed`: the broker must confirm that submissions are real.
  */
 export interface QueueStatus {
   state: 'moving' | 'waiting' | 'held' | 'unconfirmed'
@@ -91,8 +91,8 @@ export interface Duplicate {
 }
 
 /**
- * An item on the checklist of documents that the funder requires. The profile, a stipulation of an offer, or the broker adds it. It is
- * `open` without a document, `prepared` while the partner has not received the document, and then `answered`.
+ * An item on the checklist of documents that the funder requires. The profile, a stipulation of an offer, or the broker adds
+ * it. Its state is `open` without a document, `prepared` until the partner has received the document, and then `answered`.
  */
 export interface ChecklistItem {
   /** `kind:bank_statement` for a line of the profile, `offer:voided_check` for a stipulation of an offer. */
@@ -106,9 +106,9 @@ export interface ChecklistItem {
   document_ids: string[]
   /** True if the broker selected the document. Otherwise, documents of its kind count. */
   chosen: boolean
-  /** Wanted days that the statements do not cover, each period within one month. */
+  /** Required days that the statements do not cover. Each period is within one month. */
   missing_days: StatementPeriod[]
-  /** The month (`2026-03`) of which the statement so far is missing altogether. */
+  /** The current month (`2026-03`), if its month-to-date statement is missing entirely. */
   month_so_far: string | null
   /** Number of statements without dates, which cover no month. */
   undated: number

@@ -1,10 +1,7 @@
 /** Outcomes of a call to the service in the call log. */
 export const CALL_OUTCOMES = ['answered', 'refused', 'not_received', 'unknown', 'failed'] as const
 
-/**
- * One call to the partner's service. Holds neither bodies nor headers: the path's ids are the only thing in it that belongs
- * to a client.
- */
+/** One call to the partner's API. Contains no body and no headers. The ids in the path are its only client data. */
 export interface ServiceCall {
   /** When it began. */
   at: string

@@ -42,10 +42,10 @@ export interface ServiceSettings {
 
 /** The settings for their screen. About the proxy's password, they say only whether it exists. */
 export interface ServiceSettingsView extends ServiceSettings {
-  /** The minimum interval between two requests about one deal without a relay. */
+  /** Minimum number of minutes between two requests about one deal when no relay is paired. */
   asking_interval_minutes: number
   is_standard_profile: boolean
   has_proxy_password: boolean
-  /** Saved settings that are unreadable. The screen shows the defaults instead, and nothing is sent. */
+  /** Errors of saved settings that are unreadable. The screen shows the defaults instead, and the app sends nothing. */
   unreadable: AppError[]
 }

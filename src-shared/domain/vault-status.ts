@@ -18,7 +18,7 @@ export interface FailedBackup {
   error: AppError
 }
 
-/** Safety status of the open environment's data. */
+/** Protection status of the open environment's data. */
 export interface VaultStatus {
   environment: Environment
   /** The data folder, for display. */
@@ -27,20 +27,20 @@ export interface VaultStatus {
   recovery_code_made_at: string | null
   backup_folder: string
   last_backup: CheckedBackup | null
-  /** Set when the newest try failed. */
+  /** Set if the last backup failed. */
   failed_backup: FailedBackup | null
   /** True if a passphrase protects the secrets, because this computer has no keychain. */
   has_passphrase: boolean
 }
 
-/** Copies that earlier recovery codes still open: backups in the backup folder, and replaced folders. */
+/** Copies that earlier recovery codes can still open: backups in the backup folder, and folders of replaced vaults. */
 export interface OlderCopies {
   backup_folder: string
   backups: number
   folders: string[]
 }
 
-/** The options for a vault that does not open. */
+/** The options for continuing when a vault does not open. */
 export interface WaysBack {
   environment: Environment
   folder: string
@@ -48,13 +48,13 @@ export interface WaysBack {
   may_choose_passphrase: boolean
 }
 
-/** A recovery code to display, and the zero-based positions of the words that the broker must retype. */
+/** A recovery code to show, and the zero-based positions of the words that the broker must retype. */
 export interface ShownCode {
   words: string[]
   asked: number[]
 }
 
-/** A backup that was picked. `needs_code`: the key in this computer's keychain does not open it. */
+/** A backup that the broker picked. `needs_code`: the key in this computer's keychain does not open the backup. */
 export interface PickedBackup {
   file_id: string
   name: string

@@ -13,7 +13,7 @@ const fileSchema = z.strictObject({
   sha256: digestSchema,
 })
 
-/** Bytes of a body that a proof holds: many times what the specification's six fields take (section 6). */
+/** Maximum size of a body in a proof. The specification's six fields need far less (section 6). */
 export const MAX_BODY_BYTES = 8 * 1024
 /** The same in base64. */
 const MAX_BODY_LENGTH = Math.ceil(MAX_BODY_BYTES / 3) * 4

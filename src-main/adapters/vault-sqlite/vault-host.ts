@@ -9,7 +9,7 @@ import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
 
 /** The vault's own process, which contains only the database. It communicates only with main, over the port from its parent. */
 let database: VaultDatabase | VaultInspection | null = null
-/** The open database. Main may have prewarmed a different one than it opens. */
+/** The call that opened the database. Main may prewarm another database than it opens later. */
 let opened: OpenCall | null = null
 
 function perform({ method, args }: VaultCall): VaultReply['answer'] {
@@ -52,7 +52,7 @@ function explain(error: unknown): VaultTrouble {
   if (error instanceof ShortenedHistory) return { what: 'shortened', missing: error.missing }
   if (error instanceof InconsistentDatabase || error instanceof DatabaseGone) return { what: 'damaged' }
   const code = (error as { code?: unknown }).code
-  // Opening reads the first page, so a wrong key always shows then.
+  // A wrong key always fails here, because opening reads the first page.
   if (code === 'SQLITE_NOTADB' && database === null) return { what: 'key_wrong' }
   if (isApplicationIdTaken(error)) return { what: 'application_id_taken' }
   if (isApplicationIdDeleted(error)) return { what: 'application_id_deleted' }
@@ -61,7 +61,7 @@ function explain(error: unknown): VaultTrouble {
 
 /** Maps error codes of SQLite and the file system to what the broker can do about them. */
 function troubleOf(code: string): VaultTrouble['what'] {
-  // Extended codes contain the primary one: SQLITE_IOERR_FSYNC.
+  // Extended codes, such as SQLITE_IOERR_FSYNC, contain the primary code.
   const [, primary] = /^SQLITE_([A-Z]+)/.exec(code) ?? []
   switch (primary ?? code) {
     case 'NOTADB':

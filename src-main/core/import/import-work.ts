@@ -11,7 +11,7 @@ import type { VaultWrite } from '../ports/vault.ts'
 import type { LeftOutValue } from './fill-form.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
 
-/** Number of values that do not fit in a draft's preview, and number of characters of each. */
+/** Maximum number of values that a draft's preview shows as not fitting, and maximum number of characters of each. */
 const SHOWN_VALUES = 5
 const SHOWN_CHARACTERS = 200
 

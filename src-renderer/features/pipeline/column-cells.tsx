@@ -19,7 +19,7 @@ export type GridColumn = AnyColumn | 'kept' | 'restore'
 export const TRASH_COLUMNS: readonly GridColumn[] = ['business', 'amount', 'status', 'kept', 'restore']
 
 interface Look {
-  /** In CSS pixels, while the broker has not changed it. */
+  /** Default width in CSS pixels, until the broker changes it. */
   width: number
   sort?: DealSort
   /** Aligns figures at the end. */
@@ -120,7 +120,7 @@ function Offer({ deal }: { deal: DealRow }) {
   return amount === '' ? count : <span title={count}>{amount}</span>
 }
 
-/** Shows when the next offer ends. Color and words highlight one that ended or ends today. */
+/** Shows when the next offer ends. Color and text highlight an offer that ended or ends today. */
 export function Expiry({ expires_at }: { expires_at: string | null }) {
   useMinute()
   if (expires_at === null) return null

@@ -237,8 +237,8 @@ function bringIntoSight(list: HTMLElement | null, index: number): void {
 }
 
 /**
- * Marks a list that is scrolled to the side. Only then the first column needs to stick, and each sticky cell costs a compositor
- * layer.
+ * Marks a list that is scrolled sideways. Only then does the first column need to stick, and each sticky cell costs a
+ * compositor layer.
  */
 function markSideways(list: HTMLDivElement | null) {
   if (list === null) return
@@ -247,7 +247,7 @@ function markSideways(list: HTMLDivElement | null) {
   return () => list.removeEventListener('scroll', mark)
 }
 
-/** Restores the scroll position on return, and starts at the top when the choice changes. */
+/** Stores the scroll position for the broker's return, and scrolls to the top when the query changes. */
 function useScrollPlace(list: RefObject<HTMLElement | null>, asked: string) {
   const before = useRef(asked)
   useEffect(() => {

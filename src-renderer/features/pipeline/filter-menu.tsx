@@ -21,7 +21,7 @@ interface NarrowMenuProps {
   onChange: (opened: boolean) => void
 }
 
-/** Filters besides the stage and the search; each choice applies immediately. */
+/** Menu with the filters other than stage and search. Each choice applies immediately. */
 export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
   return (
     <Popover

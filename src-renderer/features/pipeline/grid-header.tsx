@@ -137,7 +137,9 @@ function Edge({ column, columns, list, isActive }: EdgeProps) {
     setColumns({ widths: { ...widths, [column]: fitted(to) } })
   }
 
-  /** Returns the width on the screen, since the business column takes the remaining space. */
+  /**
+   * Returns the displayed width, which can differ from the stored one because the business column fills the remaining space.
+   */
   function present(): number {
     return list.current?.querySelector(`[role=columnheader][data-column="${column}"]`)?.clientWidth ?? width
   }
@@ -213,8 +215,8 @@ function fitted(width: number): number {
 }
 
 /**
- * Returns the columns as CSS variables. They are set on the list, so that a drag moves all rows without a render. Remaining
- * space goes to the business, or after the last column once the business has its own width.
+ * Returns the column widths as CSS variables. The list element sets them, so that a drag resizes all rows without a render.
+ * Remaining space goes to the business column, or after the last column once the business column has its own width.
  */
 export function gridVariables(columns: readonly GridColumn[], widths: Widths): Record<string, string> {
   const tracks = columns.map((column) => {

@@ -21,7 +21,7 @@ interface GridRowsProps extends Pick<
   active: number
 }
 
-/** Renders again during scrolling; the rest of the list does not. */
+/** The visible rows, in a separate component, so that scrolling does not render the rest of the list again. */
 export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
   const pages = useListRows((state) => state.pages)
   const selected = useSelection((state) => state.selected)
@@ -40,7 +40,7 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
       role="rowgroup"
       className={classes.rows}
       style={{ height: total * ROW_HEIGHT }}
-      // Elements are reused, so their order in the page differs. This is the row order for assistive technology.
+      // Rows reuse elements, so the order in the page differs from the row order. Assistive technology needs the row order.
       aria-owns={[...places.keys()]
         .toSorted((one, other) => one - other)
         .map((row) => idOfPlace(places.get(row) as number))

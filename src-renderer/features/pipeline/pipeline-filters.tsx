@@ -25,7 +25,7 @@ import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/domain/p
 /** Shown only if they contain a deal, which is rare. */
 const RARE: DealFilter[] = ['sending', 'other']
 
-/** Controls of the pipeline: stages with counts, filters, saved filters, list or board. */
+/** Controls of the pipeline: stages with counts, filters, saved filters, and the choice between list and board. */
 export const PipelineFilters = memo(function PipelineFilters() {
   const { filter, read, layout, setFilter, setLayout } = usePipelineParts(
     'filter',
@@ -147,7 +147,7 @@ interface ColumnsMenuProps {
   onChange: (opened: boolean) => void
 }
 
-/** Chooses and orders the columns of the list, with buttons that the keyboard reaches. */
+/** Lets the broker choose and reorder the columns of the list, with buttons that the keyboard can reach. */
 function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
   const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
   const list = useRef<HTMLDivElement>(null)

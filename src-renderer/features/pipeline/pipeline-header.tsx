@@ -141,7 +141,7 @@ function focusFirst(event: KeyboardEvent): void {
   to?.focus()
 }
 
-/** Row elements of the list are not in row order. */
+/** Returns the first deal in row order. The list's elements are in a different order. */
 function firstDeal(): HTMLElement | null {
   return document.querySelector('[data-list] [data-index="0"], [data-card]')
 }

@@ -57,7 +57,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   )
   const startImport = useCallback(() => setImporting(true), [])
   const hasNone =
-    // The previous answer may still be shown. An empty filtered list says nothing about the other deals.
+    // The list may still show the previous response, and an empty filtered list says nothing about the other deals.
     read?.isNarrowed === false &&
     search === '' &&
     read.counts.all === 0 &&
@@ -193,7 +193,7 @@ function TrashNote() {
 
 const MARK = 'pipeline-interactive'
 
-/** Marks the first frame after the pipeline showed its deals, to measure the start. */
+/** Sets a performance mark at the first frame after the pipeline showed its deals, to measure the startup. */
 function useInteractiveMark(hasDeals: boolean): void {
   // Before that, the frame of index.html covers the screen.
   const isInSight = useEnvironment((state) => state.value !== null)
@@ -205,13 +205,13 @@ function useInteractiveMark(hasDeals: boolean): void {
   }, [isThere])
 }
 
-/** Most actions to show together; the most urgent come first. */
+/** Maximum number of actions to show, the most urgent first. */
 const CALM = 5
 
 /** Highlighted actions: an offer ends soon, or a submission has an unknown outcome. */
 const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
 
-/** Work that waits for the broker. Each entry opens its deals. Renders nothing when there is none. */
+/** Lists the work that waits for the broker. Each entry opens its deals. Renders nothing if there is no such work. */
 const NextStrip = memo(function NextStrip() {
   const { actions } = useViews((state) => state.value)
   const { search, filter, where, layout, choose, setLayout } = usePipelineParts(

@@ -57,7 +57,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
       () => call('environment.save_credentials', { ...credentials, window_id: WINDOW_ID }),
       () => {
         setSecret('')
-        // The environment may be another one now, with another vault and form.
+        // The credentials may have opened another environment, which has its own vault and form.
         void useEnvironment
           .getState()
           .load()

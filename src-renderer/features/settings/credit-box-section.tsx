@@ -181,7 +181,9 @@ interface StatesInputProps {
   onChange: (states: string[]) => void
 }
 
-/** A field for several states. Enter and Tab add the best match of a typed text. A text that names no state stays as typed. */
+/**
+ * A field for several states. Enter and Tab add the best match for the typed text. Text that matches no state remains as typed.
+ */
 function StatesInput({ label, placeholder, states, onChange }: StatesInputProps) {
   const [typed, setTyped] = useState('')
   const [isEdited, setEdited] = useState(false)

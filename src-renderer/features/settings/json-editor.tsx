@@ -40,7 +40,7 @@ export function JsonEditor({ label, text, problems, describedBy, onChange, viewR
       extensions: [
         EditorView.cspNonce.of(nonce),
         EditorState.phrases.of({ 'Selection deleted': messages().profiles.selectionDeleted }),
-        // Tab is not in the keymap: it leaves the editor.
+        // The keymap does not include Tab, so Tab moves the focus out of the editor.
         keymap.of([...standardKeymap, ...historyKeymap]),
         history(),
         lineNumbers(),

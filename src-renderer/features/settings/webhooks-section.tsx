@@ -77,7 +77,7 @@ export function WebhooksSection() {
   )
 }
 
-/** Reports a registration that is missing, disabled or has another address, with a button to fix it. */
+/** Reports a registration that is missing, disabled, or has a different URL, with a button to fix it. */
 function Drift({ view, busy, onFix }: { view: WebhooksView; busy: boolean; onFix: () => void }) {
   if (view.problems.length === 0) return null
   const said = messages().webhooks

@@ -68,7 +68,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Ways to continue: recovery code, backup, remaining data, or a new vault next to the old one. */
+/** Offers the ways to continue: recovery code, backup, remaining data, or a new vault next to the old one. */
 function WaysOut({ ways, code }: { ways: WaysBack; code: ErrorCode }) {
   const isKeyLost = code === 'VAULT_KEY_MISSING' || code === 'VAULT_KEY_WRONG'
   return (
@@ -332,7 +332,7 @@ function useOpening() {
     const done = await work()
     setIsBusy(false)
     setError(done.ok ? null : done.error)
-    // Also after a failure with a separate screen: the passphrase was right, and the key is missing.
+    // Reload after a failure that has its own screen, too. The passphrase was right, but the key is missing.
     if (done.ok || LOST.has(done.error.code)) await useEnvironment.getState().load()
   }
   return { error, isBusy, open }

@@ -11,7 +11,7 @@ export function PrintHead() {
   const environment = useEnvironment((state) => state.value?.environment.environment)
   const [at, setAt] = useState('')
   useEffect(() => {
-    // It must be rendered when this returns.
+    // The browser prints when this handler returns, so the time must be rendered by then.
     const stamp = () => flushSync(() => setAt(formatInstant(new Date().toISOString())))
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)

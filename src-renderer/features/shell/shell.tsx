@@ -64,7 +64,7 @@ const Sidebar = memo(function Sidebar() {
   )
 })
 
-/** Screens that belong to the pipeline and are reached from it. */
+/** Screens that belong to the pipeline and open from it. */
 const OF_A_DEAL: ReadonlySet<Screen> = new Set(['deal', 'offers'])
 
 function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
@@ -113,7 +113,7 @@ function DemoBanner() {
   )
 }
 
-/** Shows until there is a connection, for users who skipped the setup. */
+/** Reminds users who skipped the setup that nothing is connected, until a connection exists. */
 function NotConnected() {
   const text = messages().setup
   return (

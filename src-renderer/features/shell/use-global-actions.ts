@@ -188,7 +188,7 @@ export interface Place {
   screen: Exclude<Screen, 'deal' | 'offers' | 'setup'>
   label: string
   icon: typeof IconBell
-  /** Shown next to the link in the frame, the palette, and the menu. */
+  /** The shortcut, shown next to the link in the frame, the palette, and the menu. */
   keys: string
 }
 

@@ -38,7 +38,7 @@ function HeldDialog({ deal, onClose }: { deal: Deal; onClose: () => void }) {
 }
 
 interface FirstRealProps {
-  /** One application, or the number of applications. */
+  /** The application to submit, or the number of applications. */
   of: { legal_name: string; amount_cents: number | null } | { count: number }
   host: string
   onClose: () => void

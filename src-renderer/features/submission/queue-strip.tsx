@@ -18,7 +18,7 @@ import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 
-/** Shows the queue position of a submitted application until the partner has it, and cancels it. */
+/** Shows the queue position of a submitted application until the partner has it, with a button to cancel. */
 export function QueueStrip({ deal }: { deal: Deal }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === deal.deal_id)
   const status = useQueue((state) => state.value)

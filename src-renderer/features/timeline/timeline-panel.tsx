@@ -155,7 +155,10 @@ interface TimelineLineProps {
   onCorrect: (entry: TimelineEntry) => void
 }
 
-/** One entry: the event, its exact time, and its certainty. Entries never change, except for a hint that is confirmed. */
+/**
+ * One entry: the event, its exact time, and its verification. Entries never change, except when the partner confirms an
+ * unverified event.
+ */
 const TimelineRow = memo(
   function TimelineRow({ entry, onCorrect }: TimelineLineProps) {
     const Icon = ICONS[entry.kind]
@@ -242,7 +245,7 @@ function Verified({ verification }: { verification: TimelineEntry['verification'
   )
 }
 
-/** Lets other components focus the field with an initial text. */
+/** Lets other components focus the note field and insert an initial text. */
 interface NoteField {
   write(beginning: string | null): void
 }
@@ -377,7 +380,7 @@ function useTimeline(
   const entries = [...newest, ...(older?.entries ?? []).filter(({ entry_id }) => !known.has(entry_id))]
 
   async function readMore() {
-    // The newest entries may contain none for a filter; then reading starts at their end.
+    // If none of the newest entries match the filter, loading starts before the oldest of them.
     const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
     const page = await call('timeline.list', { deal_id, filter, before })
     if (!page.ok) return notifyError(page.error)

@@ -127,7 +127,7 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
   )
 }
 
-/** Progress of a new vault key. Renders nothing when the first code needs none. */
+/** Shows the progress of re-encryption with a new vault key. Renders nothing if the first code needs no new key. */
 function KeyProgress() {
   const [at, setAt] = useState<{ step: 'documents' | 'keys'; percent: number } | null>(null)
   useEffect(() => on('vault.rekey_progress', setAt), [])

@@ -8,7 +8,9 @@ export interface Match {
   end: Place
 }
 
-/** Finds a text in the strings of a page, regardless of case, accents, and spaces, because a PDF may split words over strings. */
+/**
+ * Finds text in the strings of a page. Ignores case, accents, and spaces, because a PDF may split a word into several strings.
+ */
 export function findText(strings: readonly string[], sought: string): Match[] {
   const needle = fold(sought)
   if (needle === '') return []

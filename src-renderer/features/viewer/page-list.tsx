@@ -265,7 +265,7 @@ function highlight(name: string): Highlight {
   return made
 }
 
-/** `fit`: a page is as wide as the window; else a factor, 1 being a hundred percent. */
+/** `fit` makes a page as wide as the window. A number is a factor, and 1 is 100 percent. */
 export type Zoom = 'fit' | number
 
 export const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { findText } from './find-text.ts'
 import { inTurn, type SlowPages } from './page-turns.ts'
 
-/** A match by its page and its number among those of the page, from 0. */
+/** A match: its page, and its number among the matches of that page, from 0. */
 export interface Found {
   page: number
   index: number
@@ -30,7 +30,7 @@ export function useSearch(
 ): Search {
   const [sought, setSought] = useState('')
   const [outcome, setOutcome] = useState<{ of: string; found: Found[]; place: number }>(NOTHING)
-  // Results for another text are outdated.
+  // Results of an earlier search text are outdated.
   const isCurrent = outcome.of === sought
   const found = isCurrent ? outcome.found : null
   const place = isCurrent ? outcome.place : 0
