@@ -98,7 +98,7 @@ export class Heartbeats {
   }
 
   /** Sends heartbeats until the returned function is called. */
-  start(response: ServerResponse, isResponseSent: boolean, onSilence: () => void): () => void {
+  start(response: ServerResponse, isAcknowledged: boolean, onSilence: () => void): () => void {
     const stream = randomUUID()
     let answers = false
     let waits = false
@@ -112,10 +112,10 @@ export class Heartbeats {
       if (answers && waits) return onSilence()
       waits = true
       response.write(
-        isResponseSent ? `event: heartbeat\ndata: ${JSON.stringify({ stream })}\n\n` : ': heartbeat\n\n',
+        isAcknowledged ? `event: heartbeat\ndata: ${JSON.stringify({ stream })}\n\n` : ': heartbeat\n\n',
       )
     }
-    if (isResponseSent) beat()
+    if (isAcknowledged) beat()
     const timer = setInterval(beat, this.#everyMs)
     return () => {
       clearInterval(timer)

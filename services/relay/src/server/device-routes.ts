@@ -198,8 +198,8 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     let stopBeating = () => {}
     try {
       await write(response, message('bounds', await services.store.bounds(device.environment)), over)
-      const isResponseSent = request.headers['heartbeats'] === 'answered'
-      stopBeating = services.heartbeats.start(response, isResponseSent, () => {
+      const isAcknowledged = request.headers['heartbeats'] === 'answered'
+      stopBeating = services.heartbeats.start(response, isAcknowledged, () => {
         services.log.info({ device_id: device.device_id }, 'stream ended: its heartbeats are not answered')
         gone.abort()
       })
