@@ -6,8 +6,8 @@ import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
 const hasDriver = Number(process.versions['napi']) >= 10
 
 /**
- * Returns the folder outside the app's archive. Another Node cannot read the archive, so its files are packaged next to it
- * (build/packaging/config.mjs).
+ * Returns the path of the folder's copy next to the app's archive (build/packaging/config.mjs). The copy exists because a Node other than
+ * the app's runtime cannot read the archive.
  */
 const outsideArchive = (folder: string): string => folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 

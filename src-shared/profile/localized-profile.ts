@@ -1,7 +1,7 @@
 import { language, type Language } from '../messages/messages.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 
-/** One copy per profile and language, so that values cached by profile (its validator) are created once. */
+/** One copy per profile and language, so that values cached by profile (such as its validator) are created once. */
 const spoken = new WeakMap<PayloadProfile, Map<Language, PayloadProfile>>()
 
 /** Returns the profile in the current language. A text without a translation stays as it is. */

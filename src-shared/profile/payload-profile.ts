@@ -35,7 +35,7 @@ const fieldShape = z.object({
   max_length: z.int().positive().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
-  /** A duplicate of the deal starts without the value, because it belongs to one application, as a signature does. */
+  /** True for a value that belongs to one application, such as a signature. A duplicate of the deal starts without this value. */
   clear_on_duplicate: z.boolean().optional(),
   renew_on_duplicate: z
     .boolean()

@@ -16,7 +16,7 @@ export const SIGNING_KEYS = 'iso-submission-*'
 /** A pattern of names: one name, or a name with one `*` that matches any characters. */
 export const SIGNING_KEYS_PATTERN = /^(?=.{1,200}$)[A-Za-z0-9._-]*\*?[A-Za-z0-9._-]*$/
 
-/** Rejects characters that a lenient parser would cut off or trim, because only an attacker sends them. */
+/** Matches names without characters that a lenient parser would cut off or trim. Only an attacker sends such characters. */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+$/
 
 /** Returns true if the pattern matches the key's name. */
@@ -27,7 +27,7 @@ export function isNamedLike(pattern: string, kid: string): boolean {
   return kid.length > start.length + end.length && kid.startsWith(start) && kid.endsWith(end)
 }
 
-/** True when every name that `inner` matches is one that `outer` matches. Both are of `SIGNING_KEYS_PATTERN`. */
+/** True if `outer` matches every name that `inner` matches. Both patterns must have the form `SIGNING_KEYS_PATTERN`. */
 export function isPatternWithin(inner: string, outer: string): boolean {
   if (inner === outer) return true
   const [start = '', end] = inner.split('*')
@@ -45,8 +45,8 @@ export interface KeySource {
   signs(kid: string): Promise<boolean | null>
   find(kid: string, receivedAt?: number): Promise<KeyLookup>
   /**
-   * Looks again after `rejected` did not fit a signature, because a service may have renewed a key under its old `kid`.
-   * `unknown` if there is no other key. `unavailable` if the last fetch was too recent to repeat.
+   * Looks for another key after `rejected` did not fit a signature, because a service may have renewed a key under its old `kid`. `unknown`
+   * if there is no other key. `unavailable` if the last fetch was too recent to repeat.
    */
   findReplacement(kid: string, rejected: CryptoKey, receivedAt?: number): Promise<KeyLookup>
 }
@@ -74,7 +74,9 @@ export interface KeySourceOptions {
   store?: KeySetStore
   /** Called with a description of a failed attempt, for the log. */
   onProblem?: (what: 'names' | 'fetch' | 'load' | 'save', detail: string) => void
-  /** Minimum time between two attempts. It is below a sender's shortest retry (a minute), so that a new key is soon known. */
+  /**
+   * Minimum time between two fetches. It is shorter than a sender's shortest retry interval (a minute), so that a new key is soon known.
+   */
   cooldownMs?: number
   /** Age after which keys are fetched again before they verify a signature, so that a withdrawn key stops working. */
   freshMs?: number
@@ -139,7 +141,7 @@ export function createKeySource({
     }
   }
 
-  /** Settles with the attempt in progress; settles immediately within the cooldown. */
+  /** Fetches the keys, or waits for the fetch in progress. Does nothing within the cooldown after the last fetch began. */
   async function refresh(): Promise<void> {
     if (underWay === null) {
       if (attemptedAt !== null && elapsed(attemptedAt, now()) < cooldownMs) return
@@ -223,7 +225,7 @@ async function importKeys(keys: KeptKeySet['keys']): Promise<Map<string, CryptoK
   return byKid
 }
 
-/** Milliseconds from `since` to `now`. A clock that was set back counts as a long time, so that nothing waits on it. */
+/** Milliseconds from `since` to `now`. Returns infinity if the clock was set back, so that no wait is extended. */
 function elapsed(since: number, now: number): number {
   return now < since ? Infinity : now - since
 }

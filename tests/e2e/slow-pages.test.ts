@@ -44,7 +44,10 @@ const FORMS = Array.from({ length: 7 }, (_, level) =>
   ),
 )
 
-/** An image of 4 million pixels in two inks. Each takes 20,000 sines: 8 * 10^10 operations. pdfjs does not pause between them. */
+/**
+ * An image of 4 million pixels in two inks. Each pixel takes 20,000 sine operations, which makes 8 * 10^10. pdfjs does not pause between
+ * them.
+ */
 const PICTURE = [
   stream(
     deflateSync(Buffer.alloc(2_000 * 2_000 * 2)),

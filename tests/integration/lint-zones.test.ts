@@ -132,7 +132,7 @@ function lint(): Promise<{ filename: string; code: string }[]> {
   const args = [linter, '-c', 'build/oxlint.json', '--format=json', '.']
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 }, (error, stdout) => {
-      // Findings make it exit with 1, as expected. Output other than a report is an error.
+      // Findings make the linter exit with 1, as expected. Output other than a report is an error.
       try {
         resolve((JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] }).diagnostics)
       } catch {

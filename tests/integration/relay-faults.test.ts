@@ -8,10 +8,10 @@ import { directly, listen } from '../support/relay/listen.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
-// The event source against servers that are not a relay or are broken. relay-event-source.test.ts uses the real one.
+// The event source against servers that are not a relay or are broken. relay-event-source.test.ts uses a real relay.
 
 const token = 'x'.repeat(43)
-/** Runs after each test, last step first. */
+/** Cleanup steps. They run after each test, the last added step first. */
 const after = new Cleanup()
 afterEach(() => after.run())
 

@@ -165,7 +165,7 @@ test('latency before processing delays the work itself', async () => {
     body: JSON.stringify(WEBHOOK),
   })
   await until(() => sandbox.log().split('gets the fault latency').length > logged || undefined)
-  // A later write finishes while this one waits.
+  // A later write finishes while the delayed write waits.
   const { body } = await client.post('/v1/application', makePayload())
   expect(body).toHaveProperty('application_id')
   sending.abort()

@@ -29,7 +29,7 @@ beforeEach(async () => {
   app = await composeApp(cleanup, { secrets })
 })
 
-/** Returns a context whose vault is on a disk that is full from this write on. */
+/** Returns a context whose vault reports a full disk from the first write of the setting `key` whose value `kept` accepts. */
 function fullFrom(key: string, kept: (written: string | null) => boolean) {
   let isFull = false
   const commit: Vault['commit'] = async (writes) => {

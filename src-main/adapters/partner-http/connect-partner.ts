@@ -129,7 +129,7 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
     if (!read.success) return fail(unreadable(msg.errorsPartner.anApplication))
-    // Rejects a record of another application, because its status must not be used for this one.
+    // Rejects a record of another application, because its status must not be used for the requested application.
     const reported = [read.data, read.data['data'], read.data['application']]
     if ('application_id' in target && reported.some((one) => isOfAnother(one, target.application_id)))
       return fail(unreadable(msg.errorsPartner.anApplication))

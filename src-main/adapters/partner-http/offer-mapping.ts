@@ -137,7 +137,7 @@ class OfferReader {
     })
   }
 
-  /** Drops amounts that cannot belong to the funded amount, such as one in another unit. */
+  /** Drops amounts that contradict the funded amount, for example an amount in another unit. */
   contradictions(offer: Offer): Partial<Offer> {
     const { amount_cents, payback_cents, net_to_merchant_cents, commission_cents } = offer
     if (amount_cents === null) return {}
@@ -173,7 +173,7 @@ class OfferReader {
     return text === null ? null : readRatio(field, text, this.#profile.offer_units)
   }
 
-  /** Records a value that was sent but not understood as a doubt, under the partner's name for the field. */
+  /** Records a doubt if a value was sent but could not be parsed. The doubt contains the partner's name for the field. */
   #checked<T>(field: OfferField, sent: unknown, value: T | null, label = this.#nameOf(field)): T | null {
     const raw = value === null ? rawOf(sent) : null
     if (raw !== null) this.doubts.push({ field, raw: `${label}: ${raw}` })

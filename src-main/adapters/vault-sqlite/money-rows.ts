@@ -121,8 +121,8 @@ export class MoneyRows {
     const own = this.#ownAcceptance(deal_id)
     const accepted = acceptedOffer(offers, own)
     if (accepted === null) {
-      // If the list only lacks the accepted offer, the stored offer remains. If the list makes a presumed acceptance doubtful, the offer is
-      // removed.
+      // A stored offer with a status remains, even if the list no longer contains it. A stored offer without a status was only presumed to
+      // be accepted. The list makes this doubtful, so that offer is removed.
       if (offers.length > 0)
         this.#statements
           .of(

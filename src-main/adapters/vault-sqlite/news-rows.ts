@@ -47,7 +47,7 @@ export class NewsRows {
     return { known, deals }
   }
 
-  /** Returns the applications of existing deals that have unapplied events. */
+  /** Returns the ids of applications that have unapplied events and belong to an existing deal. */
   waitingApplications(): string[] {
     return this.#statements
       .of(
@@ -58,7 +58,7 @@ export class NewsRows {
       .all() as string[]
   }
 
-  /** Inserts an event. Returns false if one with this id exists. */
+  /** Inserts an event. Returns false if an event with this id already exists. */
   insertEvent(event: InboxEvent): boolean {
     const { changes } = this.#statements
       .of(

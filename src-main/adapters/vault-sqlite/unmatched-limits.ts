@@ -28,7 +28,7 @@ export class UnmatchedLimits {
     this.#statements = statements
   }
 
-  /** Counts a newly inserted event. Returns how many others were dropped for it. */
+  /** Counts a newly inserted event. Returns how many other events were dropped to make room. */
   add({ verification, raw_body, signature }: InboxEvent): number {
     if (this.#kept === null) this.#kept = this.#count()
     else {

@@ -14,7 +14,7 @@ import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
 /** Effects of a verified event: the writes of one commit, and the notification after it. */
 export interface EventDecision {
-  /** The deal after these effects; null without a deal. */
+  /** The deal after these effects. Null if the event belongs to no known deal. */
   deal: NewsDeal | null
   writes: VaultWrite[]
   state: EventState
@@ -28,8 +28,8 @@ const SAME_NEWS_MS = 5 * 60_000
  * Decides the effects of an event on the deal's state at `now`. Events may arrive out of order, so an event older than the known state is
  * only added to the timeline. If two events have the same time, the status that sorts last wins, so that every order of arrival has the
  * same result. Unknown statuses and message types are shown and stored. Without a deal, the event waits, because it may have arrived before
- * the response to the create. A hint (unverified event) is only recorded, and the partner is polled. An event changes only statuses. The
- * details of an offer come only from a response of the partner.
+ * the response that contains the application's id. A hint (unverified event) is only recorded, and the partner is polled. An event changes
+ * only statuses. The details of an offer come only from a response of the partner.
  */
 export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: string): EventDecision {
   if (deal === null) return { deal, writes: [], state: 'waiting', announcement: null }
@@ -72,7 +72,8 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   const milestone = milestoneReached(deal.deal_id, event.status, at, event.raw_body)
   if (milestone !== null) writes.push(milestone)
   if (reported !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: reported.news })
-  // One of several offers may be reported late. If it was rescinded or accepted in the meantime, it is not news.
+  // The report about one of several offers may arrive late. If that offer was rescinded or accepted in the meantime, the report is not
+  // news.
   const isNews =
     reported === null
       ? isNewer && !isSameNews(dated, known)

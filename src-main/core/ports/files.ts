@@ -12,7 +12,7 @@ export interface PageChoice {
   turn: 0 | 90 | 180 | 270
 }
 
-/** A PDF to compose. `usual` is its kind if its text does not name a kind. */
+/** A PDF to compose. `usual` is the PDF's kind if the PDF's text does not name a kind. */
 export interface Composition {
   pages: readonly PageChoice[]
   usual: string
@@ -65,8 +65,8 @@ export interface Copying {
 }
 
 /**
- * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns a byte, it proves
- * that the stored copy matches its SHA-256, even if files were manipulated.
+ * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns any byte, it checks
+ * that the stored copy matches its SHA-256. It therefore detects manipulated files.
  */
 export interface DocumentStore {
   /**
@@ -93,7 +93,7 @@ export interface DocumentStore {
   ): Promise<Result<void>>
   /**
    * Deletes unused stored files that were added before `before`, and returns their number. `inUse` contains the SHA-256 of each used
-   * document. Keeps files that may be the remains of an unreadable document in use.
+   * document. Keeps files that may be the remains of an unreadable document that is still in use.
    */
   sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
 }
@@ -107,7 +107,7 @@ export interface ImportSource {
 }
 
 export interface DraftsToCreate {
-  /** Used in the first timeline entry of each draft. */
+  /** Name of the imported file, for the first timeline entry of each draft. */
   file: string
   rows: number[]
   now: string

@@ -9,7 +9,7 @@ export function isReconciling(task: OutboxTask['task']): boolean {
   return task === 'seek_application' || task === 'seek_document'
 }
 
-/** Returns the task that broke off least often, so that a task that always fails does not block the others. */
+/** Returns the task whose sends were interrupted least often, so that a task that always fails does not block the others. */
 export function leastBroken(
   tasks: readonly OutboxTask[],
   brokenOff: ReadonlyMap<string, number>,

@@ -81,7 +81,7 @@ export function submitApplication(
   deal_id: string,
   despite: readonly string[] = [],
 ): Promise<Result<void>> {
-  // Sequential, so that two deals of one client see each other.
+  // Run sequentially, so that the duplicate check of one deal finds the other deal of the same client.
   return oneAtATime('submissions', () => submitOne(context, deal_id, despite))
 }
 
@@ -163,7 +163,7 @@ export async function queueDocuments(
 
 /**
  * Queues newly attached documents if other documents of their deal are being sent, because the broker just clicked Send for this package.
- * They wait for the undo window. Otherwise they wait for a click on Send.
+ * The new documents then wait for the undo window. If no documents are being sent, they wait for a click on Send.
  */
 export async function joinUploads(
   context: EnvironmentContext,

@@ -151,7 +151,7 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
   )
 }
 
-/** Files that are being attached to this deal, and the results of earlier ones. */
+/** Files that are being attached to this deal, and the results of files attached earlier. */
 function AttachingList({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
   const taken = useAttaching((state) => state.taken)

@@ -24,7 +24,7 @@ export async function busyEnvironment(): Promise<Act> {
         await page.keyboard.press('Shift+S')
         await page.locator('[data-wanting]').first().waitFor()
       }),
-      // Navigating pressed Escape, which cleared the selection.
+      // `goTo` presses Escape before it opens the next scene, which clears the selection.
       after('pipeline-columns', '#/', press('c')),
       after('pipeline-narrow', '#/', press('f')),
       after('pipeline-board', '#/', press('b')),
@@ -130,7 +130,7 @@ export async function busyEnvironment(): Promise<Act> {
         },
         'failing',
       ),
-      // By then, the messages about it have disappeared.
+      // Before this scene, the messages about the acceptance have disappeared.
       at('compare-unknown', `#/deals/${offers}/compare`, 'failing'),
       after(
         'services-down',

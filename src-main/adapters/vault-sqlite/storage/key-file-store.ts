@@ -48,8 +48,8 @@ export async function archiveKeyFile(home: string): Promise<void> {
 }
 
 /**
- * Reads a file. Returns null if it is missing, and an empty string if it cannot be a key file. Synchronous, because during the start main's
- * event loop is busy, and each wait would take a full turn of it.
+ * Reads a file. Returns null if the file is missing, and an empty string if it cannot be a key file. Synchronous, because main's event loop
+ * is busy during the start. Each asynchronous call would wait for a full turn of the event loop.
  */
 function readText(path: string): Result<string | null> {
   try {
@@ -92,7 +92,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Returns the check value in a folder's key file, or null if it is unreadable. Changes nothing. */
+/** Returns the check value in a folder's key file, or null if the file is unreadable. Changes nothing. */
 export async function checkIn(home: string): Promise<string | null> {
   try {
     return keyFileSchema.parse(JSON.parse(await readFile(join(home, NAME), 'utf8'))).check
