@@ -81,7 +81,7 @@ interface Parts {
 export interface App {
   readonly preferences: PreferencesFile
   start(): Promise<void>
-  /** Called when the last window was closed without a quit. */
+  /** Called when the last window was closed, but the user did not quit the app. */
   windowsClosed(): void
   wake(cause: WakeCause): void
   /** Called when the screen was locked or the computer is about to sleep. */

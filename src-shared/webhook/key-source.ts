@@ -2,7 +2,7 @@ import { base64url, importJWK, type CryptoKey } from 'jose'
 import { z } from 'zod'
 
 /**
- * Result of a key lookup. `unknown`: keys fetched after the notification arrived do not contain it, so this is final.
+ * Result of a key lookup. `unknown`: keys fetched after the notification arrived do not contain the key, so the result is final.
  * `unavailable`: the lookup cannot be decided now.
  */
 export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason: 'unknown' | 'unavailable' }
@@ -37,8 +37,8 @@ export function isPatternWithin(inner: string, outer: string): boolean {
 }
 
 /**
- * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification to verify
- * was received; now by default. Keys fetched before that time may lack the key that signed it.
+ * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification to verify was
+ * received; now by default. Keys fetched before that time may lack the key that signed the notification.
  */
 export interface KeySource {
   /** Returns true if a key of this name signs notifications; null while the names are unknown. */
@@ -69,7 +69,7 @@ export interface KeySourceOptions {
   fetchKeySet: () => Promise<unknown>
   /** Milliseconds since the epoch. */
   now: () => number
-  /** The pattern of the names of keys that sign notifications; `SIGNING_KEYS` where it is left out. Rejects on failure. */
+  /** Returns the name pattern of the keys that sign notifications. Defaults to `SIGNING_KEYS`. Rejects on failure. */
   signingKeys?: () => string | Promise<string>
   store?: KeySetStore
   /** Called with a description of a failed attempt, for the log. */

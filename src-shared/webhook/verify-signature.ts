@@ -192,7 +192,7 @@ export function isCanonicalBase64Url(text: string): boolean {
   return CANONICAL_BASE64URL.test(text)
 }
 
-/** Checks that the key named by the token signed it. The partner may have renewed that key under its old `kid`. */
+/** Verifies a token with the key that the token names. The partner may have renewed that key under its old `kid`. */
 async function checkKey(
   token: string,
   kid: string,

@@ -154,7 +154,7 @@ async function processorTime(): Promise<number> {
       readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     ),
   )
-  // In hundredths of a second, after the name in parentheses, which may contain spaces.
+  // The times are in hundredths of a second. They follow the process name in parentheses, which may contain spaces.
   return stats.reduce((sum, stat) => {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10

@@ -157,7 +157,7 @@ async function makeNotifications(key: SigningKey, count: number): Promise<Buffer
       )
     }
   }
-  // One per thread of the thread pool.
+  // One signing loop per thread of the thread pool.
   await Promise.all(Array.from({ length: 4 }, signOn))
   return made.slice(0, count)
 }

@@ -106,7 +106,7 @@ async function look(page: Page, deal_id: string): Promise<void> {
 
 async function held({ environment }: BusyEnvironment, session: CDPSession): Promise<Held> {
   await goTo(environment.page, '#/')
-  // By then, temporary messages have disappeared.
+  // During this wait, temporary messages disappear.
   await sleep(10_000)
   const inMain = await environment.app.application.evaluate(async () => {
     const v8 = process.getBuiltinModule('v8')

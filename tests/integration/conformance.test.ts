@@ -173,7 +173,7 @@ describe('conformance against the sandbox', () => {
     await writeFile(file, JSON.stringify({ application, company: { legal_name: 'Sample LLC' } }))
     sandbox = await startSandbox({ data: folder, speed: 'fast' })
     const lines = await drive(sandbox, '', file)
-    // The sandbox requires an EIN as its own assumption.
+    // The sandbox requires an EIN, which is the sandbox's own assumption.
     expect(lines.get('application.create')).toMatchObject({
       result: 'fail',
       detail: expect.stringMatching(/is assumed: see --payload/),
@@ -190,7 +190,7 @@ describe('conformance against the sandbox', () => {
     const faults = [
       { route: 'POST /iso/api/v1/document', fault: 'status', status: 500 },
       { route: 'POST /iso/api/v1/application', fault: 'malformed', times: 1 },
-      // Simulates a service that accepts any token and looks for the webhook.
+      // Simulates a service that accepts any token and responds that the webhook does not exist.
       { route: 'POST /iso/api/v1/webhooks/test', fault: 'status', status: 404 },
     ]
     const set = await fetch(`${sandbox.admin_url}/faults`, {

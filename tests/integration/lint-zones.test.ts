@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// The import zones of docs/ARCHITECTURE.md, each shown by imports that must fail and ones that must pass. One lint run checks
+// The import zones of docs/ARCHITECTURE.md. Each zone is tested with imports that must fail and imports that must pass. One lint run checks
 // them all in a temporary project with the configuration of `npm run check`.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -102,7 +102,7 @@ const allowed: readonly Import[] = [
   ['tests/e2e/x.ts', from('../../build/runtime/electron.mjs')],
 ]
 
-/** Each import has a separate folder, so none hides another. */
+/** Each import has a separate folder, so that no import hides another. */
 const placeOf = (kind: string, index: number, file: string): string => `${kind}-${index}/${file}`
 
 let folder: string

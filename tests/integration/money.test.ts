@@ -254,7 +254,7 @@ describe('the dashboard', () => {
 
 describe('renewals', () => {
   test('appear once in the inbox when about half is paid', async () => {
-    // Five of ten weekly payments from March 3rd.
+    // The deal was funded on March 3 with ten weekly payments. The fifth payment is due on April 7.
     const app = await open('2026-04-06T12:00:00.000Z')
     const deal_id = await fundedDeal(app)
     const at = (now: string) => ({ ...app.context, clock: { now: () => now } })

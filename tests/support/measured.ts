@@ -15,8 +15,8 @@ export interface Measured {
 export class CannotMeasure extends Error {}
 
 /**
- * Runs the named program of `programs`, prints its result line, and sets the exit code: 0 if the goals are met, 1 if not, 2 if the program
- * could not run.
+ * Runs the named program of `programs`, prints its result line, and sets the exit code. The code is 0 if the goals are met, 1 if not, and
+ * 2 if the program could not run.
  */
 export async function runMeasured(
   what: string,

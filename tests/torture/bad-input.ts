@@ -17,9 +17,9 @@ import { judgeSignatures, sendHooks } from '../support/bad-input/notifications.t
  *
  * - For every channel, inputs that its schema accepts, with hostile values, and some that it refuses, through the page's own bridge.
  * - Values that JSON cannot represent (cycles, maps) and a text of a million characters.
- * - Paths without the bridge, as only native code in the page's process could send them.
+ * - File paths that bypass the bridge, as only native code in the page's process could send them.
  * - Real PDFs, CSV and JSON files, backups, and endpoint profiles, corrupted by cuts, flips, and padding, and PDFs made to keep a reader
- * busy, through the app's own channels.
+ *   busy, through the app's own channels.
  * - For the relay, bodies and signatures corrupted in the same way. The app's signature check gets them too.
  *
  * System file dialogs answer that the user canceled. Question dialogs get yes or no, drawn from the seed, so that confirmed actions are

@@ -14,7 +14,7 @@ interface LifeParts {
   start(): Promise<void>
   show(): void
   open(target: ClickTarget): void
-  /** The last window was closed without a quit. */
+  /** The last window was closed, but the user did not quit the app. */
   windowsClosed(): void
   /** The computer woke up, or its network changed. */
   wake(cause: 'awake' | 'network'): void

@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
-/** Maximum number of crashes of a page within a minute. Beyond this, reopening the page does not fix the cause. */
+/** Maximum number of crashes of a page within a minute. After more crashes, reopening the page again would not fix the cause. */
 const TRIES = 3
 const WITHIN_MS = 60_000
 

@@ -322,8 +322,8 @@ function stopped(): AppError {
 const NOT_OFFERED_AFTER = 2
 
 /**
- * Determines if the partner offers a kind of read request. On an assumed path, 404 can mean a missing path or a missing application. A
- * request that succeeded once is offered. A failure for only one application does not decide the question.
+ * Determines if the partner offers a kind of read request. On an assumed path, 404 can mean a missing path or a missing application. A kind
+ * of request that succeeded once counts as offered. A failure for only one application proves nothing.
  */
 export class OfferedRead {
   #hasWorked = false

@@ -247,7 +247,7 @@ export class RelayEventSource implements RelaySource {
     if (taken < events.length) throw notTaken(position)
   }
 
-  /** Sends one acknowledgement at a time, and only the newest: it covers all earlier ones. */
+  /** Sends one acknowledgement at a time, and only the newest, because it covers all earlier acknowledgements. */
   #passOnAcknowledgement(): void {
     if (this.#address === null || this.#toAcknowledge <= this.#acknowledged) return
     this.#acknowledging ??= this.#sendAcknowledgements(this.#address)

@@ -53,7 +53,7 @@ interface Wanted<T> {
   application_id: string | undefined
   /** Maximum number of entries parsed from one response, because the parser runs in the main process. */
   most: number
-  /** Converts an entry. Returns null for an unreadable one. */
+  /** Converts an entry. Returns null if the entry is unreadable. */
   read: (entry: unknown) => T | null
 }
 
@@ -81,7 +81,7 @@ export function isOfAnother(entry: unknown, application_id: string): boolean {
 
 /**
  * Returns the URL of the next page of a list requested at `url`, if the response contains one. A bare cursor is not sufficient. Returns
- * null if the URL is of another list or drops a query parameter, because its records could belong to another application.
+ * null if the URL is of another list or drops a query parameter. The records of such a page could belong to another application.
  */
 export function nextPage({ json, link }: HttpAnswer, url: string): string | null {
   const reported = nextLink(link)?.url ?? placesOf(json).flatMap(addressesIn)[0]

@@ -64,7 +64,7 @@ export class DraftRows {
     }
   }
 
-  /** Saves a value apart from the form. A later value of the same field and reason replaces it. */
+  /** Saves a value separately from the form. A later value of the same field and reason replaces it. */
   storeOrphan(orphan: NewOrphanedValue): void {
     this.#run(
       `INSERT INTO draft_aside (deal_id, at, path, label, value, reason, detail)

@@ -40,7 +40,7 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
     giveKey(database, key, scheme)
     database.pragma('busy_timeout = 2000')
     if (!readonly) {
-      // The first read: a wrong key fails here.
+      // This statement is the first read, so a wrong key fails here.
       database.pragma('journal_mode = WAL')
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')

@@ -11,8 +11,8 @@ import { readMessage, storeMessage } from '../../../src-shared/messages/message.
 const SIGNATURE_TAIL = 'substr(signature, -65, 64)'
 
 /**
- * Queries for processing news about deals. Lists of values are passed as one JSON array, so that one statement handles any number. `CROSS
- * JOIN` forces lookups by the list's values and prevents a table scan.
+ * Queries for processing news about deals. Lists of values are passed as one JSON array, so that one statement handles any number of
+ * values. `CROSS JOIN` forces lookups by the list's values and prevents a table scan.
  */
 export class NewsRows {
   readonly #statements: Statements

@@ -9,7 +9,7 @@ interface Amount {
 
 /**
  * Maximum number and size of stored events of unknown applications. Hints (unverified events) have a separate limit, because anyone with
- * one genuine signature can create any number of them. They must not displace events with a body signature.
+ * one genuine signature can create any number of them. Hints must not displace events with a body signature.
  */
 const LIMITS: Record<Verification, Amount> = {
   body: { count: 10_000, bytes: 32 * 1024 * 1024 },

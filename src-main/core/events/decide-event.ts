@@ -12,7 +12,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import { MAX_BODY_BYTES } from '../../../src-shared/proof/proof-entry-schema.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
-/** Effects of a verified event: the writes of one commit, and the notification after it. */
+/** Effects of a verified event: the writes of one commit, and the notification after the commit. */
 export interface EventDecision {
   /** The deal after these effects. Null if the event belongs to no known deal. */
   deal: NewsDeal | null
@@ -155,7 +155,7 @@ interface KnownStatus {
   at: string | null
 }
 
-/** A status with the time that orders it. */
+/** A status with the time by which it is ordered. */
 interface DatedStatus {
   status: string
   at: string
@@ -218,8 +218,8 @@ function bodyToShow({ raw_body, verification }: InboxEvent): { body?: string } {
 }
 
 /**
- * Orders two ISO 8601 date-times as instants, with any offsets, down to the last digit of their fractions. `Date` keeps
- * milliseconds only, and the service writes more digits (spec section 6). Returns a negative number if `one` is earlier.
+ * Orders two ISO 8601 date-times as instants, with any offsets, down to the last digit of their fractions. `Date` keeps only milliseconds,
+ * and the partner's times have more digits (spec section 6). Returns a negative number if `one` is earlier.
  */
 export function compareInstants(one: string, other: string): number {
   const difference = Date.parse(one) - Date.parse(other)

@@ -9,8 +9,8 @@ import { decideEvent } from './decide-event.ts'
 
 /**
  * Maximum number of unconfirmed hints (unverified events) per application within `HINT_WINDOW_MS`. For further hints, the app still polls
- * the partner. The limit applies only to this window. If the partner offers no read, nothing confirms a hint, and a flood of hints must not
- * suppress later ones forever.
+ * the partner. The limit applies only within this time window. If the partner offers no read, nothing confirms a hint, and a flood of hints
+ * must not suppress later ones forever.
  */
 const MOST_HINTS = 100
 export const HINT_WINDOW_MS = 24 * 3_600_000

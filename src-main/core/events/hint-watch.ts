@@ -13,7 +13,7 @@ import { NEWS } from './receive-events.ts'
 export const HINT_GRACE_MS = 10_000
 /** Time after which the partner is polled again, before the broker is notified. The partner's data may lag behind its notifications. */
 const ASK_AGAIN_MS = 5_000
-/** When the app starts, it does not poll for hints that are older than this number of days. */
+/** At its start, the app does not poll for hints that are older than this number of days. */
 const HINTS_ASKED_DAYS = 30
 const DAY_MS = 24 * 3_600_000
 

@@ -34,7 +34,7 @@ export interface EventOutcome extends Received {
 }
 
 export interface BatchOutcome {
-  /** Results of the processed events, in order from the first one. */
+  /** Results of the processed events in the order of the batch, starting with the first event. */
   outcomes: EventOutcome[]
   /** The reason why the remaining events were not processed, or null. The relay must deliver them again. */
   error: AppError | null
@@ -43,8 +43,8 @@ export interface BatchOutcome {
 /**
  * Processes events from the relay in order. The relay is not trusted, so the app checks each signature and each time. It then stores the
  * events, their effects, and the cursor, with some hundreds of events per commit. A repeated event therefore changes nothing and causes no
- * notification. An invalid event is dropped, and the broker can see why. No event can have arrived before `not_before`, or null if no such
- * time is known.
+ * notification. An invalid event is dropped, and the broker can see why. No event can have arrived before `not_before`; null means that no
+ * such time is known.
  */
 export async function receiveEvents(
   context: EnvironmentContext,
@@ -70,7 +70,7 @@ export async function receiveEvents(
 /**
  * Verifies an event again if the app does not believe the arrival time that the relay reported. Such an event must be valid both at the
  * reported and at the believed time. The events are in the order of the relay's log. The believed arrival of an event, even of a forged
- * one, is therefore a lower limit for the next event.
+ * event, is therefore the earliest possible arrival of the next event.
  */
 async function judgeByBelievedTimes(
   judge: JudgeEvent,
@@ -134,8 +134,8 @@ type Takeable = Exclude<Judged, { is: 'stuck' }>
 
 /**
  * Splits a batch into parts, and passes the writes of each part to the vault immediately. The vault commits earlier parts in the meantime,
- * so the app decides a part before the earlier parts are stored. Each part therefore names the cursor value that the previous part sets.
- * After a failed commit, the vault refuses the parts that follow.
+ * so the app determines the effects of a part before the earlier parts are stored. Each part therefore names the cursor value that the
+ * previous part sets. After a failed commit, the vault refuses the parts that follow.
  */
 async function applyBatch(
   context: EnvironmentContext,
@@ -234,7 +234,7 @@ function takeOne(
     effects.write({ write: 'insert_event', event: { ...event, state, taken_at } })
     return outcome(state)
   } catch {
-    // An event that cannot be decided must not block the following ones.
+    // An event that the app cannot process must not block the following ones.
     return storeInvalid(one, notKept(msg.errorsRelay.notReadable), new Set(), effects)
   }
 }

@@ -5,7 +5,7 @@ import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** News within this time after a notification is merged with it. */
+/** News that arrives within this time after a notification is merged with that notification. */
 export const BURST_MS = 2_500
 /** Maximum time for merging news into one notification. A longer burst is announced at least this often. */
 export const LONGEST_BURST_MS = 10_000
@@ -197,7 +197,7 @@ export function isQuiet({ enabled, from, to, weekends }: QuietHours, now: Date):
 
 /** Returns the milliseconds until quiet hours end. A weekend and adjacent nights count as one period. */
 export function quietFor(quiet: QuietHours, now: Date): number {
-  // Advance to the next full minute and then minute by minute. Quiet hours last at most three days, and this loop is correct across
+  // Advance to the next full minute and then minute by minute. A quiet period lasts at most three days, and this loop is correct across
   // daylight saving changes.
   const next = new Date(Math.ceil((now.getTime() + 1) / MINUTE_MS) * MINUTE_MS)
   for (let step = 0; step < 4 * MINUTES_A_DAY && isQuiet(quiet, next); step++)

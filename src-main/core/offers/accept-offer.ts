@@ -51,10 +51,10 @@ export async function viewOffers(context: EnvironmentContext, deal_id: string): 
 }
 
 /**
- * Accepts an offer at the partner. Then immediately reads the partner's list of offers, which also shows the outcome of an acceptance that
- * got no response. If this read fails, a later read shows the outcome. The app never sends an acceptance again unless the broker requests
- * it (`again`). If the vault cannot store the response, the broker sees that the outcome is unknown, and the app continues trying to store
- * it.
+ * Accepts an offer at the partner. If the partner accepts or does not respond, the app immediately reads the partner's list of offers,
+ * which shows the outcome. If this read fails, a later read shows the outcome. The app never sends an acceptance again unless the broker
+ * requests it (`again`). If the vault cannot store the response, the broker sees that the outcome is unknown, and the app continues trying
+ * to store it.
  */
 export function acceptOffer(
   context: EnvironmentContext,

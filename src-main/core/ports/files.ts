@@ -26,8 +26,8 @@ export interface ComposedPdf extends ReadDocument {
 /** Composes new PDFs from pages of others. */
 export interface DocumentComposer {
   /**
-   * Composes one PDF for each composition and checks its text for one of `kinds`. Fails with `FILE_DAMAGED` if a source cannot be read or
-   * the work exceeds its limits. Never throws.
+   * Composes one PDF for each composition, and checks the PDF's text for one of `kinds`. Fails with `FILE_DAMAGED` if a source cannot be
+   * read or the work exceeds its limits. Never throws.
    */
   compose(
     sources: readonly Uint8Array[],
@@ -65,8 +65,8 @@ export interface Copying {
 }
 
 /**
- * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns any byte, it checks
- * that the stored copy matches its SHA-256. It therefore detects manipulated files.
+ * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns any byte, the read
+ * checks that the stored copy matches its SHA-256. Manipulated files are therefore detected.
  */
 export interface DocumentStore {
   /**
@@ -84,8 +84,8 @@ export interface DocumentStore {
   /** Streams all plain bytes. Fails like `read`; the stream fails with an `Error` if a later byte was manipulated. */
   open(sha256: string): Promise<Result<Readable>>
   /**
-   * Re-encrypts documents from the app's first versions, each under its own key, so that later changes of the vault key are fast.
-   * Unreadable documents stay unchanged.
+   * Re-encrypts documents that the app's first versions stored. Each document gets its own key, so that later changes of the vault key are
+   * fast. Unreadable documents stay unchanged.
    */
   upgrade(
     inUse: ReadonlySet<string>,

@@ -74,8 +74,8 @@ export interface VaultStorage {
   /** Reads a backup to its end, opens its database, and checks that every attached document is present. */
   checkBackup(path: string, key: string): Promise<Result<BackupFacts>>
   /**
-   * Unpacks and checks a backup next to the vault. The next opening moves it into place and archives the old vault. `agree` receives the
-   * unpacked vault. If `agree` fails, nothing is left behind.
+   * Unpacks and checks a backup next to the vault. The next opening of the vault moves the unpacked vault into place and archives the old
+   * vault. `agree` receives the unpacked vault. If `agree` fails, nothing is left behind.
    */
   unpackBackup(
     path: string,
@@ -83,7 +83,7 @@ export interface VaultStorage {
     stamp: string,
     agree: (restored: SettingsReader) => Promise<Result<void>>,
   ): Promise<Result<BackupFacts>>
-  /** Returns the names of all files in a folder, or none if it does not exist. */
+  /** Returns the names of all files in a folder. Returns an empty list if the folder does not exist. */
   listFiles(folder: string): Promise<Result<string[]>>
   removeFile(path: string): Promise<Result<void>>
 }

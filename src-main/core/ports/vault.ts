@@ -76,7 +76,7 @@ export interface SharedId {
   deal_id: string
   application_id: string
 }
-/** Setting with the name of the device on which the vault is open. The proof calls it `device`. */
+/** Setting with the fingerprint of the device key of the computer on which the vault is open. The proof calls this value `device`. */
 export const DEVICE = 'device'
 /** Data for processing news about a deal. It contains no form values, so that thousands of deals can be loaded cheaply. */
 export type NewsDeal = Pick<
@@ -144,8 +144,8 @@ export interface TimelinePage {
 export type NewTimelineEntry = Omit<TimelineEntry, 'entry_id'>
 
 /**
- * Identifies duplicates of a submitted application. Counts only while the deal is queued or being sent, was received, or has an unknown
- * outcome.
+ * Identifies duplicates of a submitted application. A fingerprint counts only while its deal is queued or being sent, was received, or has
+ * an unknown outcome.
  */
 export interface Fingerprint {
   deal_id: string
@@ -156,7 +156,7 @@ export interface Fingerprint {
   submitted_at: string
 }
 
-/** A deal that shares a fingerprint, a file, or an application_id with another one. */
+/** A deal that shares a fingerprint, a file, or an application_id with another deal. */
 export interface KnownDeal {
   deal_id: string
   legal_name: string
@@ -173,7 +173,7 @@ export interface OwnChecklistItem {
   label: string
 }
 
-/** One write. A commit contains several and is atomic. */
+/** One write to the vault. A commit contains several writes and is atomic. */
 export type VaultWrite =
   | { write: 'create_deal'; deal: StoredDeal }
   | { write: 'update_deal'; deal_id: string; changes: Partial<Omit<StoredDeal, 'deal_id'>> }
@@ -221,7 +221,7 @@ export type VaultWrite =
 
 /**
  * The broker's data of one environment, encrypted on disk. Every method fails with `VAULT_UNAVAILABLE` if the vault's process ended. The
- * next call restarts it.
+ * next call restarts the process.
  */
 export interface Vault extends DealLists, MoneyVault {
   /**
@@ -338,7 +338,10 @@ export interface Vault extends DealLists, MoneyVault {
   eraseDeals(deal_ids: string[]): Promise<Result<number>>
   /** Returns a page of the SHA-256 values that documents use, in order, after `after` (empty for the first page). */
   contentInUse(after: string): Promise<Result<string[]>>
-  /** Copies the log into the database, so that a damaged log loses nothing. Also runs automatically when commits pause. */
+  /**
+   * Copies the write-ahead log into the database file, so that later damage to the log loses nothing. Also runs automatically when commits
+   * pause.
+   */
   checkpoint(): Promise<Result<void>>
   close(): Promise<void>
 }

@@ -174,8 +174,8 @@ export async function isUnderPresentKey(
 }
 
 /**
- * Returns the backups and archived folders that the vault's earlier keys still open. The recovery codes of these keys therefore open them
- * too.
+ * Returns the number of backups, and the archived folders, that the vault's earlier keys still open. Earlier recovery codes therefore open
+ * them too.
  */
 export async function olderCopies(
   vaultFiles: VaultFiles,

@@ -317,7 +317,7 @@ interface MadeNoteProps {
   onClose: () => void
 }
 
-/** Shows the documents made of pages, with Undo. Offers to remove the originals, unless one is a statement. */
+/** Shows the documents made of pages, with Undo. Offers to remove the originals, unless one of them is a statement. */
 function MadeNote({ made, of, onClose }: MadeNoteProps) {
   const t = messages().pages
   const statements = of.filter(({ kind }) => STATEMENT_KINDS.has(kind))

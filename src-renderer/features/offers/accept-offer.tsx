@@ -26,7 +26,7 @@ interface AcceptOfferProps {
 
 /** Accepts an offer and shows the outcome. If the partner does not support acceptance through the API, explains that. */
 export function AcceptOffer(props: AcceptOfferProps) {
-  // Keeps the dialog open while the state next to it changes.
+  // Kept as state here, so that the dialog stays open while the offer's own state changes.
   const [asking, setAsking] = useState<{ isAgain: boolean } | null>(null)
   return (
     <>

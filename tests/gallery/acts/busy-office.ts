@@ -61,7 +61,7 @@ export async function busyEnvironment(): Promise<Act> {
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
       after('settings-credit-box', '#/settings/creditBox', () => pressFirst(page, 'Add funder criteria')),
       after('settings-forget', '#/settings/creditBox', async () => {
-        // The added box is not saved and would block the window from closing.
+        // The added funder criteria are not saved and would block the window from closing.
         await pressFirst(page, 'Discard changes')
         await page.evaluate(() => (location.hash = '#/settings/connection'))
         await pressFirst(page, 'Remove credentials')

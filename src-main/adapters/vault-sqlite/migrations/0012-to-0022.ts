@@ -141,8 +141,8 @@ export const deletedIds = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it.
- * Adds the column by which the list finds deals with an open offer. It is filled when the vault opens.
+ * Frozen: never edit a released migration. Add another one to fix it. Adds the column by which the list finds deals with an open offer. The
+ * column is filled when the vault opens.
  */
 export const offerStatuses = `
   ALTER TABLE deal_facts ADD COLUMN offer_statuses TEXT NOT NULL DEFAULT '[]';
@@ -151,7 +151,7 @@ export const offerStatuses = `
 /**
  * Frozen: never edit a released migration. Add another one to fix it.
  *
- * Adds the splits of a commission, as a JSON array: each with a name, and a percentage or an amount.
+ * Adds the splits of a commission, as a JSON array. Each split has a name, and a percentage or an amount.
  */
 export const commissionSplits = `
   ALTER TABLE money ADD COLUMN splits TEXT NOT NULL DEFAULT '[]';

@@ -7,7 +7,7 @@ import { type KeyFile, keyFileSchema } from '../../../core/ports/vault-storage.t
 import { folderUnusable, newerVersion } from '../vault-errors.ts'
 import { replaceFile } from '../../files/write-atomically.ts'
 
-/** The file and its copy, in the order in which a new key replaces them. */
+/** Names of the key file's copy and of the key file, in the order in which both are written. */
 export const KEY_FILES = ['key.json.copy', 'key.json'] as const
 const [COPY, NAME] = KEY_FILES
 const LARGEST = 64 * 1024

@@ -195,7 +195,7 @@ function ofOffers(offers: Offer[], reportedStatus: string | null, hasFresh: bool
 }
 
 /**
- * Returns the deal's offers after a new list arrived. A complete list replaces all offers; an incomplete one only adds and updates offers.
+ * Returns the deal's offers after a new list arrived. A complete list replaces all offers; an incomplete list only adds and updates offers.
  */
 function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
   return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MOST_OFFERS)
