@@ -24,7 +24,7 @@ const reply = {
   code: z.string().nullable(),
 }
 
-/** Content of one proof entry. No field can hold an SSN, an EIN, or a value of the form. */
+/** Content of one proof entry. It has no fields for SSNs, EINs, or values of the form. */
 export const proofFactSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('application_sent'), payload_sha256: digestSchema }),
   z.strictObject({

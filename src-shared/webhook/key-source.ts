@@ -10,7 +10,7 @@ export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason
 /**
  * The default name pattern of keys that sign notifications. The specification shows one key, `iso-submission-rsa-01` (section 2). Similar
  * names of other keys are assumed, so each profile and each relay can set its own pattern. The same key set contains the key of access
- * tokens. Without the pattern, such a token, which every client of the service has, would be accepted as a signature.
+ * tokens. Without the pattern, an access token, which every client of the service has, would be accepted as a signature.
  */
 export const SIGNING_KEYS = 'iso-submission-*'
 /** A pattern of names: one name, or a name with one `*` that matches any characters. */

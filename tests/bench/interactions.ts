@@ -22,8 +22,8 @@ import { putManyDeals } from '../support/many-in-vault.ts'
  * main does, on an encrypted vault in its own process. The vault is opened anew, and the actions start two seconds after the first display
  * of the list. An interaction is everything that its screen requests. Long work (CSV, bulk) counts per piece, because other work can run
  * between two pieces. Each interaction runs about forty times with different values. `slowest_p99_ms` is the p99 of the slowest
- * interaction, from call to answer. The context shows "p99 ms / CPU ms"; the latter is the mean processor time of both processes, which a
- * busy machine changes little (Linux only).
+ * interaction, from call to answer. The context shows "p99 ms / CPU ms"; the CPU time is the mean of both processes, which a busy machine
+ * changes little (Linux only).
  */
 
 const DEALS = 10_000

@@ -129,7 +129,7 @@ describe('the commission ledger', () => {
     // The accepted offer's absence from a list neither removes it nor selects another offer.
     value(await list(first))
     expect(await expected()).toBe(250_000)
-    // An event does not name an offer. While there is another offer, the event does not prove that this one is rescinded.
+    // An event does not name an offer. While there is another offer, the event does not prove that this offer is rescinded.
     await notify(app, event('offer_rescinded', '2026-03-03T10:00:00+00:00'))
     expect(await expected()).toBe(250_000)
     value(await list(second))

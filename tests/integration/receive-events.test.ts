@@ -54,7 +54,7 @@ beforeEach(async () => {
   )
 })
 
-/** Creates the app's own verifier, with keys that the partner publishes while it is available. */
+/** Creates the app's own verifier, with keys that the partner publishes while the partner is available. */
 function verifier({ vault }: App) {
   let at = Date.parse('2026-05-04T10:00:00.000Z')
   const keys = createKeySource({

@@ -148,7 +148,7 @@ describe('with a misbehaving relay', () => {
     })
     const app = listen(after, url, token)
     await app.has(4)
-    // The garbage replaces the event before it, so that the app can quarantine it with a reason.
+    // The garbage has no `seq` and gets the `seq` of the previous event, so that the app can quarantine the garbage with a reason.
     expect(app.seqs()).toEqual([1, 2, 2, 3])
     expect(app.seen[1]?.sender).toBe('€')
     expect(streams).toEqual(['0'])

@@ -192,7 +192,7 @@ describePostgres((server) => {
       return opened.status === 200 ? opened : undefined
     })
     await readOn(again, seen, 2)
-    // The reader now waits at the second relay. A notification at the first relay wakes the reader, so both relays listen again.
+    // The reader now waits at the second relay. If a notification at the first relay wakes it, both relays listen again.
     const reading = readOn(again, seen, 3)
     await taken(one, 2)
     await reading

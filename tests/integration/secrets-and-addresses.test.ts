@@ -49,7 +49,9 @@ const withKeychain = (own: Partial<typeof secrets>) => ({
 })
 const locked = () => withKeychain({ get: async () => fail(unlockIt), set: async () => fail(unlockIt) })
 const broken = () => withKeychain({ set: async () => fail(isGone) })
-/** A keychain that locks after the request and stores the value when it is unlocked. By then, the caller no longer waits. */
+/**
+ * A keychain that locks after the request and stores the value when it is unlocked. When the value is stored, the caller no longer waits.
+ */
 const slow = () =>
   withKeychain({
     set: async (account, secret) => {

@@ -112,7 +112,7 @@ async function prepare(environment: TestEnvironment, findings: Findings): Promis
   }, SEED)
 }
 
-/** Returns how many questions got yes and no. A run without one of them tested only half of the app's reactions. */
+/** Returns how many questions got yes and no. A run with only one of the two answers tested only half of the app's reactions. */
 async function readAgreed(environment: TestEnvironment): Promise<Record<string, number>> {
   const { yes, no } = await environment.app.application.evaluate(
     () => (globalThis as unknown as { agreed: { yes: number; no: number } }).agreed,

@@ -125,8 +125,8 @@ async function attachEach(
 }
 
 /**
- * Sends endpoint profiles: corrupted ones, generated ones, and readable ones with a hostile operation. The latter are saved if the broker
- * agrees.
+ * Sends endpoint profiles: corrupted ones, generated ones, and readable ones with a hostile operation. Profiles with a hostile operation
+ * are saved if the broker agrees.
  */
 export async function sendProfiles(
   environment: TestEnvironment,

@@ -100,7 +100,7 @@ export class SubmissionWorld {
     return answer?.error ?? null
   }
 
-  /** Records a violation if a due task of the same kind is before this one in the queue. */
+  /** Records a violation if a due task of the same kind is before this subject's task in the queue. */
   #checkOrder(subject: string): void {
     const effects = this.database.listTasks()
     const mine = effects.findIndex(({ subject_id }) => subject_id === subject)
