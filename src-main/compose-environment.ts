@@ -12,7 +12,7 @@ import type { EnvironmentNetwork } from './adapters/net/network.ts'
 import { systemClock, systemTimers } from './adapters/system-time.ts'
 import { openVault } from './adapters/vault-sqlite/open-vault.ts'
 import { verifyBy } from './core/events/verify-event.ts'
-import { noteFault } from './core/diagnostics/note-fault.ts'
+import { noteFault } from './core/diagnostics/log-lines.ts'
 import type { OpenEnvironment } from './core/environments/environment-deps.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
 import { applyPreset } from './core/environments/preset.ts'
@@ -67,7 +67,7 @@ export async function openEnvironment(
     },
     clock: systemClock,
     askSoon: (question) => eventSync.askSoon(question),
-    aside: (work) => engine.aside(work),
+    runExclusive: (work) => engine.runExclusive(work),
     partner: () => link.get(),
   }
   const keys = createPartnerKeys(link, vault, {
@@ -81,7 +81,7 @@ export async function openEnvironment(
       new PollingEventSource({
         partner: () => link.get(),
         intervalMinutes: () => readPollingInterval(vault),
-        onProblem: (error) => noteFault(common.log, 'asking failed', error),
+        onProblem: (error) => noteFault(common.log, 'polling failed', error),
       }),
     registrations: () => viewWebhooks(context, relay),
     verify: verifyBy(keys),

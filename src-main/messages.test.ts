@@ -66,7 +66,7 @@ describe("main's texts", () => {
   it.each([
     ["fail(appError('OFFER_NOT_OPEN', 'It is gone.', advice))", ['It is gone.']],
     ['line(`It was sent to ${name}`)', ['It was sent to ']],
-    ["log.info('the line waits'); messages().errors.stopped; sql('SELECT name FROM deals')", []],
+    ["log.info('queue waiting'); messages().errors.stopped; sql('SELECT name FROM deals')", []],
     ["type Told = 'It is gone.'", []],
   ])('are found in %s', (source, found) => {
     expect(sentencesIn('a.ts', source)).toEqual(found)

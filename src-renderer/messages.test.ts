@@ -31,7 +31,7 @@ const READ =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|label|description|alt|message|.*Label)$/
 /** Attributes and properties that only the machine reads. */
 const UNREAD =
-  /^(className|classNames|style|styles|transition|component|d|points|viewBox|transform|sizes|accept|gridTemplateColumns|fontFamily|aria-labelledby|aria-describedby|rel|keys)$/
+  /^(className|classNames|style|styles|transition|component|d|points|viewBox|transform|sizes|accept|gridTemplateColumns|fontFamily|aria-labelledby|aria-describedby|border|outline|rel|keys)$/
 
 /** A selector of elements: no sentence names an attribute in brackets. */
 const SELECTOR = /\[[a-z-]+(="[^"]*")?\]/

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dealHash, DEAL_PARTS, parseDealHash } from './deal-address.ts'
+import { DEAL_PARTS, dealHash, parseDealHash } from './deep-link.ts'
 
 const deal_id = '0b7f6a7c-9f2e-4c55-8f52-0f1f4a2f9d10'
 

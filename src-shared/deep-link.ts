@@ -19,3 +19,33 @@ export function parseDeepLink(text: string): ClickTarget | null {
   if (inbox !== undefined) return 'inbox'
   return deal_id === undefined ? null : { deal_id: deal_id.toLowerCase() }
 }
+
+/** The parts of a deal's screen, in the order of their links. */
+export const DEAL_PARTS = ['application', 'documents', 'checklist', 'offers', 'timeline'] as const
+export type DealPart = (typeof DEAL_PARTS)[number]
+
+/** A place within the app: a deal, one of its parts, or one field of its form. */
+export interface DealAddress {
+  deal_id: string
+  part?: DealPart
+  /** The field of the application to go to (`company.owners.0.ssn`). */
+  field?: string
+}
+
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const FIELD = String.raw`[a-z_][a-z0-9_]{0,60}(?:\.(?:[a-z_][a-z0-9_]{0,60}|\d{1,3})){0,5}`
+const ADDRESS = new RegExp(`^#/deals/(${ID})(?:/(?:(${DEAL_PARTS.join('|')})|application/(${FIELD})))?$`)
+
+/** The part of the page's address that shows this. It holds ids and the names of fields, never a value. */
+export function dealHash({ deal_id, part, field }: DealAddress): string {
+  const inside = field === undefined ? part : `application/${field}`
+  return `#/deals/${deal_id}${inside === undefined ? '' : `/${inside}`}`
+}
+
+/** Parses the address of a deal. Returns null for any other text. */
+export function parseDealHash(hash: string): DealAddress | null {
+  const [, deal_id, part, field] = ADDRESS.exec(hash) ?? []
+  if (deal_id === undefined) return null
+  if (field !== undefined) return { deal_id, part: 'application', field }
+  return part === undefined ? { deal_id } : { deal_id, part: part as DealPart }
+}

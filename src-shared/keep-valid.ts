@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { PLAINLY } from './plainly.ts'
 
 /**
  * Reads a stored record key by key. A missing or invalid value gets its default, and every other value stays. Drops keys that
@@ -34,3 +33,9 @@ function withValue(record: object, [key = '', ...rest]: string[], value: unknown
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/**
+ * Options for small or rarely used schemas. By default, zod compiles a program for each schema at its first parse, which takes
+ * longer than such a parse.
+ */
+export const PLAINLY = { jitless: true }

@@ -1,7 +1,7 @@
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { printable } from '../../src-shared/printable.ts'
+import { printable } from '../../src-shared/text.ts'
 import { MAX_PROOF_MB, readProof, tooLarge } from '../../src-shared/proof/proof-file.ts'
 import { verifyProof, type ProofCheck } from '../../src-shared/proof/verify-proof.ts'
 import { createKeySource, SIGNING_KEYS, type KeySource } from '../../src-shared/webhook/key-source.ts'

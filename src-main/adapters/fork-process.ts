@@ -1,6 +1,5 @@
-import { app } from 'electron'
-import { forkUnderNode, startEarly, type EarlyProcess, type StartHost } from './vault-sqlite/host-process.ts'
-import { forkAsUtility } from './vault-sqlite/utility-host.ts'
+import { app, utilityProcess } from 'electron'
+import { type EarlyProcess, forkUnderNode, startEarly, type StartHost } from './vault-sqlite/host-process.ts'
 import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
 
 /** True if this runtime supports the vault's driver, which needs Node-API 10 (ADR 1). */
@@ -22,4 +21,21 @@ export function forkProcess<Reply = VaultReply>(file: string, name: string): Sta
  */
 export function forkEarly(file: string, name: string): EarlyProcess {
   return startEarly(forkProcess(file, name), hasDriver ? app.whenReady() : null)
+}
+
+/** Runs the host as an Electron utility process, as in the shipped app. */
+export function forkAsUtility<Reply = VaultReply>(hostFile: string, serviceName: string): StartHost<Reply> {
+  return () => {
+    const child = utilityProcess.fork(hostFile, [], {
+      serviceName,
+      stdio: 'ignore',
+      env: {},
+    })
+    return {
+      post: (message) => child.postMessage(message),
+      onMessage: (listener) => void child.on('message', listener),
+      onExit: (listener) => void child.once('exit', listener),
+      kill: () => void child.kill(),
+    }
+  }
 }

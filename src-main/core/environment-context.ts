@@ -1,12 +1,13 @@
-import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
-import type { Environment } from '../../src-shared/domain/vocabulary.ts'
-import type { Clock, Emit, Log, Notifier, Pause } from './ports/system.ts'
-import type { DocumentComposer, DocumentInspector, DocumentStore } from './ports/files.ts'
 import type { Question } from './ports/event-source.ts'
+import type { DocumentComposer, DocumentInspector, DocumentStore } from './ports/files.ts'
 import type { PartnerApi } from './ports/partner-api.ts'
 import type { SecretStore } from './ports/secrets.ts'
+import type { Clock, Emit, Log, Notifier, Pause } from './ports/system.ts'
 import type { Vault } from './ports/vault.ts'
-import type { Result } from '../../src-shared/errors.ts'
+import type { Environment } from '../../src-shared/domain/vocabulary.ts'
+import { appError, type AppError, type Result } from '../../src-shared/errors.ts'
+import { msg } from '../../src-shared/messages/msg.ts'
+import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
 
 /**
  * Context of a use case: one environment's data and its ports. The composition root creates one per environment. Two never share a vault,
@@ -35,7 +36,24 @@ export interface EnvironmentContext {
    * Runs an exclusive task outside the queue. While it runs, the app neither updates nor closes the vault. Refused once this environment
    * is being closed.
    */
-  aside<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
+  runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
   /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` without credentials. */
   partner(): Promise<Result<PartnerApi>>
+}
+
+/** The window that sent this shows another office. */
+export function environmentMismatch(): AppError {
+  const { environmentMismatch: message, lookAtBadge } = msg.errors
+  return appError('ENVIRONMENT_CHANGED', message, lookAtBadge, { outcome: 'not_received' })
+}
+
+/** Opening failed with an unexpected exception. */
+export function brokeOff(): AppError {
+  return appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe, { retryable: true })
+}
+
+/** The broker refused in the system dialog. */
+export function notConfirmed(): AppError {
+  const { notConfirmed: message, nothingChanged } = msg.errors
+  return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)
 }

@@ -1,4 +1,4 @@
-import { trimEnd } from '../../src-shared/trim-end.ts'
+import { trimEnd } from '../../src-shared/text.ts'
 
 const LONGEST = 80
 

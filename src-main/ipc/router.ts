@@ -7,7 +7,7 @@ import {
 } from '../../src-shared/ipc/contract.ts'
 import { appError, fail, type Result } from '../../src-shared/errors.ts'
 import { msg } from '../../src-shared/messages/msg.ts'
-import { PLAINLY } from '../../src-shared/plainly.ts'
+import { PLAINLY } from '../../src-shared/keep-valid.ts'
 import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
 import type { EnvironmentContext } from '../core/environment-context.ts'
 import type { Log } from '../core/ports/system.ts'

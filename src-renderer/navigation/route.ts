@@ -1,5 +1,5 @@
 import { useSyncExternalStore, useEffect } from 'react'
-import { dealHash, parseDealHash, type DealAddress } from '../../src-shared/deal-address.ts'
+import { type DealAddress, dealHash, parseDealHash } from '../../src-shared/deep-link.ts'
 import { create } from 'zustand'
 
 /** The parts of the settings in the order of their index. Each has a separate address. */

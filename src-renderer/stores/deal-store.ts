@@ -52,7 +52,7 @@ interface DealState {
   /** Takes the last change back, or does it again; answers where it was, or why it could not be. */
   step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
   /** Puts an orphaned value into its field, or removes it. Returns the error, if any. */
-  settleOrphan(aside_id: number, use: boolean): Promise<AppError | null>
+  settleOrphan(orphan_id: number, use: boolean): Promise<AppError | null>
   discardOrphan(path: string): Promise<AppError | null>
   setSubmitting(submitting: boolean): void
 }
@@ -235,11 +235,11 @@ export const useDeal = create<DealState>()((set, get) => {
       await reload()
       return done
     },
-    async settleOrphan(aside_id, use) {
+    async settleOrphan(orphan_id, use) {
       const { deal, flush, reload } = get()
       if (deal === null || !(await flush())) return null
       const { deal_id } = deal
-      const settled = await call('drafts.settle_orphan', { deal_id, window_id: WINDOW_ID, aside_id, use })
+      const settled = await call('drafts.settle_orphan', { deal_id, window_id: WINDOW_ID, orphan_id, use })
       await reload()
       return settled.ok ? null : settled.error
     },

@@ -1,11 +1,14 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { call, on } from '../api/funding-desk.ts'
+import { createServerStore } from './server-store.ts'
+import type { CreditBox } from '../../src-shared/credit-box/credit-box.ts'
 import type { InboxItem } from '../../src-shared/domain/notification.ts'
 import type { QueueStatus } from '../../src-shared/domain/queue.ts'
 import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
 import type { VaultStatus } from '../../src-shared/domain/vault-status.ts'
-import type { AppError } from '../../src-shared/errors.ts'
-import { call, on } from '../api/funding-desk.ts'
-import { createServerStore } from './server-store.ts'
-import { useEffect } from 'react'
+import type { WebhooksView, WebhookTest } from '../../src-shared/domain/webhooks.ts'
+import { type AppError, ok } from '../../src-shared/errors.ts'
 
 /** The announced events, newest first, and the number of unread ones. */
 export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }>({
@@ -63,4 +66,40 @@ export function useReadOnSight(deal_id: string): void {
       unsubscribe()
     }
   }, [deal_id])
+}
+
+/** The broker's credit boxes. */
+export const useCreditBoxes = createServerStore<CreditBox[]>({
+  initial: null,
+  async read() {
+    const read = await call('credit_box.get', {})
+    return read.ok ? ok(read.value.boxes) : read
+  },
+  listen: ({ load }) => [on('credit_box.changed', load)],
+})
+
+export function saveCreditBoxes(boxes: CreditBox[]): Promise<AppError | null> {
+  return useCreditBoxes.getState().change(async () => {
+    const saved = await call('credit_box.save', { boxes })
+    return saved.ok ? ok(saved.value.boxes) : saved
+  })
+}
+
+/** The webhook registrations at the partner. */
+export const useWebhooks = createServerStore<WebhooksView>({
+  initial: null,
+  read: () => call('webhooks.list', {}),
+})
+
+/** The webhook test that runs or ran last. */
+export const useWebhookTest = create<{ test: WebhookTest | null }>()(() => ({ test: null }))
+
+export async function runWebhookTest(uuid: string): Promise<AppError | null> {
+  const show = (test: WebhookTest | null) => useWebhookTest.setState({ test })
+  show({ uuid, steps: [], stuck: null, done: false })
+  const stop = on('webhooks.test', show)
+  const ended = await call('webhooks.test', { uuid })
+  stop()
+  show(ended.ok ? ended.value : null)
+  return ended.ok ? null : ended.error
 }

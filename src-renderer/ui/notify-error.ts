@@ -30,3 +30,13 @@ export async function notifyFailure(work: Promise<Result<unknown>>): Promise<voi
   const done = await work
   if (!done.ok) notifyError(done.error)
 }
+
+/** Copies text without personal data to the clipboard, and confirms it. */
+export async function copyText(text: string): Promise<void> {
+  const copied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  const { copied: done, notCopied } = messages().deal
+  notifications.show({ message: copied ? done : notCopied, autoClose: 2_000 })
+}

@@ -1,4 +1,4 @@
-import { wordsOf } from '../fold.ts'
+import { wordsOf } from '../text.ts'
 
 /** Codes of the same number of digits, both ends included. */
 interface CodeRange {

@@ -133,7 +133,7 @@ export interface DraftHistory {
  * sensitive. `usable`: the form has a place for it at `path`.
  */
 export interface OrphanedValue {
-  aside_id: number
+  orphan_id: number
   path: string
   label: string
   value: string
@@ -158,7 +158,7 @@ export interface Deal extends DealSummary {
    */
   row_moves: number
   history: DraftHistory
-  aside: OrphanedValue[]
+  orphaned_values: OrphanedValue[]
   orphans: OrphanedFormValue[]
   /** Problems that block submission, by field. Includes the service's refusals until the field changes. */
   field_problems: FieldProblem[]

@@ -1,3 +1,5 @@
+import type { Message } from '../messages/message.ts'
+
 /** A value of a file that found no place in the form, masked where it is sensitive, and why. */
 export interface LeftOut {
   label: string
@@ -26,4 +28,7 @@ export interface ImportPreview {
     left_out_count: number
   }[]
 }
-import type { Message } from '../messages/message.ts'
+
+/** The format of an exported draft. The import refuses a version that it does not know. */
+export const DRAFT_FILE_KIND = 'funding-desk-draft'
+export const DRAFT_FILE_VERSION = 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { appError } from '../errors.ts'
-import { DEAL_PARTS } from '../deal-address.ts'
+import { DEAL_PARTS } from '../deep-link.ts'
 import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from './deal.ts'
 import { nextStep, partOf, type StepFacts } from './next-step.ts'
 import { bareOffer } from './offer.ts'

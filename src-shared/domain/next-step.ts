@@ -1,4 +1,4 @@
-import type { DealPart } from '../deal-address.ts'
+import type { DealPart } from '../deep-link.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { daysUntil } from './deal-match.ts'

@@ -1,4 +1,4 @@
-import { fold, wordsOf } from '../fold.ts'
+import { fold, wordsOf } from '../text.ts'
 import { valueAt } from '../profile/form-path.ts'
 import type { FormValues, SubmissionState } from './deal.ts'
 import { statusLabel } from './status-labels.ts'

@@ -1,4 +1,4 @@
-import { wordsOf } from '../fold.ts'
+import { wordsOf } from '../text.ts'
 
 export interface Choice {
   value: string

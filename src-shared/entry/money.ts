@@ -2,7 +2,7 @@ import { locale } from '../messages/plural.ts'
 import { readNumber, shifted, type NumberProblem } from './number.ts'
 import { typedText } from './typed-text.ts'
 
-/** Why a text is not read as an amount of money. `messages/en/numbers.ts` words each. */
+/** Why a text is not read as an amount of money. `messages/en/deal.ts` words each. */
 export type MoneyProblem = NumberProblem | 'currency' | 'mil' | 'fraction_of_cent' | 'too_large' | 'negative'
 
 export type ReadMoney = { cents: number } | { problem: MoneyProblem }

@@ -1,6 +1,5 @@
 import { messages } from '../messages/messages.ts'
-import { keepCount, readCount } from './count.ts'
-import { decimalsOf, keepDecimal, readDecimal } from './decimal.ts'
+import { decimalsOf, keepCount, keepDecimal, readCount, readDecimal } from './number.ts'
 import { formatMoney, keepMoney, readPositiveMoney, showMoney } from './money.ts'
 
 /** An understood value, or a message with the reason why it was not understood. */

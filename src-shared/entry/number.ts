@@ -1,3 +1,6 @@
+import { typedText } from './typed-text.ts'
+import { trimEnd } from '../text.ts'
+
 /** A number that is not negative: `digits` divided by 10 to the power of `decimals`. */
 export interface Decimal {
   digits: bigint
@@ -56,4 +59,131 @@ export function shifted({ digits, decimals }: Decimal, places: number): bigint |
   if (places >= decimals) return digits * 10n ** BigInt(places - decimals)
   const divisor = 10n ** BigInt(decimals - places)
   return digits % divisor === 0n ? digits / divisor : null
+}
+
+/** Why a text is not read as a decimal. `messages/en/deal.ts` words each. */
+export type DecimalProblem = 'unreadable' | 'comma_or_thousands'
+
+/** `decimal` is canonical: `1.25`, `-0.5`, `33`. */
+export type ReadDecimal = { decimal: string } | { problem: DecimalProblem }
+
+/**
+ * Reads a number that never has thousands: a percentage, a factor, points. A comma therefore starts its decimals. Only before
+ * exactly three digits a comma could separate thousands, and is refused. `units` are words that may follow: `x`, `points`.
+ */
+export function readDecimal(typed: string, units: readonly string[] = []): ReadDecimal {
+  const text = withoutUnit(typedText(typed).toLowerCase(), units)
+  const parts = /^(-?)(\d*)(?:([.,])(\d*))?$/.exec(text)
+  if (parts === null) return { problem: 'unreadable' }
+  const [, sign = '', whole = '', mark = '', fraction = ''] = parts
+  if (whole === '' && fraction === '') return { problem: 'unreadable' }
+  if (mark === ',' && fraction === '') return { problem: 'unreadable' }
+  if (mark === ',' && fraction.length === 3 && /^[1-9]/.test(whole)) return { problem: 'comma_or_thousands' }
+  return { decimal: canonical(sign, whole, fraction) }
+}
+
+/** A lower-case text without the unit at its end, if it has one. */
+export function withoutUnit(text: string, units: readonly string[]): string {
+  const unit = units.find((one) => text.endsWith(one))
+  return unit === undefined ? text : text.slice(0, -unit.length).trimEnd()
+}
+
+function canonical(sign: string, whole: string, fraction: string): string {
+  const decimals = trimEnd(fraction, '0')
+  const digits = `${whole.replace(/^0+(?=\d)/, '') || '0'}${decimals === '' ? '' : `.${decimals}`}`
+  return digits === '0' ? digits : sign + digits
+}
+
+/** Returns a typed decimal in canonical form, or the text itself if it is not understood. */
+export function keepDecimal(typed: string, units?: readonly string[]): string {
+  const read = readDecimal(typed, units)
+  return 'decimal' in read ? read.decimal : typed
+}
+
+/** Counts the decimals of a canonical decimal. */
+export function decimalsOf(decimal: string): number {
+  return decimal.split('.')[1]?.length ?? 0
+}
+
+/** Why a text is not read as a whole number. `messages/en/deal.ts` words each. */
+export type CountProblem = 'unreadable' | 'grouping' | 'fraction'
+
+export type ReadCount = { count: number } | { problem: CountProblem }
+
+/** Reads a whole number as typed: `12`, `1,200`, `12.0`, `-3`. Never rounds, and never drops a word such as `years`. */
+export function readCount(typed: string): ReadCount {
+  const text = typedText(typed)
+  const isNegative = text.startsWith('-')
+  const read = readNumber(isNegative ? text.slice(1) : text)
+  if ('problem' in read)
+    return {
+      problem:
+        read.problem === 'decimal_comma'
+          ? 'fraction'
+          : read.problem === 'unreadable'
+            ? 'unreadable'
+            : 'grouping',
+    }
+  const whole = shifted(read.number, 0)
+  if (whole === null) return { problem: 'fraction' }
+  if (whole > BigInt(Number.MAX_SAFE_INTEGER)) return { problem: 'unreadable' }
+  return { count: isNegative && whole > 0n ? -Number(whole) : Number(whole) }
+}
+
+/** Returns the digits of a typed whole number, or the text itself if it is not understood. */
+export function keepCount(typed: string): string {
+  const read = readCount(typed)
+  return 'count' in read ? String(read.count) : typed
+}
+
+/** Why a text is not read as a percentage. `messages/en/deal.ts` words each. */
+export type PercentProblem = DecimalProblem | 'fraction_alone'
+
+/**
+ * `kept` is the typed percentage in one notation: `33.33`, `33 1/3`. `decimal` is its number; a fraction is cut after six
+ * decimals.
+ */
+export type ReadPercent = { kept: string; decimal: string } | { problem: PercentProblem }
+
+const UNITS = ['%', 'percent', 'per cent', 'pct', 'por ciento']
+/** Fractions in one character, such as ⅓. */
+const FRACTIONS = /[\u00BC-\u00BE\u2150-\u215E]/g
+const MILLION = 1_000_000
+
+/** Reads a percentage as typed: `33.33`, `33,33 %`, `33 1/3`, `33⅓`. */
+export function readPercent(typed: string): ReadPercent {
+  const spelled = typed
+    .replaceAll(FRACTIONS, (fraction) => ` ${fraction.normalize('NFKD')} `)
+    .replaceAll('\u2044', '/')
+  const text = withoutUnit(typedText(spelled).toLowerCase(), UNITS)
+  const mixed = /^(\d{1,3})[ -](\d{1,3})\/(\d{1,3})$/.exec(text)
+  if (mixed !== null) return readMixed(mixed.slice(1))
+  // A third of the whole, or of one percent.
+  if (/^\d{1,3}\/\d{1,3}$/.test(text)) return { problem: 'fraction_alone' }
+  const read = readDecimal(text)
+  return 'decimal' in read ? { kept: read.decimal, decimal: read.decimal } : read
+}
+
+/** Cuts rather than rounds, so that shares that make a whole never come to more than it. */
+function readMixed([whole = '', above = '', below = '']: string[]): ReadPercent {
+  const [numerator, denominator] = [Number(above), Number(below)]
+  if (denominator === 0 || numerator >= denominator) return { problem: 'unreadable' }
+  const fraction = Math.floor((numerator * MILLION) / denominator)
+  const read = readDecimal(`${whole}.${String(fraction).padStart(6, '0')}`)
+  if ('problem' in read) return read
+  const isExact = (numerator * MILLION) % denominator === 0
+  const kept = isExact ? read.decimal : `${Number(whole)} ${numerator}/${denominator}`
+  return { kept, decimal: read.decimal }
+}
+
+/** Returns a typed percentage in one notation, or the text itself if it is not understood. */
+export function keepPercent(typed: string): string {
+  const read = readPercent(typed)
+  return 'kept' in read ? read.kept : typed
+}
+
+/** A kept percentage as a person reads it. */
+export function showPercent(kept: string): string {
+  const read = readPercent(kept)
+  return 'decimal' in read ? `${read.decimal} %` : kept
 }

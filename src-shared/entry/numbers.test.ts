@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCount } from './count.ts'
-import { readDecimal } from './decimal.ts'
-import { keepPercent, readPercent, showPercent } from './percent.ts'
+import { keepPercent, readCount, readDecimal, readPercent, showPercent } from './number.ts'
 
 describe('readCount', () => {
   test.each([

@@ -4,17 +4,18 @@ import { appearanceSettingsSchema } from '../domain/appearance-schema.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import type { AppInfo } from '../domain/environment.ts'
 import { alertsViewSchema, type AlertsView, type InboxItem } from '../domain/notification.ts'
-import { RETENTION_YEARS, type Retention } from '../domain/retention.ts'
-import type { UpdateView } from '../domain/update.ts'
 import {
-  SHORTEST_PASSPHRASE,
   type OlderCopies,
   type PickedBackup,
   type Restored,
+  type Retention,
+  RETENTION_YEARS,
+  SHORTEST_PASSPHRASE,
   type ShownCode,
   type VaultStatus,
   type WaysBack,
 } from '../domain/vault-status.ts'
+import type { UpdateView } from '../domain/update.ts'
 import { byWindow, nothing, type, type Nothing, type Saved } from './parts.ts'
 
 /** `available`: this build includes the sandbox and the relay. `running`: all data shown is of the demo. */

@@ -1,6 +1,6 @@
 import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
-import type { DealAddress } from '../deal-address.ts'
+import type { DealAddress } from '../deep-link.ts'
 import type { Appearance } from '../domain/appearance.ts'
 import type { ConnectionStatus } from '../domain/environment.ts'
 import type { QueueStatus } from '../domain/queue.ts'

@@ -123,7 +123,7 @@ export const dealContract = {
   'drafts.redo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
   /** Puts an orphaned value into its field, or removes it. */
   'drafts.settle_orphan': {
-    input: ofWindow.extend({ aside_id: z.int(), use: z.boolean() }),
+    input: ofWindow.extend({ orphan_id: z.int(), use: z.boolean() }),
     output: type<Nothing>(),
   },
   /** Removes a value that no longer fits the form. Undo brings it back. */

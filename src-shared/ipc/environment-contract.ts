@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ConnectionReport, ConnectionStatus, EnvironmentStatus } from '../domain/environment.ts'
-import type { EventProblem } from '../domain/event-problem.ts'
+import type { EventProblem } from '../domain/event.ts'
 import type { ServiceCall } from '../domain/service-call.ts'
 import {
   networkSettingsSchema,

@@ -1,7 +1,6 @@
 import { expiryOf, type Offer } from '../domain/offer.ts'
 import { LOCALES, type Language, type Messages } from '../messages/messages.ts'
-import { aprAssumptionText } from '../offers/apr-assumptions.ts'
-import type { AprAssumption, AprEstimate } from '../offers/apr.ts'
+import { aprAssumptionText, type AprAssumption, type AprEstimate } from '../offers/apr.ts'
 import { frequencyOf } from '../offers/offer-words.ts'
 import type { Shown, ShownFigures } from '../offers/shown-figures.ts'
 import { termLabel } from '../offers/term.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { US_STATES } from '../profile/us-states.ts'
-import { businessStateOf } from './business-state.ts'
+import { businessStateOf } from './gate-messages.ts'
 import { coversAmount, RULES_READ_ON, rulesOn, STATE_RULES, type StateRule } from './state-rules.ts'
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseLanguage } from './choose-language.ts'
+import { chooseLanguage } from './load-messages.ts'
 
 describe('the language that is spoken', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { evidence } from './en/evidence.ts'
+import { evidence } from './en/submission.ts'
 import type { Message } from './message.ts'
 import { msg } from './msg.ts'
 

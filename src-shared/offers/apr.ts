@@ -16,6 +16,7 @@ import {
   type TimedFlow,
   type UnitPeriod,
 } from './appendix-j.ts'
+import { messages, type Messages } from '../messages/messages.ts'
 import type { Frequency } from './offer-words.ts'
 
 const UNIT_PERIODS: Record<Frequency, UnitPeriod> = {
@@ -268,4 +269,17 @@ function otherDates(planned: PlannedDates, frequency: Frequency): PlannedDates[]
 function percentText(hundredths: number): string {
   const digits = String(hundredths).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Puts the assumptions of an estimated APR into words. `formatDay` formats a day such as `2026-05-04`. */
+export function aprAssumptionText(
+  assumptions: readonly AprAssumption[],
+  formatDay: (day: string) => string,
+  { aprAssumptions: lines }: Messages['offers'] = messages().offers,
+): string[] {
+  return assumptions.map((one) => {
+    if (one.kind === 'funding_date' || one.kind === 'first_payment_date')
+      return lines[one.kind](formatDay(one.on))
+    return one.kind === 'payments' ? lines.payments(one.count) : lines[one.kind]
+  })
 }

@@ -1,4 +1,4 @@
-import { trimEnd } from '../trim-end.ts'
+import { trimEnd } from '../text.ts'
 
 /**
  * Exact arithmetic of money and rates. Money is integer cents; a rate is an integer of hundred-millionths, read from its decimal

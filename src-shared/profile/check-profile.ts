@@ -1,9 +1,7 @@
 import type { FieldProblem } from '../errors.ts'
 import { msg } from '../messages/msg.ts'
-import { isLinearPattern } from './linear-pattern.ts'
-import { payloadProfileSchema, type PayloadProfile, type ProfileField } from './payload-profile.ts'
+import { type PayloadProfile, payloadProfileSchema, type ProfileField } from './payload-profile.ts'
 import { readProfile } from './read-profile.ts'
-import { isOfUsualSize } from './schema-size.ts'
 import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
 
@@ -118,4 +116,78 @@ function patternsIn(schema: unknown): string[] {
     const named = key === 'patternProperties' ? Object.keys(value ?? {}) : []
     return [...named, ...patternsIn(value)]
   })
+}
+
+const LONGEST = 300
+const MOST_OPTIONAL = 8
+/** An escape, a class, the start of a group, a quantifier, or any other single character. */
+const TOKEN =
+  /\\(?:[pPu]\{[^}]{1,40}\}|[^])|\[(?:\\[^]|[^\]\\]){0,80}\]|\((?:\?.)?|\{\d{1,4}(?:,\d{0,4})?\}|[^]/gu
+
+/**
+ * True if this pattern of a profile's schema takes linear time by its form: it has at most one repetition of variable length, outside of
+ * groups and after `^`. A profile comes from outside, and its patterns run in main at each change of a draft.
+ */
+export function isLinearPattern(pattern: string): boolean {
+  if (pattern.length > LONGEST) return false
+  let depth = 0
+  let optional = 0
+  let variable = 0
+  let isSplit = false
+  let before = ''
+  for (const [token] of pattern.matchAll(TOKEN)) {
+    if (/^\\[1-9k]$/.test(token)) return false
+    if (token.startsWith('(')) {
+      if (token !== '(' && token !== '(?:') return false
+      depth++
+    } else if (token === ')') depth--
+    else if (token === '|' && depth === 0) isSplit = true
+    else if (token === '?') optional++
+    else if (/^(?:[*+]|\{.*\})$/.test(token)) {
+      const isFixed = /^\{\d+\}$/.test(token)
+      if (before === ')' || (depth > 0 && !isFixed)) return false
+      if (!isFixed) variable++
+    }
+    before = token
+  }
+  if (optional > MOST_OPTIONAL || variable > 1) return false
+  return variable === 0 || (pattern.startsWith('^') && !isSplit)
+}
+
+/** Schemas of forms have a few hundred parts. Main validates the whole draft by the schema after every change. */
+const MAX_PARTS = 20_000
+const MAX_DEPTH = 100
+
+/** False where a JSON Schema from outside expands to more parts than any form needs, or refers to itself. */
+export function isOfUsualSize(schema: Record<string, unknown>): boolean {
+  return countParts(schema, schema, new Map(), 0) <= MAX_PARTS
+}
+
+/** Counts the parts of a schema with each reference replaced by what it names. */
+function countParts(root: unknown, part: unknown, known: Map<object, number>, depth: number): number {
+  if (typeof part !== 'object' || part === null) return 0
+  const counted = known.get(part)
+  if (counted !== undefined) return counted
+  if (depth > MAX_DEPTH) return Infinity
+  // A part that is met again inside of itself is endless.
+  known.set(part, Infinity)
+  let parts = 1
+  for (const [key, inside] of Object.entries(part)) {
+    const isReference = key === '$ref' && typeof inside === 'string'
+    parts += countParts(root, isReference ? targetOf(root, inside) : inside, known, depth + 1)
+  }
+  known.set(part, parts)
+  return parts
+}
+
+/** Resolves a local reference (`#/$defs/address`); null for any other. */
+function targetOf(root: unknown, reference: string): unknown {
+  if (!reference.startsWith('#')) return null
+  const keys = reference.slice(1).split('/').slice(1)
+  return keys.reduce<unknown>((at, key) => {
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
+    return typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+      ? (at as Record<string, unknown>)[name]
+      : null
+  }, root)
 }

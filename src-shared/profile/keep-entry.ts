@@ -1,10 +1,9 @@
 import { dayOf } from '../days.ts'
 import type { FieldType } from './payload-profile.ts'
-import { keepCount } from '../entry/count.ts'
+import { keepCount, keepPercent, showPercent } from '../entry/number.ts'
 import { editDay, keepDay, showDay } from '../entry/date.ts'
 import { readIdNumber } from '../entry/id-number.ts'
 import { keepMoney, showMoney } from '../entry/money.ts'
-import { keepPercent, showPercent } from '../entry/percent.ts'
 import { readPhone, showPhone } from '../entry/phone.ts'
 import { keepWebAddress } from '../entry/web-address.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkProfile } from './check-profile.ts'
-import { isOfUsualSize } from './schema-size.ts'
+import { checkProfile, isOfUsualSize } from './check-profile.ts'
 import { standardProfile } from './standard-profile.ts'
 
 const TODAY = '2026-05-04'

@@ -5,7 +5,7 @@ import type { FieldProblem } from '../errors.ts'
 import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { toWirePayload, type WirePayload } from './wire-payload.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../text.ts'
 import { msg } from '../messages/msg.ts'
 import { locale } from '../messages/messages.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
-import { DEAL_PARTS } from '../../src-shared/deal-address.ts'
+import { DEAL_PARTS } from '../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../src-renderer/navigation/route.ts'
 import { openBusyEnvironment, type BusyEnvironment } from '../gallery/busy-office.ts'
 import { goTo } from '../gallery/scene.ts'

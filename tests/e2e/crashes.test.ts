@@ -61,7 +61,7 @@ describe('parts of the app that end, and a network that changes', () => {
     expect(asked).toBe('Something in Funding Desk failed.')
     expect(await page.locator('[data-path="company.legal_name"]').inputValue()).toBe('Still Here LLC')
     expect((await call(page, 'deals.list', { search: 'Still Here' })).total).toBe(1)
-    const noted = (await logLines()).find(({ message }) => message === 'exception not caught')
+    const noted = (await logLines()).find(({ message }) => message === 'uncaught exception')
     expect(noted).toMatchObject({ level: 'warn', kind: 'TypeError' })
     expect(JSON.stringify(await logLines())).not.toMatch(/Still Here|900-?12-?3456/)
     expect(app.complaints.join('')).not.toMatch(/900-?12-?3456/)

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   answeringDialogs,
@@ -35,6 +36,24 @@ describe('how the service is talked to, as the broker sets it', () => {
     )
     return contents.some((content) => content.includes(text))
   }
+  /** Replaces the text of an editor, which holds only the visible lines in the page. */
+  async function write(editor: Locator, text: string): Promise<void> {
+    await editor.focus()
+    await environment.page.keyboard.press('ControlOrMeta+A')
+    await environment.page.keyboard.insertText(text)
+  }
+  /** Numbers of the lines that an editor marks as wrong, among the visible ones. */
+  async function markedLines(within: Locator): Promise<number[]> {
+    const marks = within.locator('.cm-lint-marker-error')
+    await marks.first().waitFor()
+    return await marks.evaluateAll((all) =>
+      all.map((mark) => {
+        const top = mark.getBoundingClientRect().top
+        const numbers = [...(mark.closest('.cm-gutters')?.querySelectorAll('.cm-lineNumbers > *') ?? [])]
+        return Number(numbers.findLast((one) => one.getBoundingClientRect().top <= top)?.textContent)
+      }),
+    )
+  }
   const section = (name: string) => environment.page.getByRole('region', { name })
 
   it('marks assumed parts of the paths', async () => {
@@ -48,13 +67,16 @@ describe('how the service is talked to, as the broker sets it', () => {
     const paths = section('API endpoints')
     await paths.getByRole('button', { name: 'Edit' }).click()
     const editor = paths.getByRole('textbox', { name: 'Endpoint profile as JSON' })
-    await editor.fill('{"kind": "endpoint-profile"')
+    await write(editor, '{\n  "kind": "endpoint-profile"\n  "version": 1\n}')
+    await editor.and(environment.page.locator('[aria-invalid="true"]')).waitFor()
+    expect(await markedLines(paths)).toEqual([3])
     const check = paths.getByRole('button', { name: 'Check', exact: true })
     await check.click()
-    await paths.getByText('This is not valid JSON').waitFor()
+    await paths.getByTestId('profile-check').getByText('This is not valid JSON').waitFor()
+    await paths.getByRole('button', { name: 'Line 3' }).waitFor()
 
     const { 'document.create': _, ...endpoints } = standardEndpoints.endpoints
-    await editor.fill(JSON.stringify({ ...standardEndpoints, endpoints }))
+    await write(editor, JSON.stringify({ ...standardEndpoints, endpoints }))
     await check.click()
     await paths.getByText('endpoints.document.create').waitFor()
     expect(await paths.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
@@ -67,7 +89,7 @@ describe('how the service is talked to, as the broker sets it', () => {
       form.locator('input[type="file"]').setInputFiles({
         name: 'form.json',
         mimeType: 'application/json',
-        buffer: Buffer.from(JSON.stringify(profile)),
+        buffer: Buffer.from(JSON.stringify(profile, null, 2)),
       })
     const check = () => form.getByRole('button', { name: 'Check', exact: true }).click()
     const save = form.getByRole('button', { name: 'Save', exact: true })
@@ -82,12 +104,10 @@ describe('how the service is talked to, as the broker sets it', () => {
     await check()
     await problems.getByText('“elsewhere.nickname” must be inside application or company.').waitFor()
     expect(await save.isDisabled()).toBe(true)
-    await problems.getByRole('button', { name: /^Line \d+$/ }).click()
-    expect(
-      await form
-        .getByRole('textbox')
-        .evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd)),
-    ).toBe('"elsewhere.nickname"')
+    const line = problems.getByRole('button', { name: /^Line \d+$/ })
+    await line.click()
+    expect(await environment.page.evaluate('getSelection().toString()')).toBe('"elsewhere.nickname"')
+    expect(await markedLines(form)).toEqual([Number((await line.innerText()).replace('Line ', ''))])
 
     business?.fields?.splice(-1, 1, { path: NICKNAME.path, type: 'text', label: 'Nickname' })
     await importFile(changed)

@@ -14,12 +14,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipTexts } from '../../src-main/adapters/files/zip-file.ts'
 import { FileLog } from '../../src-main/adapters/logs/file-log.ts'
 import { clearCrashDumps, measureFolder, pruneCrashDumps } from '../../src-main/adapters/logs/crash-dumps.ts'
-import { allowLine } from '../../src-main/core/diagnostics/allow-line.ts'
+import { allowLine, noteFault } from '../../src-main/core/diagnostics/log-lines.ts'
 import { DiagnosticsCollector, type DiagnosticsDeps } from '../../src-main/core/diagnostics/diagnostics.ts'
-import { noteFault } from '../../src-main/core/diagnostics/note-fault.ts'
 import { appendCall } from '../../src-main/core/environments/partner-link.ts'
 import { writeConnection } from '../../src-main/core/connection-settings.ts'
-import { addNote } from '../../src-main/core/drafts/add-note.ts'
+import { addNote } from '../../src-main/core/drafts/deal-timeline.ts'
 import type { Log } from '../../src-main/core/ports/system.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { LOG_MESSAGES, logLineSchema } from '../../src-shared/diagnostics.ts'
@@ -136,15 +135,15 @@ describe('the diagnostics bundle', () => {
 
   test('reports an uncaught exception by its kind and code location', async () => {
     const { log: lines } = value(await app.view())
-    const faults = lines.filter(({ message }) => message.endsWith('not caught'))
+    const faults = lines.filter(({ message }) => message.startsWith('un'))
     const reported = (line: object) =>
       Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'at' && name !== 'level'))
     expect(faults.map(reported)).toEqual([
-      { message: 'exception not caught', kind: 'TypeError', where: 'index.cjs:120:34' },
-      { message: 'exception not caught', kind: 'RangeError', where: 'composition-root-Ab3_-xyZ.cjs:12:3' },
-      { message: 'exception not caught' },
-      { message: 'promise not caught' },
-      { message: 'promise not caught', kind: 'Error' },
+      { message: 'uncaught exception', kind: 'TypeError', where: 'index.cjs:120:34' },
+      { message: 'uncaught exception', kind: 'RangeError', where: 'composition-root-Ab3_-xyZ.cjs:12:3' },
+      { message: 'uncaught exception' },
+      { message: 'unhandled rejection' },
+      { message: 'unhandled rejection', kind: 'Error' },
     ])
   })
 
@@ -198,7 +197,7 @@ describe('the diagnostics bundle', () => {
   test('the log on disk stays small, and the newest lines are kept', async () => {
     const file = join(folder, 'logs', 'small.jsonl')
     const small = new FileLog(file, allowLine, () => NOW, 2_000)
-    for (let seq = 0; seq < 200; seq++) small.info('event set aside', { seq })
+    for (let seq = 0; seq < 200; seq++) small.info('invalid event stored', { seq })
     expect(statSync(file).size + statSync(`${file}.1`).size).toBeLessThan(4_400)
     expect((await small.lastLines(1))[0]).toContain('"seq":199')
   })
@@ -261,17 +260,17 @@ describe('crash dumps', () => {
 function writeFaults(log: Log): void {
   const own = new TypeError(PLANTED.ssn)
   own.stack = `TypeError: ${PLANTED.ssn}\n    at f (/home/someone/out/main/index.cjs:120:34)\n    at ${PLANTED.home}`
-  noteFault(log, 'exception not caught', own)
+  noteFault(log, 'uncaught exception', own)
   const later = new RangeError(PLANTED.ssn)
   later.stack = `RangeError: ${PLANTED.ssn}\n    at g (C:\\${PLANTED.home}\\out\\main\\chunks\\composition-root-Ab3_-xyZ.cjs:12:3)`
-  noteFault(log, 'exception not caught', later)
+  noteFault(log, 'uncaught exception', later)
   // Words that look like a place in the program, and a kind that is somebody's name.
   const forged = new Error(`x\n    at f (/out/main/index.cjs:912345:6789)\n${PLANTED.email}`)
   forged.stack = `Error: ${forged.message}\n    at ${PLANTED.owner} (${PLANTED.home}/${PLANTED.merchant}.js:1:1)`
   forged.name = PLANTED.merchant
-  noteFault(log, 'exception not caught', forged)
-  noteFault(log, 'promise not caught', PLANTED.token)
-  noteFault(log, 'promise not caught', Object.assign(new Error(PLANTED.secret), { stack: undefined }))
+  noteFault(log, 'uncaught exception', forged)
+  noteFault(log, 'unhandled rejection', PLANTED.token)
+  noteFault(log, 'unhandled rejection', Object.assign(new Error(PLANTED.secret), { stack: undefined }))
   log.warn('page crashed', {
     reason: PLANTED.ein,
     process: PLANTED.owner,

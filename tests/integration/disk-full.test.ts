@@ -20,7 +20,7 @@ import { writeAtomically } from '../../src-main/adapters/files/write-atomically.
 import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
-import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
+import { rowMoves } from '../../src-main/core/drafts/draft-rules.ts'
 import { backUp } from '../../src-main/core/vault/backup.ts'
 import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import { ok } from '../../src-shared/errors.ts'

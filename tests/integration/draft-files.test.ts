@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImportReader } from '../../src-main/adapters/import/import-reader.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { duplicateDeal } from '../../src-main/core/drafts/duplicate-deal.ts'
+import { duplicateDeal } from '../../src-main/core/drafts/create-draft.ts'
 import { exportDraft, exportTemplate } from '../../src-main/core/import/export-draft.ts'
 import type { SaveFile } from '../../src-main/core/ports/files.ts'
 import { DraftImport } from '../../src-main/core/import/import-drafts.ts'
@@ -78,7 +78,7 @@ describe('an import', () => {
     expect(deal_ids).toHaveLength(2)
     const alder = value(await viewDeal(app.context, deal_ids[0] as string))
     expect(alder).toMatchObject({ legal_name: 'Alder', amount_cents: 3_500_000, state: 'draft' })
-    expect(alder.aside).toMatchObject([
+    expect(alder.orphaned_values).toMatchObject([
       {
         label: 'Shoe size',
         value: '43',

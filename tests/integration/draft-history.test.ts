@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
-import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
+import { redoChange, saveDraft, undoChange } from '../../src-main/core/drafts/edit-draft.ts'
+import { rowMoves } from '../../src-main/core/drafts/draft-rules.ts'
 import { discardOrphan, settleOrphan } from '../../src-main/core/drafts/orphaned-values.ts'
-import { redoChange, undoChange } from '../../src-main/core/drafts/undo-draft.ts'
 import type { DraftStep, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import type { DraftChange, DraftEdit, DraftStepChange } from '../../src-shared/domain/deal.ts'
 import { valueAt } from '../../src-shared/profile/form-path.ts'
@@ -171,7 +170,7 @@ describe('edits of a window', () => {
     expect(late.row_moves).toBe(rowMoves(deal_id))
     const seen = await view(deal_id)
     expect(valueAt(seen.values, 'company.owners')).toEqual([{}, {}])
-    expect(seen.aside).toMatchObject([
+    expect(seen.orphaned_values).toMatchObject([
       { path: 'company.owners.1.email', value: 'ada@example.com', reason: 'rows_moved' },
     ])
   })
@@ -188,7 +187,7 @@ describe('edits of a window', () => {
 describe('an orphaned value, also one that an earlier version stored', () => {
   const withOrphan = async (path: string, typed: string) => {
     const deal_id = await addDeal(app)
-    const aside = {
+    const orphan = {
       deal_id,
       at: app.context.clock.now(),
       path,
@@ -196,35 +195,35 @@ describe('an orphaned value, also one that an earlier version stored', () => {
       value: typed,
       detail: '',
     }
-    value(await app.vault.commit([{ write: 'put_aside', aside: { ...aside, reason: 'two_windows' } }]))
+    value(await app.vault.commit([{ write: 'put_orphan', orphan: { ...orphan, reason: 'two_windows' } }]))
     const seen = await view(deal_id)
-    return { deal_id, seen, aside_id: seen.aside[0]?.aside_id ?? 0 }
+    return { deal_id, seen, orphan_id: seen.orphaned_values[0]?.orphan_id ?? 0 }
   }
 
   test('moves into its field if the broker uses it, and undo restores the field', async () => {
-    const { deal_id, seen, aside_id } = await withOrphan('company.legal_name', 'Alder')
+    const { deal_id, seen, orphan_id } = await withOrphan('company.legal_name', 'Alder')
     expect(seen.values).toMatchObject({ company: { legal_name: 'Juniper Bakery LLC' } })
-    expect(seen.aside).toMatchObject([{ label: 'Legal name', value: 'Alder', usable: true }])
-    value(await settleOrphan(app.context, from(deal_id), { aside_id, use: true }))
+    expect(seen.orphaned_values).toMatchObject([{ label: 'Legal name', value: 'Alder', usable: true }])
+    value(await settleOrphan(app.context, from(deal_id), { orphan_id, use: true }))
     expect((await dealOf(app, deal_id)).legal_name).toBe('Alder')
-    expect((await view(deal_id)).aside).toEqual([])
+    expect((await view(deal_id)).orphaned_values).toEqual([])
     value(await undo(deal_id))
     expect((await dealOf(app, deal_id)).legal_name).toBe('Juniper Bakery LLC')
   })
 
   test('leaves its field unchanged if the broker discards it', async () => {
-    const { deal_id, aside_id } = await withOrphan('company.legal_name', 'Alder')
-    value(await settleOrphan(app.context, from(deal_id), { aside_id, use: false }))
-    expect((await view(deal_id)).aside).toEqual([])
+    const { deal_id, orphan_id } = await withOrphan('company.legal_name', 'Alder')
+    value(await settleOrphan(app.context, from(deal_id), { orphan_id, use: false }))
+    expect((await view(deal_id)).orphaned_values).toEqual([])
     expect(await field(deal_id, 'company.legal_name')).toBe('Juniper Bakery LLC')
-    expect(await settleOrphan(app.context, from(deal_id), { aside_id, use: true })).toMatchObject({
+    expect(await settleOrphan(app.context, from(deal_id), { orphan_id, use: true })).toMatchObject({
       ok: false,
     })
   })
 
   test('that is sensitive reaches no window in full', async () => {
     const { seen } = await withOrphan('company.owners.0.ssn', '900-99-9999')
-    expect(seen.aside).toMatchObject([{ value: '•••-••-9999' }])
+    expect(seen.orphaned_values).toMatchObject([{ value: '•••-••-9999' }])
     expect(JSON.stringify(seen)).not.toContain('900-99-9999')
   })
 })

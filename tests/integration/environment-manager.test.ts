@@ -73,7 +73,7 @@ test('an acceptance that is under way is waited for, and its answer is kept, bef
   const turned = at.environmentManager.saveCredentials(production)
   // The environment closes now: what its window still wants to send goes nowhere.
   const refused = await until(async () => {
-    const aside = await context.aside(async () => ok(null))
+    const aside = await context.runExclusive(async () => ok(null))
     return aside.ok ? undefined : aside
   })
   expect(refused).toMatchObject({ error: { outcome: 'not_received' } })

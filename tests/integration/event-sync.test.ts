@@ -303,7 +303,7 @@ describe('webhook registrations', () => {
     expect(round).toMatchObject({ done: true, stuck: null })
     expect(round.steps.map(({ step }) => step)).toEqual(['service', 'relay', 'app'])
     // It concerns no unknown application.
-    expect(value(await app.vault.strayEvents('2026-01-01T00:00:00.000Z'))).toEqual([])
+    expect(value(await app.vault.unmatchedEvents('2026-01-01T00:00:00.000Z'))).toEqual([])
 
     expect(value(await testWebhook(parts, 'unknown'))).toMatchObject({
       steps: [],

@@ -12,8 +12,7 @@ import {
   saveLayout,
   sumDeals,
 } from '../../src-main/core/pipeline/list-deals.ts'
-import { nextActions } from '../../src-main/core/pipeline/next-actions.ts'
-import { incompleteDeals } from '../../src-main/core/pipeline/incomplete-deals.ts'
+import { incompleteDeals, nextActions } from '../../src-main/core/pipeline/next-actions.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { UNREAD } from '../../src-shared/domain/document-reading.ts'

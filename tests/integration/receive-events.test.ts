@@ -351,7 +351,7 @@ describe('a batch', () => {
       'applied',
       'applied',
       'applied',
-      'put_aside',
+      'invalid',
       'applied',
       'duplicate',
     ])
@@ -371,9 +371,9 @@ describe('a batch', () => {
   })
 
   /** Events of unknown applications, so they cost little. */
-  function strays(from: number): RelayEvent[] {
-    const stray = { ...relayEvent(from), signature: 'none' }
-    return Array.from({ length: 500 }, (_, at) => ({ ...stray, seq: from + at }))
+  function unmatchedEvents(from: number): RelayEvent[] {
+    const unmatched = { ...relayEvent(from), signature: 'none' }
+    return Array.from({ length: 500 }, (_, at) => ({ ...unmatched, seq: from + at }))
   }
 
   test('of many is several commits, each of which rests on those before it', async () => {
@@ -381,12 +381,18 @@ describe('a batch', () => {
     const review = (seq: number) =>
       relayEvent(seq, { message_type: 'application_event', status: 'app_under_review' })
     const first = review(1)
-    const batch = [first, ...strays(2), review(502), ...strays(503), { ...first, seq: 1003 }]
+    const batch = [
+      first,
+      ...unmatchedEvents(2),
+      review(502),
+      ...unmatchedEvents(503),
+      { ...first, seq: 1003 },
+    ]
     const { vault, sizes } = counting(app)
     const { outcomes, error } = await receiveEvents({ ...app.context, vault }, judgeBy(verifier(app)), batch)
     expect(error).toBeNull()
     expect(outcomes.map(({ seq }) => seq)).toEqual(batch.map(({ seq }) => seq))
-    expect(outcomes.filter(({ state }) => state !== 'put_aside').map(({ state }) => state)).toEqual([
+    expect(outcomes.filter(({ state }) => state !== 'invalid').map(({ state }) => state)).toEqual([
       'applied',
       'applied',
       'duplicate',
@@ -400,7 +406,13 @@ describe('a batch', () => {
 
   test('of which a commit fails keeps those before it, and nothing of those behind', async () => {
     const deal_id = await received()
-    const batch = [relayEvent(1), ...strays(2), relayEvent(502), ...strays(503), relayEvent(1003)]
+    const batch = [
+      relayEvent(1),
+      ...unmatchedEvents(2),
+      relayEvent(502),
+      ...unmatchedEvents(503),
+      relayEvent(1003),
+    ]
     const { vault, sizes } = counting(app, (_, nth) => nth === 2)
     const { outcomes, error } = await receiveEvents({ ...app.context, vault }, judgeBy(verifier(app)), batch)
     expect(error).toEqual(unavailable)

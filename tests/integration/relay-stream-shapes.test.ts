@@ -106,7 +106,7 @@ describe('an event of the wrong shape is rejected with a visible reason, and the
     cleanup.add(() => source.stop())
     await until(async () => (outcomes.length === 3 ? true : undefined))
     expect(connections()).toBe(1)
-    expect(outcomes.filter(({ state }) => state === 'put_aside')).toHaveLength(1)
+    expect(outcomes.filter(({ state }) => state === 'invalid')).toHaveLength(1)
     expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(last)
     const [problem] = value(await app.vault.eventProblems())
     expect(problem).toMatchObject({ problem: 'rejected', count: 1 })

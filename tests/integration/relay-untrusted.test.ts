@@ -78,7 +78,7 @@ describe('a delivery that the relay made unreadable is rejected with a visible r
     ['a signature of more than 8 kB', { signature: 'x'.repeat(9_000) }],
     ['an event_id of a megabyte', { event_id: 'x'.repeat(1_000_000) }],
   ])('%s', async (_, reported) => {
-    expect(await receive(delivered(reported), delivered())).toEqual(['put_aside', 'applied'])
+    expect(await receive(delivered(reported), delivered())).toEqual(['invalid', 'applied'])
     expect(await kindsOf(app, deal_id)).toEqual(['event'])
     expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1 }])
     expect(worded((await problems())[0]?.reason)).toContain('unreadable')
@@ -89,7 +89,7 @@ describe('a delivery that the relay made unreadable is rejected with a visible r
   test('rejects an event_id with an unpaired surrogate every time, because a store would change it', async () => {
     const odd = { event_id: 'odd \ud800' }
     const first = delivered({}, {}, odd)
-    expect(await receive(first, { ...first, seq: (seq += 1) })).toEqual(['put_aside', 'put_aside'])
+    expect(await receive(first, { ...first, seq: (seq += 1) })).toEqual(['invalid', 'invalid'])
     expect(await receive(delivered())).toEqual(['applied'])
   })
 
@@ -103,15 +103,15 @@ describe('the arrival time given by the relay', () => {
   test('does not make a signature valid again that expired before the previous event arrived', async () => {
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     expect(await receive(delivered())).toEqual(['applied'])
-    expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
+    expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
     expect(worded((await problems())[0]?.reason)).toContain('expired')
   })
 
   test('in the far future of a forgery does not make an expired signature valid', async () => {
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     const forged = { received_at: '9998-01-01T00:00:00.000Z', signature: 'x.y.z' }
-    expect(await receive(delivered(), delivered(forged))).toEqual(['applied', 'put_aside'])
-    expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
+    expect(await receive(delivered(), delivered(forged))).toEqual(['applied', 'invalid'])
+    expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
   })
 
   test('in the far future, stored by an earlier version, does not make an expired signature valid', async () => {
@@ -119,12 +119,12 @@ describe('the arrival time given by the relay', () => {
     value(await app.vault.commit([stored]))
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     expect(await receive(delivered())).toEqual(['applied'])
-    expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
+    expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
   })
 
   test('does not accept a signature that is not valid yet', async () => {
     const later = { iat: Math.floor((now + 400 * DAY) / 1000) }
-    expect(await receive(delivered({ received_at: at(now + 400 * DAY) }, later))).toEqual(['put_aside'])
+    expect(await receive(delivered({ received_at: at(now + 400 * DAY) }, later))).toEqual(['invalid'])
   })
 
   test('in the far future becomes the current time', async () => {

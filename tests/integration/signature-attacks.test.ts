@@ -58,7 +58,7 @@ test.each(SIGNATURE_ATTACKS)('the app refuses $name, and goes on', async ({ sign
   const body = Buffer.from(JSON.stringify(event))
   const now = Math.floor(Date.now() / 1000)
   const testContext = { key, stranger, access_key, body, event_id: event.event_id, now }
-  expect(await receive(event, signature(testContext) ?? '')).toBe('put_aside')
+  expect(await receive(event, signature(testContext) ?? '')).toBe('invalid')
   expect(await kindsOf(app, deal_id)).toEqual([])
   expect(app.notified).toEqual([])
 })

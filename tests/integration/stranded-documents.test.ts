@@ -22,7 +22,7 @@ describe('a queued document', () => {
     const not_before = '2026-05-04T09:00:00.000Z'
     value(
       await app.vault.commit([
-        { write: 'put_effect', effect: { ...task, not_before, subject_id: document_id, deal_id } },
+        { write: 'put_task', task: { ...task, not_before, subject_id: document_id, deal_id } },
       ]),
     )
     const { engine } = await openEngine(app, cleanup)

@@ -13,19 +13,19 @@ afterEach(() => cleanup.run())
 
 const at = (ms: number) => new Date(NOW + ms).toISOString()
 
-async function queue(app: App, task: OutboxTask['task'], ms: number, begun_at: string | null = null) {
+async function queue(app: App, kind: OutboxTask['task'], ms: number, begun_at: string | null = null) {
   const deal_id = await addDeal(app)
-  const effect = {
+  const task = {
     subject_id: deal_id,
     deal_id,
-    task,
+    task: kind,
     not_before: at(ms),
     tries: 0,
     begun_at,
     evidence: null,
   }
-  value(await app.vault.commit([{ write: 'put_effect', effect }]))
-  return effect
+  value(await app.vault.commit([{ write: 'put_task', task }]))
+  return task
 }
 
 for (const task of ['send_application', 'seek_application'] as const) {

@@ -161,7 +161,7 @@ describe('a backup', () => {
     value(await submitApplication(app.context, deal_id, []))
     const isQueued = await addDocument(app, cleanup, received, { state: 'queued' })
     const waiting = await addDocument(app, cleanup, ready)
-    const effect = { not_before: '2026-05-04T10:00:00.000Z', tries: 0, begun_at: null, evidence: null }
+    const due = { not_before: '2026-05-04T10:00:00.000Z', tries: 0, begun_at: null, evidence: null }
     value(
       await app.vault.commit([
         ...[received, ready].map((id, index) => ({
@@ -170,12 +170,12 @@ describe('a backup', () => {
           changes: { state: 'received' as const, application_id: `7${index}` },
         })),
         {
-          write: 'put_effect',
-          effect: { ...effect, task: 'send_document', subject_id: isQueued.document_id, deal_id: received },
+          write: 'put_task',
+          task: { ...due, task: 'send_document', subject_id: isQueued.document_id, deal_id: received },
         },
         {
-          write: 'put_effect',
-          effect: { ...effect, task: 'queue_documents', subject_id: ready, deal_id: ready },
+          write: 'put_task',
+          task: { ...due, task: 'queue_documents', subject_id: ready, deal_id: ready },
         },
       ]),
     )

@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { keepMigrationCopy } from '../../src-main/adapters/vault-sqlite/migration-copy.ts'
-import { MIGRATIONS, VAULT_VERSION } from '../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
+import {
+  keepMigrationCopy,
+  MIGRATIONS,
+  VAULT_VERSION,
+} from '../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
 import { NO_HAND } from '../../src-shared/domain/money.ts'
 import { VaultDatabase } from '../../src-main/adapters/vault-sqlite/vault-database.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'

@@ -1,5 +1,5 @@
 import { destination, type Logger, pino } from 'pino'
-import { printableLines } from '../../../src-shared/printable.ts'
+import { printableLines } from '../../../src-shared/text.ts'
 
 export type Log = Logger
 

@@ -1,4 +1,4 @@
-import { printable } from '../../../src-shared/printable.ts'
+import { printable } from '../../../src-shared/text.ts'
 
 /** Writes a line for people to stderr. Lines contain identifiers, paths, and statuses; never a body, a header, or a name. */
 export type Log = (line: string) => void

@@ -1,14 +1,18 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { constants, rmSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { Copying, DocumentStore } from '../../core/ports/files.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
-import { bodyId, ENVELOPE_BYTES, openEnvelope, readEnvelope } from './document-envelope.ts'
-import { cancelled, gone, notGenuine, notRegular, unreadable, vanished } from './document-errors.ts'
-import { CHUNK_BYTES } from './encrypted-chunks.ts'
+import {
+  bodyHead,
+  bodyId,
+  type Envelope,
+  ENVELOPE_BYTES,
+  newDocumentKey,
+  openEnvelope,
+  readEnvelope,
+} from './document-envelope.ts'
+import { CHUNK_BYTES, seal } from './encrypted-chunks.ts'
 import {
   bodyPlace,
   documentPlace,
@@ -27,7 +31,9 @@ import {
   openFirstFormat,
   type Sealed,
 } from './sealed-file.ts'
-import { writeBody, type Written } from './write-body.ts'
+import type { Copying, DocumentStore } from '../../core/ports/files.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 /** Does not follow links, and does not block on a pipe without a writer. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -278,5 +284,84 @@ function readFrom(source: FileHandle): (at: number) => Promise<Buffer> {
   return async (at) => {
     const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, at)
     return buffer.subarray(0, bytesRead)
+  }
+}
+
+export function gone() {
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.copyGone, msg.errorsFiles.attachAgain, {
+    outcome: 'not_received',
+  })
+}
+
+export function cancelled() {
+  return appError('ATTACHING_CANCELLED', msg.errorsFiles.wasNotAttached, msg.errorsFiles.attachWhenWanted)
+}
+
+export function vanished() {
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.nothingPickAgain)
+}
+
+export function notRegular() {
+  return appError('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.nothingPickPdf)
+}
+
+/** Copying failed with this system error code. */
+export function unreadable(code: string | undefined) {
+  if (code === 'ENOSPC')
+    return appError('VAULT_UNAVAILABLE', msg.errorsFiles.diskFull, msg.errorsFiles.nothingMakeRoom, {
+      retryable: true,
+    })
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.readIncomplete, msg.errorsFiles.attachAgainNothing, {
+    retryable: true,
+  })
+}
+
+export function notGenuine() {
+  return appError('FILE_DAMAGED', msg.errorsFiles.copyDamaged, msg.errorsFiles.attachAgainOrRestore, {
+    outcome: 'not_received',
+  })
+}
+
+/** A written body and the content of its envelope. */
+export interface Written extends Envelope {
+  sha256: string
+}
+
+/** Encrypts content under a new key into a new file. `read` returns at most one chunk from the given position, and nothing at the end. */
+export async function writeBody(
+  read: (at: number) => Promise<Buffer>,
+  target: string,
+  signal?: AbortSignal,
+  onProgress: (done: number) => void = () => {},
+): Promise<Written> {
+  const key = newDocumentKey()
+  const hash = createHash('sha256')
+  const file = await open(target, 'wx', 0o600)
+  try {
+    await file.writeFile(bodyHead(key))
+    let size = 0
+    let index = 0
+    // Holds one chunk back, because only the end of the file shows which chunk is the last.
+    let held: Buffer = Buffer.alloc(0)
+    for (;;) {
+      const plain = await read(size)
+      signal?.throwIfAborted()
+      hash.update(plain)
+      size += plain.length
+      onProgress(size)
+      const joined: Buffer = Buffer.concat([held, plain])
+      if (plain.length === 0) {
+        await file.writeFile(seal(key, index, true, joined))
+        break
+      }
+      if (joined.length > CHUNK_BYTES) {
+        await file.writeFile(seal(key, index++, false, joined.subarray(0, CHUNK_BYTES)))
+        held = joined.subarray(CHUNK_BYTES)
+      } else held = joined
+    }
+    await file.sync()
+    return { sha256: hash.digest('hex'), size, key }
+  } finally {
+    await file.close()
   }
 }

@@ -3,7 +3,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Composition, DocumentComposer } from '../../core/ports/files.ts'
 import type { ComposeWork } from './pdf-compose-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
-import { unreadDocument } from './unread-document.ts'
+import { unreadDocument } from './reading/read-document.ts'
 
 const DEFAULT_LIMITS: PdfWorkerLimits = {
   timeoutMs: 60_000,

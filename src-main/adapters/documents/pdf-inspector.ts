@@ -6,7 +6,7 @@ import { locale } from '../../../src-shared/messages/messages.ts'
 import type { DocumentInspector } from '../../core/ports/files.ts'
 import type { InspectWork } from './pdf-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
-import { unreadDocument } from './unread-document.ts'
+import { unreadDocument } from './reading/read-document.ts'
 
 interface Limits extends PdfWorkerLimits {
   /** In bytes. The partner's limit is not in the specification (section 8), so this one is assumed. */

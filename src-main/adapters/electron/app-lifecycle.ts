@@ -1,9 +1,12 @@
 import { app, powerMonitor } from 'electron'
-import { DEEP_LINK_SCHEME, parseDeepLink, type ClickTarget } from '../../../src-shared/deep-link.ts'
+import { networkState } from './network-state.ts'
+import type { PreferencesFile } from './preferences-file.ts'
+import { Quitting } from './quitting.ts'
 import { watchNetwork } from '../net/network-watch.ts'
 import { systemTimers } from '../system-time.ts'
-import { networkState } from './network-state.ts'
-import { Quitting } from './quitting.ts'
+import type { SystemNotifications } from '../../core/ports/system.ts'
+import { type ClickTarget, DEEP_LINK_SCHEME, parseDeepLink } from '../../../src-shared/deep-link.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface LifeParts {
   /** Another instance has the lock, or no instance can get it because the data folder is not writable. */
@@ -79,4 +82,19 @@ export function linkAmong(words: string[]): ClickTarget | null {
     if (target !== null) return target
   }
   return null
+}
+
+/**
+ * Handles the last window's closing. Depending on the settings, the app quits or keeps listening. The first time, a notification says so.
+ */
+export function afterLastWindow(preferences: PreferencesFile, system: SystemNotifications): void {
+  const { alerts: chosen, told_that_it_listens } = preferences.get()
+  if (!chosen.keep_listening) {
+    if (process.platform !== 'darwin') app.quit()
+    return
+  }
+  if (told_that_it_listens) return
+  const { keepsRunning, keepsRunningText } = messages().shell
+  system.show({ title: keepsRunning, body: keepsRunningText, opens: 'inbox' })
+  void preferences.change({ told_that_it_listens: true })
 }

@@ -1,6 +1,5 @@
 import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
-import { dealHash, parseDealHash, type DealAddress } from '../../../src-shared/deal-address.ts'
-import type { ClickTarget } from '../../../src-shared/deep-link.ts'
+import { type ClickTarget, type DealAddress, dealHash, parseDealHash } from '../../../src-shared/deep-link.ts'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { Emit } from '../../core/ports/system.ts'
 import { APP_URL } from './app-protocol.ts'

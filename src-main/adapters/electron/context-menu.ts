@@ -1,6 +1,5 @@
 import { clipboard, Menu, session, type BrowserWindow, type MenuItemConstructorOptions } from 'electron'
-import { parseDealHash } from '../../../src-shared/deal-address.ts'
-import { deepLinkOf } from '../../../src-shared/deep-link.ts'
+import { deepLinkOf, parseDealHash } from '../../../src-shared/deep-link.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 /**

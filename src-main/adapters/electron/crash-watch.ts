@@ -11,11 +11,11 @@ const TELL_EVERY_MS = 10 * 60_000
  */
 export function watchForCrashes(
   log: Log,
-  noteFault: (fault: 'exception not caught' | 'promise not caught', thrown: unknown) => void,
+  noteFault: (fault: 'uncaught exception' | 'unhandled rejection', thrown: unknown) => void,
 ): void {
   let reported = -Infinity
   process.on('uncaughtException', (error) => {
-    noteFault('exception not caught', error)
+    noteFault('uncaught exception', error)
     // Before the app is ready, nothing could continue.
     if (!app.isReady()) {
       dialog.showErrorBox(messages().crashes.appFailed, messages().crashes.savedIsKept)
@@ -26,7 +26,7 @@ export function watchForCrashes(
     reported = now
     void offerRestart()
   })
-  process.on('unhandledRejection', (reason) => noteFault('promise not caught', reason))
+  process.on('unhandledRejection', (reason) => noteFault('unhandled rejection', reason))
   app.on('render-process-gone', (_, __, { reason }) => {
     if (reason !== 'clean-exit') log.warn('page crashed', { reason })
   })

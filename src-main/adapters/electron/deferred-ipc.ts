@@ -45,7 +45,7 @@ export class DeferredIpc implements IpcRegistrar<Frame> {
     for (const hear of this.#awaited) hear(channel)
     await this.#isReleased
     const listener = this.#listeners.get(channel)
-    if (listener === undefined) throw new Error(`nobody answers ${channel}`)
+    if (listener === undefined) throw new Error(`no handler for ${channel}`)
     return listener(frame, input, shown)
   }
 }

@@ -1,4 +1,4 @@
-import { printable } from '../../../src-shared/printable.ts'
+import { printable } from '../../../src-shared/text.ts'
 
 const LONGEST = 160
 

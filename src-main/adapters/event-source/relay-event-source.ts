@@ -272,7 +272,7 @@ export class RelayEventSource implements RelaySource {
         const acked = await callRelay(await this.#connections(), call, ackedSchema)
         if (!acked.ok) {
           // The local cursor is committed, so nothing is lost. The next event or connection retries.
-          this.#log.info('acknowledgement not taken', { code: acked.error.code })
+          this.#log.info('acknowledgement not accepted', { code: acked.error.code })
           if (this.#toAcknowledge === seq) return
           continue
         }

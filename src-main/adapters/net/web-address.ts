@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { hasScheme } from '../../../src-shared/entry/web-address.ts'
-import { trimEnd } from '../../../src-shared/trim-end.ts'
+import { trimEnd } from '../../../src-shared/text.ts'
 
 /** A valid address without a trailing slash, or the reason why it is invalid. */
 export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; why: Message }

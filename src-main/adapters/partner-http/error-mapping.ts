@@ -7,7 +7,7 @@ import {
   type FieldProblem,
   type Outcome,
 } from '../../../src-shared/errors.ts'
-import { trimEnd } from '../../../src-shared/trim-end.ts'
+import { trimEnd } from '../../../src-shared/text.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
 const problemEntry = z.looseObject({

@@ -1,16 +1,17 @@
+import { app, type AuthInfo, type ProxyConfig } from 'electron'
+import type { AppUpdater } from 'electron-updater'
 import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app } from 'electron'
-import type { AppUpdater } from 'electron-updater'
 import { z } from 'zod'
-import { fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { OfferedVersion, UpdateBlocker, Updater } from '../../core/ports/system.ts'
 import { startMovedAtLogin } from '../electron/login-item.ts'
 import type { EnvironmentNetwork } from '../net/network.ts'
-import { EnvironmentProxy } from './environment-proxy.ts'
-import { updateErrorOf } from './update-errors.ts'
+import { NotGenuine } from './signed-channel.ts'
 import type { SignedInfo, Source } from './signed-provider.ts'
+import type { OfferedVersion, UpdateBlocker, Updater } from '../../core/ports/system.ts'
+import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
+import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 /** Update server and trusted signing keys of this build. Packaging writes them into its archive. */
 const buildSchema = z.object({
@@ -133,4 +134,73 @@ async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   } catch (thrown) {
     return fail(updateErrorOf(thrown))
   }
+}
+
+/** Error codes of the updater: a checksum that differs from the signed one, or an installer without our system signature. */
+const REFUSED = new Set(['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE'])
+const DISK = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'ENOENT', 'EIO'])
+
+/** Converts a failed update check, download, or installation into an error with a message for brokers. */
+export function updateErrorOf(thrown: unknown): AppError {
+  const text = msg.updates
+  const code = codeOf(thrown)
+  if (thrown instanceof NotGenuine || REFUSED.has(code))
+    return appError('UPDATE_NOT_GENUINE', text.notGenuine, text.notGenuineWhat)
+  if (DISK.has(code)) return appError('UPDATE_NOT_STORED', text.notStored, text.notStoredWhat)
+  if (isOfTheWay(thrown, code))
+    return appError('UPDATE_SERVER_UNREACHABLE', text.unreachable, text.unreachableWhat, { retryable: true })
+  return appError('UPDATE_NOT_READABLE', text.notReadable, text.notReadableWhat)
+}
+
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
+
+/** True for network errors: Chromium's begin with `net::ERR_`, and the updater's HTTP errors contain the status. */
+function isOfTheWay(thrown: unknown, code: string): boolean {
+  return (
+    /^(?:HTTP_ERROR_|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code) ||
+    (thrown instanceof Error && /^net::ERR_|timed? ?out/i.test(thrown.message))
+  )
+}
+
+/** Makes the updater use the office's proxy. Chromium makes its connections and would otherwise choose its own way. */
+export class EnvironmentProxy {
+  readonly #read: () => Promise<EnvironmentNetwork>
+  readonly #updater: AppUpdater
+  #network: EnvironmentNetwork | null = null
+  /** Prevents repeated tries with a wrong password. */
+  #hasAnswered = false
+
+  constructor(updater: AppUpdater, read: () => Promise<EnvironmentNetwork>) {
+    this.#updater = updater
+    this.#read = read
+    // Without an answer, the request would wait forever.
+    updater.signals.login((asking: AuthInfo, answer) => {
+      // Without a name, Electron aborts the request.
+      void this.#logIn(asking).then((said) => (said ? answer(...said) : (answer as () => void)()))
+    })
+  }
+
+  /** Call before each request to the server: the settings may have changed. */
+  async take(): Promise<void> {
+    this.#hasAnswered = false
+    this.#network = await this.#read()
+    const { netSession } = this.#updater
+    await netSession.setProxy(asProxyConfig(this.#network.settings))
+    await netSession.closeAllConnections()
+  }
+
+  async #logIn({ isProxy }: AuthInfo): Promise<[user: string, password: string] | null> {
+    const network = this.#network
+    if (!isProxy || this.#hasAnswered || network === null || network.settings.proxy_user === '') return null
+    this.#hasAnswered = true
+    const password = await network.proxyPassword()
+    return password.ok ? [network.settings.proxy_user, password.value ?? ''] : null
+  }
+}
+
+function asProxyConfig({ proxy, proxy_url }: NetworkSettings): ProxyConfig {
+  if (proxy === 'none') return { mode: 'direct' }
+  if (proxy === 'system') return { mode: 'system' }
+  return { mode: 'fixed_servers', proxyRules: new URL(proxy_url).origin }
 }

@@ -1,5 +1,5 @@
 import { DEAL_SORTS, STAGES, type DealSort, type Stage } from '../../../src-shared/domain/pipeline.ts'
-import { fold } from '../../../src-shared/fold.ts'
+import { fold } from '../../../src-shared/text.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
 
 export type CatalogRow = Pick<

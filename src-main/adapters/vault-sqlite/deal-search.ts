@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
 import type { SearchText } from '../../../src-shared/domain/search-text.ts'
-import { wordsOf } from '../../../src-shared/fold.ts'
+import { wordsOf } from '../../../src-shared/text.ts'
 import { NumberSet } from './number-set.ts'
 
 /** Fewer matches than these can be read again as fast as from the cache. */

@@ -60,11 +60,11 @@ export class DealTraits {
 
   /** Returns those `deals` that match all conditions. */
   matching(deals: NumberSet, match: DealMatch): NumberSet {
-    const nobody = new NumberSet()
+    const none = new NumberSet()
     let left = deals
     if (match.under_way) left = left.and(this.#underWay)
-    if (match.region !== undefined) left = left.and(this.#regions.get(match.region) ?? nobody)
-    if (match.status !== undefined) left = left.and(this.#statuses.get(match.status) ?? nobody)
+    if (match.region !== undefined) left = left.and(this.#regions.get(match.region) ?? none)
+    if (match.status !== undefined) left = left.and(this.#statuses.get(match.status) ?? none)
     if (match.problems === 'some') left = left.and(this.#withProblems)
     if (match.problems === 'none') left = left.without(this.#withProblems)
     if (match.papers !== undefined) left = this.#byPapers(left, match.papers)
@@ -84,14 +84,14 @@ export class DealTraits {
   }
 
   #byPapers(deals: NumberSet, { lines, months, is }: NonNullable<DealMatch['papers']>): NumberSet {
-    const nobody = new NumberSet()
+    const none = new NumberSet()
     let closed = deals
     for (const line of lines)
       closed =
-        line === OWN_LINE ? closed.without(this.#openOwn) : closed.and(this.#answered.get(line) ?? nobody)
+        line === OWN_LINE ? closed.without(this.#openOwn) : closed.and(this.#answered.get(line) ?? none)
     for (const month of months) {
-      let lacking = this.#statuses.get('draft') ?? nobody
-      for (const line of month) lacking = lacking.without(this.#answered.get(line) ?? nobody)
+      let lacking = this.#statuses.get('draft') ?? none
+      for (const line of month) lacking = lacking.without(this.#answered.get(line) ?? none)
       closed = closed.without(lacking)
     }
     return is === 'closed' ? closed : deals.without(closed)

@@ -65,22 +65,24 @@ export class DraftRows {
   }
 
   /** Saves a value apart from the form. A later value of the same field and reason replaces it. */
-  storeOrphan(aside: NewOrphanedValue): void {
+  storeOrphan(orphan: NewOrphanedValue): void {
     this.#run(
       `INSERT INTO draft_aside (deal_id, at, path, label, value, reason, detail)
        VALUES (@deal_id, @at, @path, @label, @value, @reason, @detail)
        ON CONFLICT (deal_id, path, reason) DO UPDATE SET at = excluded.at, value = excluded.value, detail = excluded.detail`,
-      { ...aside, value: JSON.stringify(aside.value), detail: storeMessage(aside.detail) },
+      { ...orphan, value: JSON.stringify(orphan.value), detail: storeMessage(orphan.detail) },
     )
   }
 
-  removeOrphan(aside_id: number): void {
-    this.#run('DELETE FROM draft_aside WHERE aside_id = ?', aside_id)
+  removeOrphan(orphan_id: number): void {
+    this.#run('DELETE FROM draft_aside WHERE aside_id = ?', orphan_id)
   }
 
   listOrphans(deal_id: string): StoredOrphan[] {
     const rows = this.#database
-      .prepare('SELECT * FROM draft_aside WHERE deal_id = ? ORDER BY aside_id')
+      .prepare(
+        'SELECT aside_id AS orphan_id, deal_id, at, path, label, value, reason, detail FROM draft_aside WHERE deal_id = ? ORDER BY aside_id',
+      )
       .all(deal_id) as (StoredOrphan & { value: string; detail: string })[]
     return rows.map((row) => ({
       ...row,

@@ -1,10 +1,9 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { quoted, Statements } from './statements.ts'
-import { StrayLimits } from './stray-limits.ts'
+import { UnmatchedLimits } from './unmatched-limits.ts'
 import type { EventState, Hint, InboxEvent, NewsDeal, OpenDeal, VaultWrite } from '../../core/ports/vault.ts'
-import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
+import { type EventProblem, NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/event.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
-import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 
@@ -17,12 +16,12 @@ const SIGNATURE_TAIL = 'substr(signature, -65, 64)'
  */
 export class NewsRows {
   readonly #statements: Statements
-  readonly #strays: StrayLimits
+  readonly #unmatched: UnmatchedLimits
   readonly problems: EventProblemRows
 
   constructor(database: Database) {
     this.#statements = new Statements(database)
-    this.#strays = new StrayLimits(this.#statements)
+    this.#unmatched = new UnmatchedLimits(this.#statements)
     this.problems = new EventProblemRows(database)
   }
 
@@ -69,19 +68,19 @@ export class NewsRows {
            @raw_body, @signature, @state, @taken_at) ON CONFLICT (event_id) DO NOTHING`,
       )
       .run({ ...event, taken_at: event.taken_at ?? null })
-    const dropped = changes > 0 && event.state === 'waiting' ? this.#strays.add(event) : 0
+    const dropped = changes > 0 && event.state === 'waiting' ? this.#unmatched.add(event) : 0
     if (dropped > 0) this.problems.addDropped(dropped, event.received_at)
     return changes > 0
   }
 
   /** Call after each transaction. */
   settle(isKept: boolean): void {
-    if (!isKept) this.#strays.recount()
+    if (!isKept) this.#unmatched.recount()
   }
 
   settleEvent(event_id: string, state: EventState): void {
     this.#statements.of('UPDATE events SET state = ? WHERE event_id = ?').run(state, event_id)
-    this.#strays.recount()
+    this.#unmatched.recount()
   }
 
   waitingEvents(application_id: string): InboxEvent[] {

@@ -13,8 +13,8 @@ type SubmissionWrite = Extract<
   VaultWrite,
   {
     write:
-      | 'put_effect'
-      | 'drop_effect'
+      | 'put_task'
+      | 'drop_task'
       | 'put_fingerprint'
       | 'put_checklist_item'
       | 'delete_checklist_item'
@@ -38,18 +38,18 @@ export class SubmissionRows {
 
   apply(write: SubmissionWrite): void {
     switch (write.write) {
-      case 'put_effect': {
-        const { evidence, ...effect } = write.effect
+      case 'put_task': {
+        const { evidence, ...task } = write.task
         this.#run(
           `INSERT INTO effects (subject_id, deal_id, task, not_before, tries, begun_at, evidence)
            VALUES (@subject_id, @deal_id, @task, @not_before, @tries, @begun_at, @evidence)
            ON CONFLICT (subject_id) DO UPDATE SET task = excluded.task, not_before = excluded.not_before,
              tries = excluded.tries, begun_at = excluded.begun_at, evidence = excluded.evidence`,
-          { ...effect, evidence: evidence === null ? null : JSON.stringify(evidence) },
+          { ...task, evidence: evidence === null ? null : JSON.stringify(evidence) },
         )
         return
       }
-      case 'drop_effect':
+      case 'drop_task':
         return this.#run('DELETE FROM effects WHERE subject_id = ?', write.subject_id)
       case 'put_fingerprint':
         return this.#run(
@@ -166,7 +166,7 @@ export class SubmissionRows {
       .get(reference) as number
   }
 
-  strayEvents(since: string): InboxEvent[] {
+  unmatchedEvents(since: string): InboxEvent[] {
     return this.#database
       .prepare(
         `SELECT * FROM events WHERE state = 'waiting' AND received_at >= ?

@@ -117,7 +117,8 @@ export class VaultClient implements Vault {
     this.#call({ method: 'dealsWithFile', args: [deal_id, sha256] })
   countReference: Vault['countReference'] = (reference) =>
     this.#call({ method: 'countReference', args: [reference] })
-  strayEvents: Vault['strayEvents'] = (since) => this.#call({ method: 'strayEvents', args: [since] })
+  unmatchedEvents: Vault['unmatchedEvents'] = (since) =>
+    this.#call({ method: 'unmatchedEvents', args: [since] })
   checklistOf: Vault['checklistOf'] = (deal_id) => this.#call({ method: 'checklistOf', args: [deal_id] })
   offerScenarios: Vault['offerScenarios'] = (deal_id) =>
     this.#call({ method: 'offerScenarios', args: [deal_id] })

@@ -22,9 +22,8 @@ import { DraftRows } from './draft-rows.ts'
 import { expectDatabase, guardHistory, guardOpened } from './history-guard.ts'
 import { History } from './history.ts'
 import { MoneyRows, OfferScenarioRows } from './money-rows.ts'
-import { keepMigrationCopy } from './migration-copy.ts'
+import { HISTORY_VERSION, keepMigrationCopy, migrate } from './migrations/migrate.ts'
 import { SubmissionRows } from './submission-rows.ts'
-import { HISTORY_VERSION, migrate } from './migrations/migrate.ts'
 import { ProofRows, TimelineRows } from './timeline-rows.ts'
 import { expectSound } from './vault-inspection.ts'
 
@@ -132,8 +131,8 @@ export class VaultDatabase {
         this.#documents.delete(write.document_id)
         return this.#deals.documentsChanged(deal_id)
       }
-      case 'put_effect':
-      case 'drop_effect':
+      case 'put_task':
+      case 'drop_task':
       case 'put_fingerprint':
         return this.#submission.apply(write)
       case 'put_checklist_item':
@@ -161,10 +160,10 @@ export class VaultDatabase {
         return this.#drafts.markStep(write.step_id, write.undone)
       case 'forget_steps':
         return this.#drafts.forgetSteps(write.deal_id)
-      case 'put_aside':
-        return this.#drafts.storeOrphan(write.aside)
-      case 'remove_aside':
-        return this.#drafts.removeOrphan(write.aside_id)
+      case 'put_orphan':
+        return this.#drafts.storeOrphan(write.orphan)
+      case 'remove_orphan':
+        return this.#drafts.removeOrphan(write.orphan_id)
       case 'insert_event':
         if (!this.#news.insertEvent(write.event)) throw new DuplicateEvent()
         return
@@ -261,7 +260,7 @@ export class VaultDatabase {
     this.#submission.findDuplicates(fingerprint, since)
   dealsWithFile = (deal_id: string, sha256: string) => this.#submission.dealsWithFile(deal_id, sha256)
   countReference = (reference: string) => this.#submission.countReference(reference)
-  strayEvents = (since: string) => this.#submission.strayEvents(since)
+  unmatchedEvents = (since: string) => this.#submission.unmatchedEvents(since)
   checklistOf = (deal_id: string) => this.#submission.checklistOf(deal_id)
 
   offerScenarios = (deal_id: string) => this.#ownOffers.ofDeal(deal_id)

@@ -1,7 +1,6 @@
 import type { Appearance, AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { chooseLanguage } from '../../../src-shared/messages/choose-language.ts'
-import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
+import { chooseLanguage, loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { setMessages } from '../../../src-shared/messages/messages.ts'
 import type { Emit, Looks } from '../ports/system.ts'

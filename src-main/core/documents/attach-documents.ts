@@ -54,7 +54,7 @@ export function attachDocuments(
     const attached = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
     const joined = attached.length > 0 ? await joinUploads(context, deal_id, attached) : ok(undefined)
     // The files are attached even so, and the broker can send them.
-    if (!joined.ok) context.log.warn('what was attached did not join the line', { code: joined.error.code })
+    if (!joined.ok) context.log.warn('attached document not queued', { code: joined.error.code })
     context.emit('deal.changed', { deal_id })
     return ok(outcomes)
   })

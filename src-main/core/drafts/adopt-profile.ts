@@ -7,7 +7,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { loadDeal } from '../load-deal.ts'
-import { isEditable } from './editable.ts'
+import { isEditable } from './draft-rules.ts'
 
 /** True if the deal was last shown with another profile or version than the current one. */
 export function isOfOtherProfile(

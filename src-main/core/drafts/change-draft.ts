@@ -7,11 +7,9 @@ import type { DraftSteps, VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { DraftEditor } from './draft-editor.ts'
 import { historyAfter } from './draft-history.ts'
-import { summaryColumns } from './summary-columns.ts'
+import { countRowMove, isEditable, notEditable, rowMoves, summaryColumns } from './draft-rules.ts'
 import { present, problemsToShow } from '../load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { isEditable, notEditable } from './editable.ts'
-import { countRowMove, rowMoves } from './row-moves.ts'
 
 export interface SavedDraft {
   revision: number

@@ -10,10 +10,9 @@ import { readCommissionBasis } from '../environments/commission-basis.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
 import { draftHistory } from './draft-history.ts'
-import { isEditable } from './editable.ts'
-import { pageOfTimeline } from './list-timeline.ts'
+import { isEditable, rowMoves } from './draft-rules.ts'
+import { pageOfTimeline } from './deal-timeline.ts'
 import { loadDeal, problemsToShow } from '../load-deal.ts'
-import { rowMoves } from './row-moves.ts'
 import { orphansToShow } from './orphaned-values.ts'
 
 /** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
@@ -24,20 +23,21 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     const adopted = await adoptProfile(context, deal_id)
     if (!adopted.ok) return adopted
   }
-  const [deal, documents, timeline, aside, history, queue, checklist, hints, basis, own] = await Promise.all([
-    loadDeal(context, deal_id),
-    context.vault.listDocuments(deal_id),
-    pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
-    context.vault.listOrphans(deal_id),
-    draftHistory(context, deal_id),
-    context.vault.queuePlaces(deal_id),
-    context.vault.checklistOf(deal_id),
-    context.vault.unconfirmedHints(found.value.application_id ?? ''),
-    readCommissionBasis(context.vault),
-    context.vault.offerScenarios(deal_id),
-  ])
+  const [deal, documents, timeline, storedOrphans, history, queue, checklist, hints, basis, own] =
+    await Promise.all([
+      loadDeal(context, deal_id),
+      context.vault.listDocuments(deal_id),
+      pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
+      context.vault.listOrphans(deal_id),
+      draftHistory(context, deal_id),
+      context.vault.queuePlaces(deal_id),
+      context.vault.checklistOf(deal_id),
+      context.vault.unconfirmedHints(found.value.application_id ?? ''),
+      readCommissionBasis(context.vault),
+      context.vault.offerScenarios(deal_id),
+    ])
   if (!deal.ok) return deal
-  if (!aside.ok) return aside
+  if (!storedOrphans.ok) return storedOrphans
   if (!history.ok) return history
   if (!documents.ok) return documents
   if (!timeline.ok) return timeline
@@ -78,7 +78,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     values: maskSensitive(context.profile, withoutUnknown(context.profile, stored.values)),
     row_moves: rowMoves(deal_id),
     history: history.value,
-    aside: orphansToShow(context, stored, aside.value),
+    orphaned_values: orphansToShow(context, stored, storedOrphans.value),
     orphans: orphanedFormValues(context.profile, stored.values),
     field_problems,
     error: stored.error,

@@ -1,16 +1,15 @@
+import { changeDraft, type ChangeOrigin, type SavedDraft, unknownField } from './change-draft.ts'
+import { notEditable, rowMoves } from './draft-rules.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import { loadDeal } from '../load-deal.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { VaultWrite } from '../ports/vault.ts'
 import type { DraftChange, DraftEdit } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { isInRow, labelOf, resolvePath, valueAt } from '../../../src-shared/profile/form-path.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { orphanedFormValueAt } from '../../../src-shared/profile/orphaned-values.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { VaultWrite } from '../ports/vault.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
-import { changeDraft, unknownField, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
-import { loadDeal } from '../load-deal.ts'
-import { notEditable } from './editable.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
-import { rowMoves } from './row-moves.ts'
+import { isInRow, labelOf, resolvePath, valueAt } from '../../../src-shared/profile/form-path.ts'
+import { orphanedFormValueAt } from '../../../src-shared/profile/orphaned-values.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 /**
  * Saves a window's edits durably before it answers. A value typed into a row that moved meanwhile is kept as an orphaned value, because
@@ -55,7 +54,7 @@ function storeOrphan(
   if (value === null || value === '') return []
   const label = labelOf(profile, path)
   return [
-    { write: 'put_aside', aside: { deal_id, at, path, label, value, reason: 'rows_moved', detail: '' } },
+    { write: 'put_orphan', orphan: { deal_id, at, path, label, value, reason: 'rows_moved', detail: '' } },
   ]
 }
 
@@ -94,4 +93,37 @@ export function trashDeal(
     context.emit('deal.changed', { deal_id })
     return ok({})
   })
+}
+
+/** Undoes the last change of a draft. The history is in the vault, so this works after a restart too. */
+export function undoChange(
+  context: EnvironmentContext,
+  origin: ChangeOrigin,
+): Promise<Result<SavedDraft & { path: string }>> {
+  return changeDraft(context, origin, (editor, { undo }) => {
+    if (undo === null) return nothing('undo')
+    if (!editor.replay(undo.inverse)) return unknownField()
+    return ok({
+      writes: [{ write: 'mark_step', step_id: undo.step_id, undone: true }],
+      more: { path: undo.change.path },
+    })
+  })
+}
+
+export function redoChange(
+  context: EnvironmentContext,
+  origin: ChangeOrigin,
+): Promise<Result<SavedDraft & { path: string }>> {
+  return changeDraft(context, origin, (editor, { redo }) => {
+    if (redo === null) return nothing('redo')
+    if (!editor.replay(redo.change)) return unknownField()
+    return ok({
+      writes: [{ write: 'mark_step', step_id: redo.step_id, undone: false }],
+      more: { path: redo.change.path },
+    })
+  })
+}
+
+function nothing(what: 'undo' | 'redo'): Result<never> {
+  return fail(appError('NOTHING_TO_UNDO', msg.errorsDeals.nothingTo(what), msg.errorsDeals.nothingChanged))
 }

@@ -11,19 +11,19 @@ import { changeDraft, type ChangeOrigin } from './change-draft.ts'
 export async function settleOrphan(
   context: EnvironmentContext,
   origin: ChangeOrigin,
-  { aside_id, use }: { aside_id: number; use: boolean },
+  { orphan_id, use }: { orphan_id: number; use: boolean },
 ): Promise<Result<Record<string, never>>> {
   const listed = await context.vault.listOrphans(origin.deal_id)
   if (!listed.ok) return listed
-  const aside = listed.value.find((one) => one.aside_id === aside_id)
-  if (aside === undefined) return gone()
+  const orphan = listed.value.find((one) => one.orphan_id === orphan_id)
+  if (orphan === undefined) return gone()
   const settled = await changeDraft(context, origin, (editor) => {
     if (use) {
-      const change = useOf(context, aside)
+      const change = useOf(context, orphan)
       if (change === null || !editor.applyAlone(change)) return gone()
-      if (orphanedFormValueAt(context.profile, editor.values, aside.path) !== null) return gone()
+      if (orphanedFormValueAt(context.profile, editor.values, orphan.path) !== null) return gone()
     }
-    return ok({ writes: [{ write: 'remove_aside', aside_id }], more: {} })
+    return ok({ writes: [{ write: 'remove_orphan', orphan_id }], more: {} })
   })
   return settled.ok ? ok({}) : settled
 }
@@ -45,10 +45,10 @@ export async function discardOrphan(
 export function orphansToShow(
   context: Pick<EnvironmentContext, 'profile'>,
   deal: Pick<StoredDeal, 'values'>,
-  aside: StoredOrphan[],
+  orphan: StoredOrphan[],
 ): OrphanedValue[] {
-  return aside.map((one) => ({
-    aside_id: one.aside_id,
+  return orphan.map((one) => ({
+    orphan_id: one.orphan_id,
     path: one.path,
     label: one.label,
     value: maskedText(context.profile, one.path, one.value),

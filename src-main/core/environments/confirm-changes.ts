@@ -12,15 +12,14 @@ import {
 import { OFFER_WORDS } from '../../../src-shared/offers/offer-words.ts'
 import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import { trimEnd } from '../../../src-shared/trim-end.ts'
+import { trimEnd } from '../../../src-shared/text.ts'
 import { isPatternWithin, SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
 import type { CertificateNamed, Consent, EndpointsChange, RestoredConnections } from '../ports/system.ts'
 import type { SettingsReader } from '../ports/vault.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
+import { type EnvironmentContext, notConfirmed } from '../environment-context.ts'
 import { readCertificates } from './certificates.ts'
 import { readEndpoints, readNetwork } from './service-settings.ts'
 import { readConnection } from '../connection-settings.ts'
-import { notConfirmed } from '../environment-errors.ts'
 
 /**
  * Asks before the app trusts new certificates: together with a proxy of the same owner, they would expose all traffic to the partner,

@@ -9,10 +9,14 @@ import { fail, ok, type AppError, type Result } from '../../../src-shared/errors
 import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { SettingsReader } from '../ports/vault.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
+import {
+  brokeOff,
+  type EnvironmentContext,
+  environmentMismatch,
+  notConfirmed,
+} from '../environment-context.ts'
 import { confirmRelay, confirmRestored, confirmService } from './confirm-changes.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
-import { environmentMismatch, brokeOff, notConfirmed } from '../environment-errors.ts'
 import type { EnvironmentDeps, ExpectedEnvironment, OpenEnvironment, WakeCause } from './environment-deps.ts'
 import { EnvironmentSettings } from './environment-settings.ts'
 import { EnvironmentWebhooks } from './environment-webhooks.ts'
@@ -239,7 +243,7 @@ export class EnvironmentManager {
     const held: Promise<Result<OpenEnvironment>> = opening
       .catch((thrown: unknown) => {
         const { log } = this.#parts
-        log.warn('office not opened', { kind: thrown instanceof Error ? thrown.name : typeof thrown })
+        log.warn('environment not opened', { kind: thrown instanceof Error ? thrown.name : typeof thrown })
         return fail(brokeOff())
       })
       .then((opened) => {

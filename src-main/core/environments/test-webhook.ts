@@ -72,7 +72,7 @@ export async function testWebhook(
     const { mayBeAnother, isLikelyAnother } = msg.errorsRelay
     const caveat = event_id === null ? mayBeAnother : ''
     const isIt = (one: EventOutcome) =>
-      event_id === null ? ['waiting', 'put_aside'].includes(one.state) : one.event_id === event_id
+      event_id === null ? ['waiting', 'invalid'].includes(one.state) : one.event_id === event_id
     while (performance.now() - began < patienceMs) {
       const outcome = seen.find(isIt)
       if (outcome !== undefined) {
@@ -111,7 +111,7 @@ function arrived(
 ): WebhookTest['stuck'] {
   const { relayVerified, rejectedHere, receivedUnbound, receivedHere } = msg.errorsRelay
   reached('relay', withCaveat(relayVerified, caveat))
-  if (state === 'put_aside')
+  if (state === 'invalid')
     return { step: 'app', words: withCaveat(error === null ? rejectedHere : inWords(error), caveat) }
   reached('app', withCaveat(verification === 'hint' ? receivedUnbound : receivedHere, caveat))
   return null

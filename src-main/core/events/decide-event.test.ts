@@ -5,7 +5,7 @@ import {
   OFFER_STATUSES,
   PARTNER_STATUSES,
 } from '../../../src-shared/domain/vocabulary.ts'
-import { NO_OFFER_NEWS } from '../../../src-shared/domain/offer-news.ts'
+import { NO_OFFER_NEWS } from '../../../src-shared/domain/event.ts'
 import type { InboxEvent, NewsDeal } from '../ports/vault.ts'
 import { decideEvent, type EventDecision } from './decide-event.ts'
 

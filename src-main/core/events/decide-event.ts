@@ -1,14 +1,16 @@
-import type { Message } from '../../../src-shared/messages/message.ts'
-import { compareInstants } from '../../../src-shared/domain/instants.ts'
-import type { Announcement } from '../../../src-shared/domain/notification.ts'
-import { MESSAGE_TYPES } from '../../../src-shared/domain/vocabulary.ts'
-import { statusMessage } from '../../../src-shared/domain/status-labels.ts'
-import { milestoneReached } from '../money/milestones.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
-import { offerReported } from './offer-news.ts'
-import { eventFact } from './event-fact.ts'
-import type { EventState, InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
+import { hash } from 'node:crypto'
 import { isAhead, plausibleTime } from './arrival.ts'
+import { offerReported } from './offer-news.ts'
+import { notificationIn } from './verify-event.ts'
+import { milestoneReached } from '../money/milestones.ts'
+import type { EventState, InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
+import { statusMessage } from '../../../src-shared/domain/status-labels.ts'
+import { MESSAGE_TYPES } from '../../../src-shared/domain/vocabulary.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import { MAX_BODY_BYTES } from '../../../src-shared/proof/proof-entry-schema.ts'
+import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
 /** Effects of a verified event: the writes of one commit, and the notification after it. */
 export interface EventDecision {
@@ -165,4 +167,60 @@ function isLater(event: DatedStatus, { status, at }: KnownStatus): boolean {
 
 function isSameNews(event: DatedStatus, { status, at }: KnownStatus): boolean {
   return status === event.status && at !== null && compareInstants(event.at, at) <= SAME_NEWS_MS
+}
+
+/** Fields of a notification in the specification (section 6): ids, statuses, and times. */
+const EVENT_FIELDS: ReadonlySet<string> = new Set([
+  'message_type',
+  'callback_path',
+  'status',
+  'application_id',
+  'timestamp',
+  'event_id',
+])
+
+/** A verified event, with the data that others need to verify it again. */
+export function eventFact(event: InboxEvent): ProofFact {
+  const { event_id, application_id, message_type, status, timestamp, received_at } = event
+  return {
+    what: 'event',
+    event_id,
+    application_id,
+    message_type,
+    status,
+    timestamp,
+    received_at,
+    body_sha256: hash('sha256', Buffer.from(event.raw_body, 'base64')),
+    ...bodyToShow(event),
+    verification: event.verification,
+    signature: event.signature,
+  }
+}
+
+/**
+ * Returns the raw body if the signature covers it. Omits a body with any other field: it could contain an SSN, and others receive the
+ * proof.
+ */
+function bodyToShow({ raw_body, verification }: InboxEvent): { body?: string } {
+  if (verification !== 'body') return {}
+  const bytes = Buffer.from(raw_body, 'base64')
+  if (bytes.length > MAX_BODY_BYTES) return {}
+  const said = notificationIn(bytes)
+  if (said === null || !Object.keys(said).every((field) => EVENT_FIELDS.has(field))) return {}
+  return { body: bytes.toString('base64') }
+}
+
+/**
+ * Orders two ISO 8601 date-times as instants, with any offsets, down to the last digit of their fractions. `Date` keeps
+ * milliseconds only, and the service writes more digits (spec section 6). Returns a negative number if `one` is earlier.
+ */
+export function compareInstants(one: string, other: string): number {
+  const difference = Date.parse(one) - Date.parse(other)
+  if (difference !== 0) return difference
+  return Number(beyondMilliseconds(one)) - Number(beyondMilliseconds(other))
+}
+
+function beyondMilliseconds(instant: string): string {
+  const fraction = /[.,](\d+)/.exec(instant)?.[1] ?? ''
+  return `0.${fraction.slice(3)}0`
 }

@@ -1,5 +1,5 @@
 import { storeMessage, type Message } from '../../../src-shared/messages/message.ts'
-import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
+import type { EventProblem } from '../../../src-shared/domain/event.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Question } from '../ports/event-source.ts'

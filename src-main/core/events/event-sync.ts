@@ -1,20 +1,22 @@
-import { readMessage, storeMessage, type Message } from '../../../src-shared/messages/message.ts'
-import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts'
-import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
-import type { AppError, Result } from '../../../src-shared/errors.ts'
-import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { z } from 'zod'
 import { readConnection } from '../connection-settings.ts'
-import { gapMessage, GAP, NOTE, readGap } from './gap.ts'
-import { applyAnswer } from './polling/apply-answer.ts'
-import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../ports/event-source.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { ArrivalFloor } from './arrival.ts'
+import { HintWatch } from './hint-watch.ts'
+import { applyAnswer } from './polling/apply-answer.ts'
+import { type EventOutcome, receiveEvents, RELAY_CURSOR } from './receive-events.ts'
+import { EVENT_HOLDS_MS, ProblemCount, RecentEvents } from './recent-events.ts'
 import { nextMachine, nextTick, shouldPoll, startedMachine, type SyncInput } from './sync-machine.ts'
 import { problemMessage, syncMessages } from './sync-messages.ts'
 import { judgeBy, type JudgeEvent, type VerifyEvent } from './verify-event.ts'
-import { ArrivalFloor } from './arrival.ts'
-import { HintWatch } from './hint-watch.ts'
-import { EVENT_HOLDS_MS, ProblemCount, RecentEvents } from './recent-events.ts'
-import { receiveEvents, RELAY_CURSOR, type EventOutcome } from './receive-events.ts'
+import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../ports/event-source.ts'
+import type { Vault } from '../ports/vault.ts'
+import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts'
+import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
+import { type AppError, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { type Message, readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 
 export type ConnectRelay = (url: string, device_token: string) => RelaySource
 
@@ -193,7 +195,7 @@ export class EventSync {
         )
         const last = outcomes.at(-1)
         if (last !== undefined) relay.acknowledge(last.seq)
-        if (error !== null) log.info('events not taken yet', { code: error.code })
+        if (error !== null) log.info('events not stored yet', { code: error.code })
         for (const outcome of outcomes) this.#noticed(outcome)
         if (outcomes.some(({ verification, error: why }) => verification === 'hint' || why !== null))
           void this.#problems.recount()
@@ -201,7 +203,7 @@ export class EventSync {
         return outcomes.length
       },
       onGap: async (oldest_seq) => {
-        log.warn('events before this one are gone from the relay', { oldest_seq })
+        log.warn('relay no longer has earlier events', { oldest_seq })
         // Stored together with the new position, so that a crash cannot lose the gap.
         const kept = await vault.commit([
           { write: 'set_setting', key: GAP, value: JSON.stringify({ at: clock.now() }) },
@@ -266,7 +268,7 @@ export class EventSync {
     const question = { deal_id, application_id, about: 'all' } as const
     // The relay accepted it on arrival. Its key may have been withdrawn since, or be newer than the known ones. Therefore poll the
     // partner. A forgery has no effect.
-    if (state === 'put_aside') return this.askSoon(question)
+    if (state === 'invalid') return this.askSoon(question)
     if (state === 'applied' || state === 'superseded') this.#recent.heard(application_id)
     // Poll again later, because a read may not overrule the event now or may lag behind it.
     if (state === 'superseded' || state === 'asking') this.#askLater(question)
@@ -313,4 +315,22 @@ export class EventSync {
     this.#reported = notifying
     this.#context.emit('connection.changed', status)
   }
+}
+
+/** Settings: a gap until every open deal was polled, and the note about it until the broker dismisses it. */
+export const GAP = 'bridge_gap'
+export const NOTE = 'bridge_note'
+
+const gapSchema = z.object({ at: z.string() })
+
+export async function readGap(vault: Vault): Promise<Result<{ at: string } | null>> {
+  const kept = await vault.getSetting(GAP)
+  if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept
+  return ok(gapSchema.parse(JSON.parse(kept.value)))
+}
+
+export function gapMessage(couldAsk: boolean, news: number): Message {
+  const away = msg.history.away
+  if (!couldAsk) return msg.history.cannotAsk(away)
+  return msg.history.askedAll(away, news)
 }

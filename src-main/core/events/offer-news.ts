@@ -1,4 +1,4 @@
-import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
+import type { OfferNews } from '../../../src-shared/domain/event.ts'
 
 /*
  * An offer becomes known in two ways without a common id: an event reports that there is one, and a list shows its details. To announce

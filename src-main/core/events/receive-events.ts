@@ -20,10 +20,10 @@ export const NEWS = 'news'
 /** Enough events to make a commit cheap for each, and few enough to decide the next ones meanwhile. */
 const EVENTS_A_COMMIT = 500
 
-/** Result of a delivery. `put_aside`: invalid forever. */
+/** Result of a delivery. `invalid`: can never be accepted. */
 export interface EventOutcome extends Received {
   deal_id: string | null
-  state: EventState | 'duplicate' | 'put_aside'
+  state: EventState | 'duplicate' | 'invalid'
   verification: Verification | null
   error: AppError | null
 }
@@ -190,7 +190,7 @@ async function announceInTurn(context: EnvironmentContext, parts: Part[]): Promi
     if (!stored.ok) failed = stored.error
     if (!stored.ok || stored.value !== 'committed') break
     for (const { error, seq } of outcomes)
-      if (error !== null) context.log.warn('event set aside', { code: error.code, seq })
+      if (error !== null) context.log.warn('invalid event stored', { code: error.code, seq })
     announced = effects.announce(context) || announced
     taken.push(...outcomes)
   }
@@ -204,7 +204,7 @@ function takeOne(
   reused: Set<string>,
   effects: EventEffects,
 ): EventOutcome {
-  if (one.is === 'aside') return setAside(one, one.error, known, effects)
+  if (one.is === 'invalid') return storeInvalid(one, one.error, known, effects)
   const { event, received } = one
   const { verification } = event
   const deal_id = effects.dealOf(event.application_id)
@@ -220,7 +220,7 @@ function takeOne(
   if (reused.has(event.signature)) effects.note('signature_reused', '', event.application_id)
   if (effects.isFull(event)) {
     effects.note('too_many', '', event.application_id)
-    return outcome('put_aside', notKept(msg.errorsRelay.tooManyHints))
+    return outcome('invalid', notKept(msg.errorsRelay.tooManyHints))
   }
   try {
     const state = effects.apply(event)
@@ -229,12 +229,12 @@ function takeOne(
     return outcome(state)
   } catch {
     // An event that cannot be decided must not block the following ones.
-    return setAside(one, notKept(msg.errorsRelay.notReadable), new Set(), effects)
+    return storeInvalid(one, notKept(msg.errorsRelay.notReadable), new Set(), effects)
   }
 }
 
 /** Records an invalid event as a problem that the broker can see. It changes nothing and does not block the following ones. */
-function setAside(
+function storeInvalid(
   { received }: Takeable,
   error: AppError,
   known: Set<string>,
@@ -246,7 +246,7 @@ function setAside(
     return { ...received, deal_id: null, state: 'duplicate', verification: null, error: null }
   effects.note('rejected', error.message, application_id)
   const deal_id = application_id === null ? null : effects.dealOf(application_id)
-  return { ...received, deal_id, state: 'put_aside', verification: null, error }
+  return { ...received, deal_id, state: 'invalid', verification: null, error }
 }
 
 function notKept(message: Message): AppError {

@@ -45,10 +45,10 @@ export interface Received {
   received_at: string | null
 }
 
-/** `aside`: invalid forever. `stuck`: cannot be judged now. */
+/** `invalid`: can never be accepted. `stuck`: cannot be judged now. */
 export type Judged =
   | { is: 'event'; received: Received; event: InboxEvent }
-  | { is: 'aside'; received: Received; error: AppError }
+  | { is: 'invalid'; received: Received; error: AppError }
   | { is: 'stuck'; received: Received; error: AppError }
 
 /**
@@ -70,7 +70,7 @@ export function judgeBy(verify: VerifyEvent): JudgeEvent {
 
 async function judge(verify: VerifyEvent, delivery: RelayDelivery): Promise<Judged> {
   const parsed = boundedRelayEventSchema.safeParse(delivery)
-  if (!parsed.success) return { is: 'aside', received: partsOf(delivery), error: unreadable() }
+  if (!parsed.success) return { is: 'invalid', received: partsOf(delivery), error: unreadable() }
   const reported = parsed.data
   const body = Buffer.from(reported.body, 'base64')
   const { seq, event_id, received_at } = reported
@@ -79,12 +79,12 @@ async function judge(verify: VerifyEvent, delivery: RelayDelivery): Promise<Judg
   const verified = await verify(body, reported.signature, new Date(received_at))
   if (!verified.ok) {
     const { error } = verified
-    return { is: isFinal(error.code) ? 'aside' : 'stuck', received, error }
+    return { is: isFinal(error.code) ? 'invalid' : 'stuck', received, error }
   }
-  if (notification?.event_id !== event_id) return { is: 'aside', received, error: malformed() }
+  if (notification?.event_id !== event_id) return { is: 'invalid', received, error: malformed() }
   const { verification } = verified.value
   if (verification === 'hint' && body.length > MAX_HINT_BYTES)
-    return { is: 'aside', received, error: malformed() }
+    return { is: 'invalid', received, error: malformed() }
   return { is: 'event', received, event: eventOf(reported, notification, verification) }
 }
 

@@ -1,4 +1,4 @@
-import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/draft-file.ts'
+import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/import.ts'
 import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { applyChanges, labelOf, resolvePath, rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'

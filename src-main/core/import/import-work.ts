@@ -4,7 +4,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { maskedText } from '../../../src-shared/profile/orphaned-values.ts'
 import { newDraft } from '../drafts/create-draft.ts'
-import { summaryColumns } from '../drafts/summary-columns.ts'
+import { summaryColumns } from '../drafts/draft-rules.ts'
 import type { CreatedDrafts, DraftsToCreate, ImportSource } from '../ports/files.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { LeftOutValue } from './fill-form.ts'
@@ -69,9 +69,9 @@ export function createDrafts(
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {
   const title = msg.history.importedFrom(file, draft.row)
   const { deal_id, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
-  const aside = draft.left_out.map(({ path, label, value, why }): VaultWrite => ({
-    write: 'put_aside',
-    aside: { deal_id, at: now, path, label, value, reason: 'import', detail: why },
+  const orphans = draft.left_out.map(({ path, label, value, why }): VaultWrite => ({
+    write: 'put_orphan',
+    orphan: { deal_id, at: now, path, label, value, reason: 'import', detail: why },
   }))
-  return { deal_id, writes: [...writes, ...aside] }
+  return { deal_id, writes: [...writes, ...orphans] }
 }

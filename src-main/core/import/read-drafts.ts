@@ -1,24 +1,15 @@
-import type { Message } from '../../../src-shared/messages/message.ts'
 import { parse } from 'csv-parse/sync'
-import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/draft-file.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
-import { labelOf } from '../../../src-shared/profile/form-path.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import type { ImportSource } from '../ports/files.ts'
 import { createColumnFinder } from './columns.ts'
 import { withoutGuard } from './csv.ts'
-import { fillForm, type Cell, type FilledForm } from './fill-form.ts'
-import {
-  MAX_DEPTH,
-  MAX_DRAFTS,
-  MAX_LEFT_OUT,
-  MAX_LINES,
-  MAX_NAME,
-  MAX_VALUES,
-  MAX_VALUES_OF_DRAFT,
-} from './import-limits.ts'
+import { type Cell, type FilledForm, fillForm } from './fill-form.ts'
+import type { ImportSource } from '../ports/files.ts'
+import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/import.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
+import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { outlineJson } from '../../../src-shared/outline-json.ts'
+import { labelOf } from '../../../src-shared/profile/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 export interface ReadDraft extends FilledForm {
   row: number
@@ -211,3 +202,17 @@ function tooManyLeftOut(): Result<never> {
 function unreadable(message: Message, advice: Message): Result<never> {
   return fail(appError('IMPORT_NOT_READABLE', message, msg.errorsFiles.notImported(advice)))
 }
+
+/** Limits of one file. Each is far above real files of applications, and limits time and memory. */
+export const MAX_DRAFTS = 1_000
+/** Values and containers of a JSON file, or filled cells of a CSV file: 200 for each draft at the maximum number of drafts. */
+export const MAX_VALUES = 200_000
+export const MAX_VALUES_OF_DRAFT = 2_000
+/** Values without a field in a whole file. Each is stored with its draft. */
+export const MAX_LEFT_OUT = 20_000
+/** Lines of a CSV file, empty ones included. */
+export const MAX_LINES = 50_000
+/** Characters of a heading or a path. A longer one is cut; no field has such a name. */
+export const MAX_NAME = 200
+/** Deeper than any form. Deeper content counts as one value. */
+export const MAX_DEPTH = 12

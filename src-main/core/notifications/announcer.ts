@@ -1,10 +1,9 @@
-import { joinMessages, uniqueMessages, type Message } from '../../../src-shared/messages/message.ts'
+import type { Emit, Notifier, SystemNotifications } from '../ports/system.ts'
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import type { Emit, Notifier, SystemNotifications } from '../ports/system.ts'
-import { isQuiet, quietFor } from './quiet-hours.ts'
 
 /** News within this time after a notification is merged with it. */
 export const BURST_MS = 2_500
@@ -182,4 +181,30 @@ function isOfOffers({ status }: Announcement): boolean {
 
 function isOffer(status: string): boolean {
   return (OFFER_STATUSES as readonly string[]).includes(status)
+}
+
+type QuietHours = AlertSettings['quiet']
+
+const MINUTE_MS = 60_000
+const MINUTES_A_DAY = 24 * 60
+
+export function isQuiet({ enabled, from, to, weekends }: QuietHours, now: Date): boolean {
+  if (!enabled) return false
+  if (weekends && (now.getDay() === 0 || now.getDay() === 6)) return true
+  const [start, end, minute] = [minutes(from), minutes(to), now.getHours() * 60 + now.getMinutes()]
+  return start <= end ? minute >= start && minute < end : minute >= start || minute < end
+}
+
+/** Returns the milliseconds until quiet hours end. A weekend and adjacent nights are one period. */
+export function quietFor(quiet: QuietHours, now: Date): number {
+  // Advances to the full minute and then by minutes: at most three days, and correct across clock changes.
+  const next = new Date(Math.ceil((now.getTime() + 1) / MINUTE_MS) * MINUTE_MS)
+  for (let step = 0; step < 4 * MINUTES_A_DAY && isQuiet(quiet, next); step++)
+    next.setTime(next.getTime() + MINUTE_MS)
+  return next.getTime() - now.getTime()
+}
+
+function minutes(time: string): number {
+  const [hours = 0, rest = 0] = time.split(':').map(Number)
+  return hours * 60 + rest
 }

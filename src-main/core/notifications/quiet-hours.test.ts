@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isQuiet, quietFor } from './quiet-hours.ts'
+import { isQuiet, quietFor } from './announcer.ts'
 
 const night = { enabled: true, from: '19:00', to: '08:00', weekends: false, except_offers: false }
 const at = (hour: number, minute = 0, day = 5) => new Date(2026, 4, day, hour, minute)

@@ -63,7 +63,7 @@ export function acceptOffer(
       notifyUnknown = () => resolve(fail(acceptanceUnknown('unknown')))
     })
     const accepted = async () => {
-      const view = await context.aside((pause) =>
+      const view = await context.runExclusive((pause) =>
         accept(context, { deal_id, offer_id, again, pause, notifyUnknown }),
       )
       if (!view.ok) return view

@@ -1,7 +1,7 @@
 import type { Language } from '../../../src-shared/messages/messages.ts'
 import { passMerchantGate } from '../../../src-shared/merchant-page/gate.ts'
 import type { MerchantPageOptions, OfferMessages } from '../../../src-shared/merchant-page/page-content.ts'
-import { comparisonPage } from './comparison-page.ts'
+import { comparisonPage } from './print-comparison.ts'
 
 /** Returns the HTML of a page for a fictional merchant in Oregon. It must pass the gate. */
 export function merchantHtml(

@@ -2,7 +2,7 @@ import type { BulkOutcome, BulkAction } from '../../../src-shared/domain/pipelin
 import { MOST_REFUSALS } from '../../../src-shared/domain/pipeline-view.ts'
 import { LARGEST_PAGE } from '../../../src-shared/domain/pipeline.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { notEditable } from '../drafts/editable.ts'
+import { notEditable } from '../drafts/draft-rules.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { queueDocuments, submitApplication } from '../submission/submission-commands.ts'
 import { isOfVault } from '../submission/submission-machine.ts'

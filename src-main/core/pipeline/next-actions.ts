@@ -1,10 +1,14 @@
-import type { DealChoice } from '../../../src-shared/domain/pipeline.ts'
-import { KIND_LINE, OWN_LINE } from '../../../src-shared/domain/deal-match.ts'
-import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { viewChecklist } from '../documents/checklist.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { lookupOf } from './list-deals.ts'
+import { dayOf } from '../../../src-shared/days.ts'
+import { KIND_LINE, OWN_LINE } from '../../../src-shared/domain/deal-match.ts'
+import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
+import { missingLines } from '../../../src-shared/domain/next-step.ts'
+import { type IncompleteDeals, MOST_LOOKED_AT } from '../../../src-shared/domain/pipeline-view.ts'
+import type { DealChoice } from '../../../src-shared/domain/pipeline.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 type Rule = Omit<NextAction, 'deals'>
 
@@ -49,4 +53,43 @@ export async function nextActions(context: EnvironmentContext): Promise<Result<N
   const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0
   // Deals that expire today also expire soon. If there are no others, show only today's action.
   return ok(actions.filter(({ kind, deals }) => deals > (kind === 'expire_soon' ? today : 0)))
+}
+
+/**
+ * Returns how many of these deals a bulk submission would send, and what their packages lack. It would send complete drafts and refused
+ * deals. It also counts a duplicate of a submitted client, although that is not sent. Checks the first `MOST_LOOKED_AT` deals; fails only
+ * if the vault does.
+ */
+export async function incompleteDeals(
+  context: EnvironmentContext,
+  deal_ids: string[],
+): Promise<Result<IncompleteDeals>> {
+  const { vault, profile, clock } = context
+  const now = clock.now()
+  const looked = deal_ids.slice(0, MOST_LOOKED_AT)
+  const rows = await vault.dealRows(looked)
+  if (!rows.ok) return rows
+  const leaving = rows.value.filter(
+    ({ state, problems, deleted_at }) =>
+      deleted_at === null &&
+      // The partner's refusal does not prevent a new submission.
+      ((state === 'draft' && problems === 0) || state === 'refused'),
+  )
+  const deals: IncompleteDeals['deals'] = []
+  for (const { deal_id, legal_name, reference } of leaving) {
+    // Sequential, so that the vault can serve other calls in between.
+    // oxlint-disable-next-line no-await-in-loop
+    const [documents, checklist] = await Promise.all([
+      vault.listDocuments(deal_id),
+      vault.checklistOf(deal_id),
+    ])
+    if (!documents.ok) return documents
+    if (!checklist.ok) return checklist
+    // A deal that was not sent has no offers.
+    const lines = missingLines(
+      viewChecklist(profile, checklist.value, documents.value, [], { wantedOn: dayOf(now), now }),
+    )
+    if (lines.length > 0) deals.push({ deal_id, legal_name, reference, lines })
+  }
+  return ok({ deals, leaving: leaving.length, not_looked_at: deal_ids.length - looked.length })
 }

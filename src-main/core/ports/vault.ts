@@ -8,8 +8,7 @@ import type {
   SubmissionState,
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
-import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
-import type { Verification } from '../../../src-shared/domain/event.ts'
+import type { EventProblem, OfferNews, Verification } from '../../../src-shared/domain/event.ts'
 import type {
   Dashboard,
   LedgerRules,
@@ -18,7 +17,6 @@ import type {
   Period,
 } from '../../../src-shared/domain/money.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
-import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type {
@@ -133,7 +131,7 @@ export interface NewOrphanedValue {
   detail: Message
 }
 export interface StoredOrphan extends NewOrphanedValue {
-  aside_id: number
+  orphan_id: number
 }
 
 /** Selects timeline entries: of these kinds, and before an entry. */
@@ -186,11 +184,11 @@ export type VaultWrite =
   | { write: 'extend_step'; step: DraftStep }
   | { write: 'mark_step'; step_id: number; undone: boolean }
   | { write: 'forget_steps'; deal_id: string }
-  | { write: 'put_aside'; aside: NewOrphanedValue }
-  | { write: 'remove_aside'; aside_id: number }
+  | { write: 'put_orphan'; orphan: NewOrphanedValue }
+  | { write: 'remove_orphan'; orphan_id: number }
   /** Adds or replaces the task of its subject. A replaced task keeps its queue position. */
-  | { write: 'put_effect'; effect: OutboxTask }
-  | { write: 'drop_effect'; subject_id: string }
+  | { write: 'put_task'; task: OutboxTask }
+  | { write: 'drop_task'; subject_id: string }
   | { write: 'put_fingerprint'; fingerprint: Fingerprint }
   | { write: 'put_checklist_item'; item: OwnChecklistItem }
   | { write: 'delete_checklist_item'; item_id: string }
@@ -299,7 +297,7 @@ export interface Vault extends DealLists, MoneyVault {
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
   countReference(reference: string): Promise<Result<number>>
   /** Returns events since `since` of applications that no deal has or had, oldest first. */
-  strayEvents(since: string): Promise<Result<InboxEvent[]>>
+  unmatchedEvents(since: string): Promise<Result<InboxEvent[]>>
   /** Returns the broker's own checklist lines of a deal, and the line of each tied document. */
   checklistOf(
     deal_id: string,

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { TemporaryClipboard, CLIPBOARD_LIFETIME_MS } from './temporary-clipboard.ts'
-import { ScreenGuard, SHOWN_LEASE_MS } from './screen-guard.ts'
+import { CLIPBOARD_LIFETIME_MS, ScreenGuard, SHOWN_LEASE_MS, TemporaryClipboard } from './privacy.ts'
 
 class Time {
   #now = 0

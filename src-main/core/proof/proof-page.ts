@@ -1,5 +1,5 @@
 import { language, messages } from '../../../src-shared/messages/messages.ts'
-import { printable } from '../../../src-shared/printable.ts'
+import { printable } from '../../../src-shared/text.ts'
 import type { ProofFile } from '../../../src-shared/proof/proof-file.ts'
 import { describeEntry } from '../../../src-shared/proof/proof-words.ts'
 import { escapeHtml, printedPage } from '../printed-page.ts'

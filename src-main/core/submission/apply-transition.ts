@@ -29,15 +29,15 @@ export function applyApplicationTransition(
     if (!there.ok) return there
     const deal = there.value
     if (deal === null) return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
-    const effect = await vault.getTask(deal_id)
-    if (!effect.ok) return effect
+    const task = await vault.getTask(deal_id)
+    if (!task.ok) return task
     const happening = await happen(deal)
     if (!happening.ok) return happening
     const { event, writes = [] } = happening.value
     const application_id = idGivenBy(event)
     const step = async (holder: IdHolder | null): Promise<Result<StoredDeal>> => {
       const at = clock.now()
-      const decided = decideApplication({ deal, effect: effect.value, holder }, event, at)
+      const decided = decideApplication({ deal, task: task.value, holder }, event, at)
       if (!decided.ok) return decided
       const committed = await vault.commit([...dealWrites(deal, decided.value, at), ...writes])
       if (!committed.ok) return committed
@@ -70,10 +70,10 @@ export function applyDocumentTransition(
     const document = found.value
     if (document === null)
       return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
-    const effect = await vault.getTask(document_id)
-    if (!effect.ok) return effect
+    const task = await vault.getTask(document_id)
+    if (!task.ok) return task
     const at = clock.now()
-    const step = decideDocument({ document, effect: effect.value }, event, at)
+    const step = decideDocument({ document, task: task.value }, event, at)
     if (!step.ok) return step
     const committed = await vault.commit(documentWrites(document, step.value, at))
     if (!committed.ok) return committed

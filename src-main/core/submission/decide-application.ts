@@ -27,7 +27,7 @@ import {
 
 export interface ApplicationSubject {
   deal: StoredDeal
-  effect: OutboxTask | null
+  task: OutboxTask | null
   /** Another deal that owns the id which the event would give to this one (`idGivenBy`). */
   holder: IdHolder | null
 }
@@ -78,7 +78,7 @@ export function decideApplication(
   event: ApplicationEvent,
   at: string,
 ): Result<DealStep> {
-  const { deal, effect, holder } = subject
+  const { deal, task, holder } = subject
   const { state } = deal
   switch (event.event) {
     case 'submit':
@@ -86,11 +86,11 @@ export function decideApplication(
     case 'take_back':
       return state === 'queued' ? ok(takenBack()) : no(state)
     case 'send_now':
-      return state === 'queued' && effect !== null
-        ? ok({ changes: {}, entry: null, fact: null, effect: { ...effect, not_before: at } })
+      return state === 'queued' && task !== null
+        ? ok({ changes: {}, entry: null, fact: null, task: { ...task, not_before: at } })
         : no(state)
     case 'leave':
-      return state === 'queued' && effect !== null ? ok(leaves(effect, event.payload_hash, at)) : no(state)
+      return state === 'queued' && task !== null ? ok(leaves(task, event.payload_hash, at)) : no(state)
     case 'unfit':
       return state === 'queued' ? ok(dropped(event.error, null)) : no(state)
     case 'answer':
@@ -100,8 +100,8 @@ export function decideApplication(
     case 'restore':
       return state === 'queued' ? ok(lostSight(subject, queuedAtBackup('application'), null, at)) : no(state)
     case 'evidence':
-      return state === 'unknown' && effect !== null
-        ? ok(weighed({ ...subject, effect }, event.evidence, event.seek_again_at, at))
+      return state === 'unknown' && task !== null
+        ? ok(weighed({ ...subject, task }, event.evidence, event.seek_again_at, at))
         : no(state)
     case 'resolve':
       if (state !== 'unknown') return no(state)
@@ -111,7 +111,7 @@ export function decideApplication(
     case 'id_withdrawn':
       return state === 'received' ? ok(idWithdrawn(subject, event.application_id, at)) : no(state)
     case 'documents_queued':
-      return state === 'received' ? ok({ changes: {}, entry: null, fact: null, effect: null }) : no(state)
+      return state === 'received' ? ok({ changes: {}, entry: null, fact: null, task: null }) : no(state)
   }
 }
 
@@ -126,7 +126,7 @@ function submitted({ deal_id }: StoredDeal, leaves_at: string): DealStep {
       detail: msg.history.queued,
     },
     fact: null,
-    effect: {
+    task: {
       subject_id: deal_id,
       deal_id,
       task: 'send_application',
@@ -146,19 +146,19 @@ const takenBack = (): DealStep => ({
     detail: msg.history.nothingSent,
   },
   fact: null,
-  effect: null,
+  task: null,
 })
 
-function leaves(effect: OutboxTask, payload_hash: string, at: string): DealStep {
+function leaves(task: OutboxTask, payload_hash: string, at: string): DealStep {
   return {
     changes: { state: 'sending', error: null, refused_fields: [] },
-    entry: onFirstTry(effect.tries, {
+    entry: onFirstTry(task.tries, {
       kind: 'application_sent',
       title: msg.history.sent,
       detail: msg.history.bodyHash(payload_hash),
     }),
     fact: { what: 'application_sent', payload_sha256: payload_hash },
-    effect: { ...effect, tries: effect.tries + 1, begun_at: at },
+    task: { ...task, tries: task.tries + 1, begun_at: at },
   }
 }
 
@@ -167,7 +167,7 @@ function answered(
   answer: Result<{ application_id: string }>,
   at: string,
 ): DealStep {
-  const { deal, effect, holder } = subject
+  const { deal, task, holder } = subject
   if (answer.ok) {
     const { application_id } = answer.value
     if (holder !== null) {
@@ -187,13 +187,13 @@ function answered(
     case 'hold':
       return {
         changes: { state: 'queued', error: null },
-        entry: onFirstTry((effect?.tries ?? 1) - 1, {
+        entry: onFirstTry((task?.tries ?? 1) - 1, {
           kind: 'application_not_received',
           title: msg.history.requeued,
           detail: error.message,
         }),
         fact,
-        effect: requeue(deal.deal_id, deal.deal_id, 'send_application', effect, at),
+        task: requeue(deal.deal_id, deal.deal_id, 'send_application', task, at),
       }
     case 'refused':
       return {
@@ -204,7 +204,7 @@ function answered(
           detail: error.message,
         },
         fact,
-        effect: null,
+        task: null,
       }
     case 'failed':
       return dropped(error, fact)
@@ -223,7 +223,7 @@ function dropped(error: AppError, fact: ProofFact | null): DealStep {
       detail: error.message,
     },
     fact,
-    effect: null,
+    task: null,
   }
 }
 
@@ -244,7 +244,7 @@ function idWithdrawn(subject: ApplicationSubject, application_id: string, at: st
 }
 
 function lostSight(
-  { deal, effect }: ApplicationSubject,
+  { deal, task }: ApplicationSubject,
   error: AppError,
   fact: ProofFact | null,
   at: string,
@@ -257,23 +257,17 @@ function lostSight(
       detail: error.message,
     },
     fact,
-    effect: reconcile(
-      deal.deal_id,
-      deal.deal_id,
-      'seek_application',
-      effect?.begun_at ?? deal.updated_at,
-      at,
-    ),
+    task: reconcile(deal.deal_id, deal.deal_id, 'seek_application', task?.begun_at ?? deal.updated_at, at),
   }
 }
 
 function weighed(
-  subject: ApplicationSubject & { effect: OutboxTask },
+  subject: ApplicationSubject & { task: OutboxTask },
   evidence: Evidence,
   seek_again_at: string,
   at: string,
 ): DealStep {
-  const { effect, holder } = subject
+  const { task, holder } = subject
   const proof = strongFinding(evidence)
   // Another deal took the id after the evidence was collected. Reconcile again, which then names that deal.
   if (proof !== null && holder === null)
@@ -287,7 +281,7 @@ function weighed(
     )
   const kept =
     holder === null ? evidence : { ...evidence, findings: evidence.findings.filter(({ strong }) => !strong) }
-  return { changes: {}, entry: null, fact: null, effect: reconcileAgain(effect, kept, seek_again_at) }
+  return { changes: {}, entry: null, fact: null, task: reconcileAgain(task, kept, seek_again_at) }
 }
 
 function resolved(subject: ApplicationSubject, application_id: string | null, at: string): DealStep {
@@ -308,24 +302,24 @@ function resolved(subject: ApplicationSubject, application_id: string | null, at
       detail: msg.history.canBeSentAgain,
     },
     fact,
-    effect: null,
+    task: null,
   }
 }
 
 function received(
-  { deal: { deal_id }, effect }: ApplicationSubject,
+  { deal: { deal_id }, task }: ApplicationSubject,
   application_id: string,
   title: Message,
   detail: Message,
   fact: ProofFact,
   at: string,
 ): DealStep {
-  const submitted_at = effect?.begun_at ?? at
+  const submitted_at = task?.begun_at ?? at
   return {
     changes: { state: 'received', application_id, submitted_at, error: null, refused_fields: [] },
     entry: { kind: 'application_received', title, detail },
     fact,
-    effect: {
+    task: {
       subject_id: deal_id,
       deal_id,
       task: 'queue_documents',

@@ -20,7 +20,7 @@ import {
 
 export interface DocumentSubject {
   document: DealDocument
-  effect: OutboxTask | null
+  task: OutboxTask | null
 }
 
 export type DocumentEvent =
@@ -41,7 +41,7 @@ export type DocumentEvent =
 
 /** Decides the effect of an event on a document. An event that the state does not allow fails and changes nothing. */
 export function decideDocument(
-  { document, effect }: DocumentSubject,
+  { document, task }: DocumentSubject,
   event: DocumentEvent,
   at: string,
 ): Result<DocumentStep> {
@@ -52,25 +52,25 @@ export function decideDocument(
     case 'take_back':
       return state === 'queued' ? ok(takenBack(document, null, null)) : no(state)
     case 'leave':
-      return state === 'queued' && effect !== null ? ok(leaves(document, effect, at)) : no(state)
+      return state === 'queued' && task !== null ? ok(leaves(document, task, at)) : no(state)
     case 'unfit':
       return state === 'queued' ? ok(notReceived(document, event.error, null)) : no(state)
     case 'answer':
       return state === 'sending'
-        ? ok(answered({ document, effect }, event.answer, event.taken_back, at))
+        ? ok(answered({ document, task }, event.answer, event.taken_back, at))
         : no(state)
     case 'interrupt':
-      return state === 'sending' ? ok(cutOff({ document, effect }, at)) : no(state)
+      return state === 'sending' ? ok(cutOff({ document, task }, at)) : no(state)
     case 'restore':
       return state === 'queued'
-        ? ok(lostSight({ document, effect }, queuedAtBackup('document'), null, at))
+        ? ok(lostSight({ document, task }, queuedAtBackup('document'), null, at))
         : no(state)
     case 'evidence':
-      return state === 'unknown' && effect !== null
-        ? ok(weighed(document, effect, event.evidence, event.seek_again_at, at))
+      return state === 'unknown' && task !== null
+        ? ok(weighed(document, task, event.evidence, event.seek_again_at, at))
         : no(state)
     case 'resolve':
-      return state === 'unknown' ? ok(resolved({ document, effect }, event.arrived, at)) : no(state)
+      return state === 'unknown' ? ok(resolved({ document, task }, event.arrived, at)) : no(state)
   }
 }
 
@@ -81,7 +81,7 @@ function queued({ document_id, deal_id, name }: DealDocument, leaves_at: string)
     changes: { state: 'queued', error: null },
     entry: { kind: 'document_queued', title: msg.history.documentQueued(name), detail: '' },
     fact: null,
-    effect: {
+    task: {
       subject_id: document_id,
       deal_id,
       task: 'send_document',
@@ -102,7 +102,7 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
       detail: msg.history.wasNotReceived,
     },
     fact,
-    effect: null,
+    task: null,
   }
 }
 
@@ -113,28 +113,28 @@ function sendingCancelled(): AppError {
   })
 }
 
-function leaves(document: DealDocument, effect: OutboxTask, at: string): DocumentStep {
+function leaves(document: DealDocument, task: OutboxTask, at: string): DocumentStep {
   const { name, kind, sha256 } = document
   return {
     changes: { state: 'sending', error: null },
-    entry: onFirstTry(effect.tries, {
+    entry: onFirstTry(task.tries, {
       kind: 'document_sent',
       title: msg.history.documentSent(name),
       detail: msg.history.asKind(kind, sha256),
     }),
     fact: documentSent(document),
-    effect: { ...effect, tries: effect.tries + 1, begun_at: at },
+    task: { ...task, tries: task.tries + 1, begun_at: at },
   }
 }
 
 function answered(
-  { document, effect }: DocumentSubject,
+  { document, task }: DocumentSubject,
   answer: Result<unknown>,
   taken_back: boolean,
   at: string,
 ): DocumentStep {
   const { document_id, deal_id, name } = document
-  const sent_at = effect?.begun_at ?? at
+  const sent_at = task?.begun_at ?? at
   if (answer.ok)
     return received(msg.history.documentReceived(name), '', documentReply(document, answer, null), sent_at)
   const { error } = answer
@@ -147,13 +147,13 @@ function answered(
     case 'hold':
       return {
         changes: { state: 'queued', error: null },
-        entry: onFirstTry((effect?.tries ?? 1) - 1, {
+        entry: onFirstTry((task?.tries ?? 1) - 1, {
           kind: 'document_not_received',
           title: msg.history.documentRequeued(name),
           detail: error.message,
         }),
         fact,
-        effect: requeue(document_id, deal_id, 'send_document', effect, at),
+        task: requeue(document_id, deal_id, 'send_document', task, at),
       }
     case 'refused':
       return {
@@ -164,12 +164,12 @@ function answered(
           detail: error.message,
         },
         fact,
-        effect: null,
+        task: null,
       }
     case 'failed':
       return notReceived(document, error, fact)
     case 'unknown':
-      return lostSight({ document, effect }, error, fact, at)
+      return lostSight({ document, task }, error, fact, at)
   }
 }
 
@@ -183,7 +183,7 @@ function notReceived({ name }: DealDocument, error: AppError, fact: ProofFact | 
       detail: error.message,
     },
     fact,
-    effect: null,
+    task: null,
   }
 }
 
@@ -193,7 +193,7 @@ function cutOff(subject: DocumentSubject, at: string): DocumentStep {
 }
 
 function lostSight(
-  { document, effect }: DocumentSubject,
+  { document, task }: DocumentSubject,
   error: AppError,
   fact: ProofFact | null,
   at: string,
@@ -207,32 +207,32 @@ function lostSight(
       detail: error.message,
     },
     fact,
-    effect: reconcile(document_id, deal_id, 'seek_document', effect?.begun_at ?? added_at, at),
+    task: reconcile(document_id, deal_id, 'seek_document', task?.begun_at ?? added_at, at),
   }
 }
 
 function weighed(
   document: DealDocument,
-  effect: OutboxTask,
+  task: OutboxTask,
   evidence: Evidence,
   seek_again_at: string,
   at: string,
 ): DocumentStep {
   const proof = evidence.findings.find(({ says, strong }) => says === 'arrived' && strong)
   return proof === undefined
-    ? { changes: {}, entry: null, fact: null, effect: reconcileAgain(effect, evidence, seek_again_at) }
+    ? { changes: {}, entry: null, fact: null, task: reconcileAgain(task, evidence, seek_again_at) }
     : received(
         msg.history.documentFound(document.name),
         evidenceMessage(proof.words),
         documentFound(document, proof.words),
-        effect.begun_at ?? at,
+        task.begun_at ?? at,
       )
 }
 
-function resolved({ document, effect }: DocumentSubject, arrived: boolean, at: string): DocumentStep {
+function resolved({ document, task }: DocumentSubject, arrived: boolean, at: string): DocumentStep {
   const { name } = document
   const fact = documentWord(document, arrived)
-  if (arrived) return received(msg.history.documentConfirmedReceived(name), '', fact, effect?.begun_at ?? at)
+  if (arrived) return received(msg.history.documentConfirmedReceived(name), '', fact, task?.begun_at ?? at)
   return {
     changes: { state: 'attached', error: null },
     entry: {
@@ -241,7 +241,7 @@ function resolved({ document, effect }: DocumentSubject, arrived: boolean, at: s
       detail: msg.history.canBeSentAgain,
     },
     fact,
-    effect: null,
+    task: null,
   }
 }
 
@@ -250,6 +250,6 @@ function received(title: Message, detail: Message, fact: ProofFact, sent_at: str
     changes: { state: 'received', error: null, sent_at },
     entry: { kind: 'document_received', title, detail },
     fact,
-    effect: null,
+    task: null,
   }
 }

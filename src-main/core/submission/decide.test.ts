@@ -11,7 +11,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 
 const at = '2026-05-04T10:00:00.000Z'
 const later = '2026-05-04T10:00:10.000Z'
-const effect: OutboxTask = {
+const task: OutboxTask = {
   subject_id: 'd',
   deal_id: 'd',
   task: 'send_application',
@@ -58,28 +58,28 @@ describe('an event that the state does not allow fails without a step', () => {
     SUBMISSION_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
   )
   test.each(applications)('application: %s in %s', (_, state, event, isPossible) => {
-    expect(decideApplication({ deal: deal(state), effect, holder: null }, event, at).ok).toBe(isPossible)
+    expect(decideApplication({ deal: deal(state), task, holder: null }, event, at).ok).toBe(isPossible)
   })
   const documents = Object.values(DOCUMENT).flatMap(([event, states]) =>
     DOCUMENT_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
   )
   test.each(documents)('document: %s in %s', (_, state, event, isPossible) => {
-    expect(decideDocument({ document: file(state), effect }, event, at).ok).toBe(isPossible)
+    expect(decideDocument({ document: file(state), task }, event, at).ok).toBe(isPossible)
   })
 })
 
 const step = (
   state: StoredDeal['state'],
   event: ApplicationEvent,
-  stored: OutboxTask = effect,
+  stored: OutboxTask = task,
   holder: KnownDeal | null = null,
 ) => {
-  const decided = decideApplication({ deal: deal(state), effect: stored, holder }, event, at)
+  const decided = decideApplication({ deal: deal(state), task: stored, holder }, event, at)
   if (!decided.ok) throw new Error(decided.error.code)
   return decided.value
 }
-const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: OutboxTask = effect) => {
-  const decided = decideDocument({ document: file(state), effect: stored }, event, at)
+const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: OutboxTask = task) => {
+  const decided = decideDocument({ document: file(state), task: stored }, event, at)
   if (!decided.ok) throw new Error(decided.error.code)
   return decided.value
 }
@@ -89,14 +89,14 @@ const answer = (code: (typeof ERROR_CODES)[number], outcome: (typeof OUTCOMES)[n
 test('a submission waits in the queue until its window ends, and only a sent one counts as begun', () => {
   expect(step('draft', { event: 'submit', leaves_at: later })).toMatchObject({
     changes: { state: 'queued' },
-    effect: { task: 'send_application', not_before: later, begun_at: null },
+    task: { task: 'send_application', not_before: later, begun_at: null },
   })
   expect(step('queued', { event: 'leave', payload_hash: 'abc' })).toMatchObject({
     changes: { state: 'sending' },
     entry: { detail: msg.history.bodyHash('abc') },
-    effect: { task: 'send_application', begun_at: at, tries: 1 },
+    task: { task: 'send_application', begun_at: at, tries: 1 },
   })
-  expect(step('queued', { event: 'take_back' })).toMatchObject({ changes: { state: 'draft' }, effect: null })
+  expect(step('queued', { event: 'take_back' })).toMatchObject({ changes: { state: 'draft' }, task: null })
 })
 
 test('retries only sends that the partner provably did not receive', () => {
@@ -110,9 +110,9 @@ test('retries only sends that the partner provably did not receive', () => {
       for (const taken of [application, sent(false), sent(true)]) {
         expect(taken.changes.state === 'unknown').toBe(maybeThere)
         expect(taken.changes.state).not.toBe('received')
-        const task = typeof taken.effect === 'object' ? taken.effect?.task : undefined
-        if (maybeThere) expect(task).toMatch(/^seek_/)
-        else expect(task === undefined).toBe(taken.changes.state !== 'queued')
+        const kind = typeof taken.task === 'object' ? taken.task?.task : undefined
+        if (maybeThere) expect(kind).toMatch(/^seek_/)
+        else expect(kind === undefined).toBe(taken.changes.state !== 'queued')
       }
       expect(sent(true).changes.state).not.toBe('queued')
       expect(judgeFailure(failure.error) === 'unknown').toBe(maybeThere)
@@ -159,7 +159,7 @@ describe('evidence', () => {
   test('settles the outcome as received if it is strong and unique', () => {
     expect(weigh(arrived('77', true), arrived('78', false))).toMatchObject({
       changes: { state: 'received', application_id: '77' },
-      effect: { task: 'queue_documents' },
+      task: { task: 'queue_documents' },
     })
   })
 
@@ -170,7 +170,7 @@ describe('evidence', () => {
   ])('that is %s is only stored, and reconciling continues', (_, findings) => {
     expect(weigh(...findings)).toMatchObject({
       changes: {},
-      effect: { not_before: later, evidence: { findings } },
+      task: { not_before: later, evidence: { findings } },
     })
   })
 })
@@ -180,13 +180,13 @@ describe('an application_id of another deal', () => {
   const given = ok({ application_id: '77' })
 
   test('makes a create unknown, queues no documents, and names the other deal', () => {
-    expect(step('sending', { event: 'answer', answer: given }, effect, holder)).toMatchObject({
+    expect(step('sending', { event: 'answer', answer: given }, task, holder)).toMatchObject({
       changes: {
         state: 'unknown',
         error: { code: 'APPLICATION_ID_TAKEN', outcome: 'unknown', deal_id: 'h' },
       },
       fact: { what: 'application_answered', outcome: 'unknown', application_id: '77' },
-      effect: { task: 'seek_application' },
+      task: { task: 'seek_application' },
     })
   })
 
@@ -197,16 +197,16 @@ describe('an application_id of another deal', () => {
       evidence: { ...evidence, findings: [finding] },
       seek_again_at: later,
     }
-    expect(step('unknown', event, effect, holder)).toMatchObject({
+    expect(step('unknown', event, task, holder)).toMatchObject({
       changes: {},
-      effect: { not_before: later, evidence: { findings: [] } },
+      task: { not_before: later, evidence: { findings: [] } },
     })
   })
 
   test('is refused when the broker enters it, and names the other deal', () => {
     expect(
       decideApplication(
-        { deal: deal('unknown'), effect, holder },
+        { deal: deal('unknown'), task, holder },
         { event: 'resolve', application_id: '77' },
         at,
       ),
@@ -217,18 +217,18 @@ describe('an application_id of another deal', () => {
 test("the broker's statement settles an unknown outcome", () => {
   expect(step('unknown', { event: 'resolve', application_id: '77' })).toMatchObject({
     changes: { state: 'received', application_id: '77' },
-    effect: { task: 'queue_documents' },
+    task: { task: 'queue_documents' },
   })
   expect(step('unknown', { event: 'resolve', application_id: null })).toMatchObject({
     changes: { state: 'draft' },
-    effect: null,
+    task: null,
   })
   expect(fileStep('unknown', { event: 'resolve', arrived: true }).changes.state).toBe('received')
   expect(fileStep('unknown', { event: 'resolve', arrived: false }).changes.state).toBe('attached')
 })
 
 test('the submission time is the time of sending, no matter when its arrival is known', () => {
-  const begun: OutboxTask = { ...effect, begun_at: '2026-04-30T17:59:00.000Z' }
+  const begun: OutboxTask = { ...task, begun_at: '2026-04-30T17:59:00.000Z' }
   const findings = [{ says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }]
   const sought: Evidence = { ...evidence, findings }
   const events: [StoredDeal['state'], ApplicationEvent][] = [

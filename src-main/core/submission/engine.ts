@@ -1,19 +1,17 @@
 import type { OutboxTask, QueueStatus } from '../../../src-shared/domain/queue.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { environmentMismatch } from '../environment-errors.ts'
+import { type EnvironmentContext, environmentMismatch } from '../environment-context.ts'
 import type { Timers, Pause } from '../ports/system.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
 import { isReconciling, leastBroken, pauseMs, QueueWorker } from './queue.ts'
-import { runTask, type TaskResult } from './run-task.ts'
+import { runTask, type TaskResult, Uploads } from './run-task.ts'
 import { resumeSubmissions } from './resume-submissions.ts'
 import { brokeOff, judgeFailure } from './submission-machine.ts'
 import { applyDocumentTransition } from './apply-transition.ts'
-import { Uploads } from './uploads.ts'
 
 const VAULT_PAUSE_MS = 5_000
 
 /**
- * Performs the stored tasks (`effects`): sends applications and documents in the order of submission, and reconciles those without a
+ * Performs the stored tasks: sends applications and documents in the order of submission, and reconciles those without a
  * response. It stores each step before and after, so it can be stopped or killed at any time and continues from the stored state. Without
  * a connection the queue waits, with growing pauses.
  */
@@ -26,7 +24,7 @@ export class SubmissionEngine {
   readonly #documents: QueueWorker
   readonly #evidence: QueueWorker
   /** Subjects to reconcile without waiting for their time. */
-  readonly #atOnce = new Set<string>()
+  readonly #immediate = new Set<string>()
   /** Number of interrupted sends per subject since its last response. */
   readonly #brokenOff = new Map<string, number>()
   #failures = 0
@@ -40,7 +38,7 @@ export class SubmissionEngine {
   #isStopped = false
   #underWay = 0
   /** Exclusive tasks that run outside the queue. */
-  readonly #aside = new Set<Promise<unknown>>()
+  readonly #exclusive = new Set<Promise<unknown>>()
   readonly #whenStopped = new Set<() => void>()
 
   constructor(context: EnvironmentContext, timers: Timers, random: () => number = Math.random) {
@@ -58,7 +56,7 @@ export class SubmissionEngine {
 
   /** True while a request to the partner is in flight. */
   get isBusy(): boolean {
-    return this.#underWay + this.#aside.size > 0
+    return this.#underWay + this.#exclusive.size > 0
   }
 
   /** Settles work that a crash interrupted, then starts. Fails only if the vault does; then nothing was started. */
@@ -104,14 +102,14 @@ export class SubmissionEngine {
    * Runs an exclusive task outside the queue, such as an acceptance. It counts as in flight, and `stop` waits for it. Refuses new tasks
    * after a stop.
    */
-  async aside<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>> {
+  async runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>> {
     if (this.#isStopped) return fail(environmentMismatch())
     const done = work((ms) => this.#pause(ms))
-    this.#aside.add(done)
+    this.#exclusive.add(done)
     try {
       return await done
     } finally {
-      this.#aside.delete(done)
+      this.#exclusive.delete(done)
     }
   }
 
@@ -122,7 +120,7 @@ export class SubmissionEngine {
     this.#uploads.close()
     for (const wake of this.#whenStopped) wake()
     await Promise.all([this.#applications.stop(), this.#documents.stop(), this.#evidence.stop()])
-    await Promise.allSettled(this.#aside)
+    await Promise.allSettled(this.#exclusive)
   }
 
   async #send(tasks: readonly OutboxTask['task'][]): Promise<boolean> {
@@ -133,34 +131,34 @@ export class SubmissionEngine {
     // Enough to contain one that never broke off, if there is one.
     const due = await this.#dueTasks(kinds, now, this.#brokenOff.size + 1)
     if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
-    const effect = leastBroken(due.value.tasks, this.#brokenOff)
-    if (effect === undefined) {
+    const task = leastBroken(due.value.tasks, this.#brokenOff)
+    if (task === undefined) {
       if (isPaused) this.#wakeAt(this.#pausedUntil)
       return this.#restUntilNext(due.value.next_at)
     }
     const connection = this.#connection
-    const taskResult = await this.#runTask(effect)
+    const taskResult = await this.#runTask(task)
     if (taskResult.end === 'blocked' && brokeOff(taskResult.error))
-      this.#brokenOff.set(effect.subject_id, (this.#brokenOff.get(effect.subject_id) ?? 0) + 1)
-    else if (taskResult.end === 'done') this.#brokenOff.delete(effect.subject_id)
+      this.#brokenOff.set(task.subject_id, (this.#brokenOff.get(task.subject_id) ?? 0) + 1)
+    else if (taskResult.end === 'done') this.#brokenOff.delete(task.subject_id)
     return this.#settle(taskResult, connection)
   }
 
   async #reconcile(): Promise<boolean> {
     const now = this.#now()
-    const [wanted] = this.#atOnce
+    const [wanted] = this.#immediate
     if (wanted !== undefined) {
-      const effect = await this.#context.vault.getTask(wanted)
-      if (!effect.ok) return this.#rest(now + VAULT_PAUSE_MS)
-      this.#atOnce.delete(wanted)
-      if (effect.value === null || !isReconciling(effect.value.task)) return true
-      return this.#settle(await this.#runTask(effect.value), this.#connection)
+      const task = await this.#context.vault.getTask(wanted)
+      if (!task.ok) return this.#rest(now + VAULT_PAUSE_MS)
+      this.#immediate.delete(wanted)
+      if (task.value === null || !isReconciling(task.value.task)) return true
+      return this.#settle(await this.#runTask(task.value), this.#connection)
     }
     const due = await this.#dueTasks(['seek_application', 'seek_document'], now, 1)
     if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
-    const [effect] = due.value.tasks
-    if (effect === undefined) return this.#restUntilNext(due.value.next_at)
-    return this.#settle(await this.#runTask(effect), this.#connection)
+    const [task] = due.value.tasks
+    if (task === undefined) return this.#restUntilNext(due.value.next_at)
+    return this.#settle(await this.#runTask(task), this.#connection)
   }
 
   #dueTasks(kinds: readonly OutboxTask['task'][], now: number, limit: number) {
@@ -171,10 +169,10 @@ export class SubmissionEngine {
     return next_at === null ? false : this.#rest(Date.parse(next_at))
   }
 
-  async #runTask(effect: OutboxTask): Promise<TaskResult> {
+  async #runTask(task: OutboxTask): Promise<TaskResult> {
     this.#underWay++
     try {
-      return await runTask(this.#taskContext(), effect)
+      return await runTask(this.#taskContext(), task)
     } finally {
       this.#underWay--
     }
@@ -197,7 +195,7 @@ export class SubmissionEngine {
         this.#evidence.wake()
         return true
       case 'vault_failed':
-        this.#context.log.warn('a submission waits for the vault', { code: taskResult.error.code })
+        this.#context.log.warn('submission not stored yet', { code: taskResult.error.code })
         return this.#rest(this.#now() + VAULT_PAUSE_MS)
     }
   }
@@ -220,7 +218,7 @@ export class SubmissionEngine {
 
   #block(error: AppError, connection: number): void {
     if (judgeFailure(error) === 'wait') return this.#wait(error)
-    this.#context.log.info('the line waits', { code: error.code })
+    this.#context.log.info('queue waiting', { code: error.code })
     const { code, message, advice } = error
     const state = code === 'PRODUCTION_NOT_CONFIRMED' ? 'unconfirmed' : 'held'
     if (connection === this.#connection)
@@ -228,7 +226,7 @@ export class SubmissionEngine {
   }
 
   #wait(error: AppError): void {
-    this.#context.log.info('the line waits', { code: error.code })
+    this.#context.log.info('queue waiting', { code: error.code })
     const { message, advice } = error
     this.#failures++
     this.#pauseMs = pauseMs(this.#failures, this.#random(), error.retry_after_s)
@@ -268,9 +266,9 @@ export class SubmissionEngine {
   }
 
   async #reconcileAllNow(): Promise<void> {
-    const effects = await this.#context.vault.listTasks()
-    if (effects.ok)
-      for (const { subject_id, task } of effects.value) if (isReconciling(task)) this.#atOnce.add(subject_id)
+    const tasks = await this.#context.vault.listTasks()
+    if (tasks.ok)
+      for (const { subject_id, task } of tasks.value) if (isReconciling(task)) this.#immediate.add(subject_id)
   }
 
   #taskContext() {

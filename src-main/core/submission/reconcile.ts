@@ -36,16 +36,19 @@ export async function reconcileApplication(
 ): Promise<Result<Evidence>> {
   const { vault, clock } = context
   const since = new Date(Date.parse(begun_at) - CLOCK_TOLERANCE_MS).toISOString()
-  const [count, stray] = await Promise.all([vault.countReference(deal.reference), vault.strayEvents(since)])
+  const [count, waiting] = await Promise.all([
+    vault.countReference(deal.reference),
+    vault.unmatchedEvents(since),
+  ])
   if (!count.ok) return count
-  if (!stray.ok) return stray
+  if (!waiting.ok) return waiting
   const elsewhere = await addressChanged(vault, begun_at)
   if (!elsewhere.ok) return elsewhere
   const partner = await context.partner()
   if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
 
-  const strays = [...new Set(stray.value.map(({ application_id }) => application_id))]
-  const { listed, records, unread, reported } = await readCandidates(partner.value, deal.reference, strays)
+  const unmatched = [...new Set(waiting.value.map(({ application_id }) => application_id))]
+  const { listed, records, unread, reported } = await readCandidates(partner.value, deal.reference, unmatched)
   const gaps = listed.ok ? [] : [gapMessage(msg.history.noApplicationList, listed.error)]
   const deciding = { begun_at, isReferenceUnique: count.value === 1 }
   const findings: Finding[] = []
@@ -108,12 +111,12 @@ interface Candidates {
 async function readCandidates(
   partner: PartnerApi,
   reference: string,
-  strays: readonly string[],
+  unmatched: readonly string[],
 ): Promise<Candidates> {
   const listed = await partner.listApplications(reference)
   const entries = listed.ok ? listed.value.entries : []
   const records = new Map(entries.map(({ application_id, record }) => [application_id, record]))
-  const reported = strays.filter((application_id) => !records.has(application_id))
+  const reported = unmatched.filter((application_id) => !records.has(application_id))
   const unread = new Set(reported.slice(MOST_READ))
   for (const application_id of reported.slice(0, MOST_READ)) {
     const read = await partner.readApplication({ application_id })

@@ -59,9 +59,9 @@ export async function resumeSubmissions(context: EnvironmentContext): Promise<Re
  */
 async function settleRestored(context: EnvironmentContext): Promise<Result<void>> {
   const { vault } = context
-  const effects = await vault.listTasks()
-  if (!effects.ok) return effects
-  for (const { task, subject_id, deal_id } of effects.value) {
+  const tasks = await vault.listTasks()
+  if (!tasks.ok) return tasks
+  for (const { task, subject_id, deal_id } of tasks.value) {
     if (isReconciling(task)) continue
     const settled = await (task === 'send_document'
       ? applyDocumentTransition(context, subject_id, { event: 'restore' })

@@ -17,7 +17,7 @@ export async function retryUntilStored<T>(
   for (let wait = 250; ; wait = Math.min(5_000, wait * 2)) {
     const stored = await store()
     if (stored.ok || !isOfVault(stored.error)) return stored
-    context.log.warn('an answer waits for the vault', { code: stored.error.code })
+    context.log.warn('answer not stored yet', { code: stored.error.code })
     onWait()
     if (!(await pause(wait))) return stored
   }

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto'
-import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
-import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { PartnerApi } from '../ports/partner-api.ts'
+import type { Pause } from '../ports/system.ts'
 import type { StoredDeal } from '../ports/vault.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
-import { notAtService, payloadOf } from './submission-commands.ts'
+import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 import { holdUnconfirmed } from './first-real.ts'
 import { reconcileAgainAt } from './queue.ts'
 import { reconcileApplication, reconcileDocument } from './reconcile.ts'
-import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
-import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
-import type { Pause } from '../ports/system.ts'
 import { retryUntilStored, sendOrUnknown } from './retry-until-stored.ts'
-import type { Uploads } from './uploads.ts'
+import { notAtService, payloadOf } from './submission-commands.ts'
+import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
+import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
+import { type AppError, ok, type Result } from '../../../src-shared/errors.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 
 /** Result of a task for the queue. The subject's result is already stored. */
 export type TaskResult =
@@ -34,18 +33,18 @@ export interface TaskContext {
 
 const DONE: TaskResult = { end: 'done', wasAnswered: false }
 
-export function runTask(scope: TaskContext, effect: OutboxTask): Promise<TaskResult> {
-  switch (effect.task) {
+export function runTask(scope: TaskContext, task: OutboxTask): Promise<TaskResult> {
+  switch (task.task) {
     case 'send_application':
-      return sendApplication(scope, effect)
+      return sendApplication(scope, task)
     case 'queue_documents':
-      return queueAttached(scope, effect)
+      return queueAttached(scope, task)
     case 'send_document':
-      return sendDocument(scope, effect)
+      return sendDocument(scope, task)
     case 'seek_application':
-      return lookForApplication(scope, effect)
+      return lookForApplication(scope, task)
     case 'seek_document':
-      return lookForDocument(scope, effect)
+      return lookForDocument(scope, task)
   }
 }
 
@@ -214,7 +213,7 @@ async function lookForDocument(
 }
 
 async function dropTask({ vault }: EnvironmentContext, subject_id: string): Promise<TaskResult> {
-  const dropped = await vault.commit([{ write: 'drop_effect', subject_id }])
+  const dropped = await vault.commit([{ write: 'drop_task', subject_id }])
   return dropped.ok ? DONE : { end: 'vault_failed', error: dropped.error }
 }
 
@@ -239,5 +238,48 @@ function everyPercent(total: number, notify: (sent: number) => void): (sent: num
     if (sent < total && sent - reported < total / 100) return
     reported = sent
     notify(sent)
+  }
+}
+
+/** The running uploads. Each can be canceled, and all of them when the app ends. */
+export class Uploads {
+  readonly #running = new Map<string, AbortController>()
+  readonly #cancelled = new Set<string>()
+  #isClosed = false
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Runs an upload with a signal that `cancel` aborts. Returns whether it was canceled. */
+  async run<T>(
+    document_id: string,
+    send: (signal: AbortSignal) => Promise<T>,
+  ): Promise<{ answer: T; wasCancelled: boolean }> {
+    const upload = new AbortController()
+    this.#running.set(document_id, upload)
+    if (this.#isClosed) upload.abort()
+    try {
+      const answer = await send(upload.signal)
+      return { answer, wasCancelled: this.#cancelled.has(document_id) }
+    } finally {
+      this.#running.delete(document_id)
+      this.#cancelled.delete(document_id)
+    }
+  }
+
+  /** Cancels an upload. Returns false if it is not running. */
+  cancel(document_id: string): boolean {
+    const upload = this.#running.get(document_id)
+    if (upload === undefined) return false
+    this.#cancelled.add(document_id)
+    upload.abort()
+    return true
+  }
+
+  /** Aborts running uploads and prevents new ones, because the app ends. */
+  close(): void {
+    this.#isClosed = true
+    for (const upload of this.#running.values()) upload.abort()
   }
 }

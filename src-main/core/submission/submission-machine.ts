@@ -16,7 +16,7 @@ export interface Step<Changes> {
   /** Entry for the proof of submission; null for local events. */
   fact: ProofFact | null
   /** `keep` keeps the stored task. Null means that there is no task. */
-  effect: OutboxTask | 'keep' | null
+  task: OutboxTask | 'keep' | null
 }
 export type DealStep = Step<Partial<StoredDeal>> & {
   /** An entry for the timeline of another affected deal. */
@@ -144,15 +144,15 @@ export function documentWrites(document: DealDocument, step: DocumentStep, at: s
 function commonWrites(
   subject_id: string,
   deal_id: string,
-  { entry, fact, effect }: Step<unknown>,
+  { entry, fact, task }: Step<unknown>,
   at: string,
 ): VaultWrite[] {
   const writes: VaultWrite[] = []
   if (entry !== null)
     writes.push({ write: 'append_timeline', entry: { ...entry, deal_id, at, verification: null } })
   if (fact !== null) writes.push({ write: 'append_proof', deal_id, at, fact })
-  if (effect === null) writes.push({ write: 'drop_effect', subject_id })
-  else if (effect !== 'keep') writes.push({ write: 'put_effect', effect })
+  if (task === null) writes.push({ write: 'drop_task', subject_id })
+  else if (task !== 'keep') writes.push({ write: 'put_task', task })
   return writes
 }
 
@@ -166,15 +166,15 @@ export function requeue(
   subject_id: string,
   deal_id: string,
   task: 'send_application' | 'send_document',
-  effect: OutboxTask | null,
+  before: OutboxTask | null,
   at: string,
 ): OutboxTask {
   return {
     subject_id,
     deal_id,
     task,
-    not_before: effect?.not_before ?? at,
-    tries: effect?.tries ?? 1,
+    not_before: before?.not_before ?? at,
+    tries: before?.tries ?? 1,
     begun_at: null,
     evidence: null,
   }
@@ -191,6 +191,6 @@ export function reconcile(
 }
 
 /** Keeps the reconcile task with the findings so far. */
-export function reconcileAgain(effect: OutboxTask, evidence: Evidence, seek_again_at: string): OutboxTask {
-  return { ...effect, tries: effect.tries + 1, not_before: seek_again_at, evidence }
+export function reconcileAgain(task: OutboxTask, evidence: Evidence, seek_again_at: string): OutboxTask {
+  return { ...task, tries: task.tries + 1, not_before: seek_again_at, evidence }
 }

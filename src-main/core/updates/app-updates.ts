@@ -225,7 +225,7 @@ export class AppUpdates {
 
   /** The app works even if this cannot be stored. */
   async #keep(changes: Partial<UpdateMemory>): Promise<void> {
-    await this.#parts.memory.keep(changes).catch(() => this.#parts.log.warn('update memory not kept'))
+    await this.#parts.memory.keep(changes).catch(() => this.#parts.log.warn('update state not saved'))
   }
 
   #notify(state: UpdateState): void {

@@ -1,14 +1,10 @@
-import { messageSchema } from '../../../src-shared/messages/message-schema.ts'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import type { CheckedBackup, OlderCopies, VaultStatus } from '../../../src-shared/domain/vault-status.ts'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { ERROR_CODES, fail, ok, OUTCOMES, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { notConfirmed } from '../environment-errors.ts'
+import { type EnvironmentContext, notConfirmed } from '../environment-context.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { Vault } from '../ports/vault.ts'
 import { BACKUP_EXTENSION } from '../ports/vault-storage.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
+import type { Vault } from '../ports/vault.ts'
+import { replacedChecks } from './replace-key.ts'
 import {
   type BackupName,
   expiredBackups,
@@ -17,7 +13,12 @@ import {
   VAULT_FILES,
   type VaultFiles,
 } from './vault-files.ts'
-import { replacedChecks } from './replace-key.ts'
+import type { CheckedBackup, OlderCopies, VaultStatus } from '../../../src-shared/domain/vault-status.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { type AppError, ERROR_CODES, fail, ok, OUTCOMES, type Result } from '../../../src-shared/errors.ts'
+import { isMessage, type Message } from '../../../src-shared/messages/message.ts'
+
+const messageSchema = z.custom<Message>((value) => isMessage(value))
 
 const FOLDER = 'backup_folder'
 const LAST = 'backup_last'
@@ -180,9 +181,9 @@ export async function olderCopies(
   const older = await olderBackups(vaultFiles, environment, vault)
   if (!older.ok) return older
   const { folder: backup_folder, names, checks } = older.value
-  const aside = await vaultFiles.storage.archivedFolders(environment)
-  if (!aside.ok) return aside
-  const folders = aside.value.filter(({ check }) => check !== null && checks.includes(check))
+  const archived = await vaultFiles.storage.archivedFolders(environment)
+  if (!archived.ok) return archived
+  const folders = archived.value.filter(({ check }) => check !== null && checks.includes(check))
   return ok({ backup_folder, backups: names.length, folders: folders.map(({ folder }) => folder) })
 }
 

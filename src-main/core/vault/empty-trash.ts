@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EnvironmentContext } from '../environment-context.ts'
 import type { Vault } from '../ports/vault.ts'
 import { TRASH_DAYS } from '../../../src-shared/domain/pipeline.ts'
-import { type Retention, RETENTION_YEARS } from '../../../src-shared/domain/retention.ts'
+import { type Retention, RETENTION_YEARS } from '../../../src-shared/domain/vault-status.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 
 const LOOKED = 'bin_looked'

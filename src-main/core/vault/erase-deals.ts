@@ -1,10 +1,9 @@
 import { LARGEST_PAGE } from '../../../src-shared/domain/pipeline.ts'
 import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { notConfirmed } from '../environment-errors.ts'
+import { type EnvironmentContext, notConfirmed } from '../environment-context.ts'
 import type { Consent } from '../ports/system.ts'
 import { nameOf } from '../submission/duplicates.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
 
 /** Small enough that other calls to the vault do not wait long. */
 const ERASED_AT_ONCE = 20

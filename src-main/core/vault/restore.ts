@@ -100,10 +100,10 @@ export function startNewVault(
   return reopen(environment, async () => {
     const kept = await archiveKey(secrets, environment, stamp)
     if (!kept.ok) return kept
-    const aside = await storage.archive(environment, stamp)
-    if (!aside.ok) return aside
+    const archived = await storage.archive(environment, stamp)
+    if (!archived.ok) return archived
     const gone = await secrets.delete(keychainAccount(environment, 'vault-key'))
-    return gone.ok ? ok({ set_aside: aside.value }) : gone
+    return gone.ok ? ok({ set_aside: archived.value }) : gone
   })
 }
 

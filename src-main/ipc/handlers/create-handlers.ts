@@ -1,21 +1,19 @@
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import type { ComparisonPrint } from '../../core/offers/print-comparison.ts'
-import type { SavePieces } from '../../core/pipeline/export-deals.ts'
 import type { VaultFiles } from '../../core/vault/vault-files.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 import { createAppHandlers, type AppHandlerDeps } from './app-handlers.ts'
 import { createDealHandlers, type DealHandlerDeps } from './deal-handlers.ts'
 import { createDocumentHandlers } from './documents-handlers.ts'
 import { createEnvironmentHandlers } from './environment-handlers.ts'
-import { createPipelineHandlers } from './pipeline-handlers.ts'
+import { createPipelineHandlers, type PipelineHandlerDeps } from './pipeline-handlers.ts'
 import { createSubmissionHandlers } from './submission-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
 
 /** The dependencies of the handlers: use cases, and the ports that some of them need. */
-export interface HandlerDeps extends AppHandlerDeps, DealHandlerDeps {
+export interface HandlerDeps extends AppHandlerDeps, DealHandlerDeps, PipelineHandlerDeps {
   vaultFiles: VaultFiles
   registry: FileRegistry
-  savePieces: SavePieces
   comparison: ComparisonPrint
 }
 

@@ -1,20 +1,16 @@
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
-import { addNote } from '../../core/drafts/add-note.ts'
-import { createDraft } from '../../core/drafts/create-draft.ts'
+import { addNote, pageOfTimeline } from '../../core/drafts/deal-timeline.ts'
+import { createDraft, duplicateDeal } from '../../core/drafts/create-draft.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
-import { revealValue, saveDraft, trashDeal } from '../../core/drafts/edit-draft.ts'
+import { redoChange, revealValue, saveDraft, trashDeal, undoChange } from '../../core/drafts/edit-draft.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { pageOfTimeline } from '../../core/drafts/list-timeline.ts'
 import { savePackage } from '../../core/package/save-package.ts'
 import type { SaveFile, SaveZip } from '../../core/ports/files.ts'
 import { exportProof, type ProofExport, type ProofPrinter } from '../../core/proof/export-proof.ts'
-import type { TemporaryClipboard } from '../../core/privacy/temporary-clipboard.ts'
-import type { ScreenGuard } from '../../core/privacy/screen-guard.ts'
+import type { ScreenGuard, TemporaryClipboard } from '../../core/privacy/privacy.ts'
 import type { dealContract } from '../../../src-shared/ipc/deal-contract.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
-import { duplicateDeal } from '../../core/drafts/duplicate-deal.ts'
 import { discardOrphan, settleOrphan } from '../../core/drafts/orphaned-values.ts'
-import { redoChange, undoChange } from '../../core/drafts/undo-draft.ts'
 import { exportDraft, exportTemplate } from '../../core/import/export-draft.ts'
 import type { DraftImport } from '../../core/import/import-drafts.ts'
 
@@ -89,8 +85,8 @@ export function createDealHandlers(
     'drafts.save': ({ edits, ...origin }) => withEnvironment((context) => saveDraft(context, origin, edits)),
     'drafts.undo': (origin) => withEnvironment((context) => undoChange(context, origin)),
     'drafts.redo': (origin) => withEnvironment((context) => redoChange(context, origin)),
-    'drafts.settle_orphan': ({ aside_id, use, ...origin }) =>
-      withEnvironment((context) => settleOrphan(context, origin, { aside_id, use })),
+    'drafts.settle_orphan': ({ orphan_id, use, ...origin }) =>
+      withEnvironment((context) => settleOrphan(context, origin, { orphan_id, use })),
     'drafts.discard_orphan': ({ path, ...origin }) =>
       withEnvironment((context) => discardOrphan(context, origin, path)),
     'drafts.preview_import': (asked) => withEnvironment((context) => draftImport.preview(context, asked)),

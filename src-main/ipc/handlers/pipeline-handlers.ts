@@ -12,8 +12,7 @@ import {
   saveLayout,
   sumDeals,
 } from '../../core/pipeline/list-deals.ts'
-import { nextActions } from '../../core/pipeline/next-actions.ts'
-import { incompleteDeals } from '../../core/pipeline/incomplete-deals.ts'
+import { incompleteDeals, nextActions } from '../../core/pipeline/next-actions.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 import type { pipelineContract } from '../../../src-shared/ipc/pipeline-contract.ts'
 import type { SaveFile } from '../../core/ports/files.ts'
@@ -27,11 +26,16 @@ import {
 } from '../../core/money/commissions.ts'
 import { readRenewals, startRenewal } from '../../core/money/renewals.ts'
 
+export interface PipelineHandlerDeps {
+  save: SaveFile
+  savePieces: SavePieces
+}
+
 /** Creates the handlers of the pipeline and of its money: commissions, renewals, dashboard. */
 export function createPipelineHandlers(
   withEnvironment: WithEnvironment,
   environmentManager: EnvironmentManager,
-  { save, savePieces }: { save: SaveFile; savePieces: SavePieces },
+  { save, savePieces }: PipelineHandlerDeps,
 ): Pick<Handlers, keyof typeof pipelineContract> {
   const bulk = new BulkActions()
   return {

@@ -15,7 +15,7 @@ import { useEnvironment } from '../../stores/environment-store.ts'
 import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
 import classes from './application.module.css'
 import { FieldInput } from './field-input.tsx'
-import { readPercent } from '../../../src-shared/entry/percent.ts'
+import { readPercent } from '../../../src-shared/entry/number.ts'
 
 /** The application as the payload profile draws it. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {

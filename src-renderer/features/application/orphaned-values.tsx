@@ -4,8 +4,7 @@ import type { OrphanedValue, Deal } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { copyText } from '../../ui/copy-text.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { copyText, notifyError } from '../../ui/notify-error.ts'
 import classes from './application.module.css'
 import { copySensitive } from './sensitive-input.tsx'
 
@@ -26,7 +25,10 @@ interface OrphanRow {
 
 /** Values of this deal that are not in its form: kept, never sent, until the broker uses or removes them. */
 export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boolean }) {
-  const beside = [...deal.orphans.map((one) => formValueRow(deal, one)), ...deal.aside.map(orphanRow)]
+  const beside = [
+    ...deal.orphans.map((one) => formValueRow(deal, one)),
+    ...deal.orphaned_values.map(orphanRow),
+  ]
   if (beside.length === 0) return null
   const said = messages().application
   return (
@@ -96,12 +98,12 @@ function formValueRow(deal: Deal, { path, label, value, why }: Deal['orphans'][n
   }
 }
 
-function orphanRow({ aside_id, label, value, reason, detail, usable }: OrphanedValue): OrphanRow {
+function orphanRow({ orphan_id, label, value, reason, detail, usable }: OrphanedValue): OrphanRow {
   const { settleOrphan } = useDeal.getState()
   const settle = (use: boolean) =>
-    void settleOrphan(aside_id, use).then((error) => error && notifyError(error))
+    void settleOrphan(orphan_id, use).then((error) => error && notifyError(error))
   return {
-    key: String(aside_id),
+    key: String(orphan_id),
     label,
     value,
     why: formatMessage(detail) || whyOf(reason),

@@ -6,7 +6,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { isIn } from '../../../src-shared/profile/completeness.ts'
 import type { ProfileSection } from '../../../src-shared/profile/payload-profile.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { useCreditBoxes } from '../../stores/credit-box-store.ts'
+import { useCreditBoxes } from '../../stores/server-stores.ts'
 import { formatCents } from '../../ui/formats.ts'
 
 /** Marks of the open draft outside the credit boxes, updated while typing; none after submission. */

@@ -20,8 +20,7 @@ import { keysText } from '../../actions/keys.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
-import { notifyError, notifyFailure } from '../../ui/notify-error.ts'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyText, notifyError, notifyFailure } from '../../ui/notify-error.ts'
 import { openInWindow, eraseDeals } from './deal-actions.ts'
 
 const ExportDialog = lazy(async () => {

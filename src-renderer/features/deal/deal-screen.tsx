@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title, Group, SimpleGrid, Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useActions } from '../../actions/actions.ts'
-import { DEAL_PARTS, type DealPart } from '../../../src-shared/deal-address.ts'
+import { DEAL_PARTS, type DealPart } from '../../../src-shared/deep-link.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { partOf, missingLines } from '../../../src-shared/domain/next-step.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'

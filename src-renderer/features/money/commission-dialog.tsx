@@ -33,7 +33,7 @@ import {
   shareProblem,
 } from './commission-typed.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { keepPercent, showPercent } from '../../../src-shared/entry/percent.ts'
+import { keepPercent, showPercent } from '../../../src-shared/entry/number.ts'
 
 /** The changes with those of the splits. Null while the splits are unreadable or exceed the commission. */
 function withSplits(

@@ -2,8 +2,7 @@ import type { MoneyChanges, MoneyHand, Split } from '../../../src-shared/domain/
 import { keepDay, readDate } from '../../../src-shared/entry/date.ts'
 import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
 import { MONEY_ENTRY, type Understood } from '../../../src-shared/entry/number-entry.ts'
-import { decimalsOf } from '../../../src-shared/entry/decimal.ts'
-import { readPercent } from '../../../src-shared/entry/percent.ts'
+import { decimalsOf, readPercent } from '../../../src-shared/entry/number.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const

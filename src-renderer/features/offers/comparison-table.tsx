@@ -154,7 +154,7 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
     <>
       {cell.lines.length === 0 && <NotReported />}
       {cell.lines.map((line, at) => (
-        <div key={line} className={at === 0 ? classes.value : classes.aside}>
+        <div key={line} className={at === 0 ? classes.value : classes.note}>
           {line}
           {at === 0 && isBest && (
             <span className={classes.best} title={said.bestHint}>
@@ -164,13 +164,13 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
         </div>
       ))}
       {cell.figured && (
-        <div className={classes.aside} title={said.calculatedHint}>
+        <div className={classes.note} title={said.calculatedHint}>
           {said.calculated}
         </div>
       )}
-      {cell.assumed !== null && <div className={classes.aside}>{cell.assumed}</div>}
+      {cell.assumed !== null && <div className={classes.note}>{cell.assumed}</div>}
       {cell.ours !== null && (
-        <div className={classes.aside} title={said.calculatedAsHint}>
+        <div className={classes.note} title={said.calculatedAsHint}>
           {said.calculatedAs(cell.ours.replaceAll('\n', ', '))}
         </div>
       )}
@@ -180,7 +180,7 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
         </div>
       ))}
       {cell.offered !== null && cell.offered !== '' && (
-        <div className={classes.aside}>{said.whatIf.asOffered(cell.offered)}</div>
+        <div className={classes.note}>{said.whatIf.asOffered(cell.offered)}</div>
       )}
     </>
   )

@@ -16,7 +16,11 @@ import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { standingOf } from '../../../src-shared/domain/offer.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { businessStateOf } from '../../../src-shared/merchant-page/business-state.ts'
+import {
+  businessStateOf,
+  flagMessage,
+  refusalMessage,
+} from '../../../src-shared/merchant-page/gate-messages.ts'
 import { passMerchantGate, type Gate } from '../../../src-shared/merchant-page/gate.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import {
@@ -30,7 +34,6 @@ import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { uniqueMessages } from '../../../src-shared/messages/message.ts'
-import { flagMessage, refusalMessage } from '../../../src-shared/merchant-page/gate-messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
 const MOST_COLUMNS = 6

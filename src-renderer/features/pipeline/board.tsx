@@ -54,13 +54,13 @@ export function Board({ searchField }: { searchField: RefObject<HTMLInputElement
     if (!card || !column || event.target !== card) return
     const at = Number(card.dataset['card'])
     const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, J: 1, K: -1 }[event.key]
-    const aside = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const columnStep = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (event.key === 'ArrowUp' && at === 0) searchField.current?.focus()
     else if (step !== undefined) focusCard(column, at + step)
-    else if (aside !== undefined) {
+    else if (columnStep !== undefined) {
       const columns = [...(board.current?.querySelectorAll<HTMLElement>('[data-stage]') ?? [])]
       // Columns without a card are passed over.
-      for (let next = columns.indexOf(column) + aside; columns[next] !== undefined; next += aside)
+      for (let next = columns.indexOf(column) + columnStep; columns[next] !== undefined; next += columnStep)
         if (focusNearest(columns[next] as HTMLElement, card)) break
     } else return
     event.preventDefault()

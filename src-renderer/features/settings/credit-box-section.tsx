@@ -22,7 +22,7 @@ import {
   type TypedBox,
 } from '../../../src-shared/credit-box/typed-box.ts'
 import { messages, type Messages } from '../../../src-shared/messages/messages.ts'
-import { saveCreditBoxes, useCreditBoxes } from '../../stores/credit-box-store.ts'
+import { saveCreditBoxes, useCreditBoxes } from '../../stores/server-stores.ts'
 import { editedOf, useUnsaved } from '../../stores/unsaved-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { NumberEntryInput } from '../../ui/entry-input.tsx'

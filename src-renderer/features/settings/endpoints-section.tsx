@@ -1,18 +1,23 @@
 import { Badge, Button, FileButton, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { isAssumed } from '../../../src-shared/profile/is-assumed.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { ProfileChanges, ProfileEditor } from './profile-editor.tsx'
+import { ProfileChanges } from './profile-changes.tsx'
 import { useService } from '../../stores/server-stores.ts'
 import { diffEndpoints } from '../../../src-shared/profile/diff-profiles.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { Reading } from '../../ui/reading.tsx'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
+
+const ProfileEditor = lazy(() =>
+  import('./profile-editor.tsx').then((file) => ({ default: file.ProfileEditor })),
+)
 
 /** The path of each service operation. Those missing from the specification are marked and can be changed here. */
 export function EndpointsSection({ settings }: { settings: ServiceSettingsView }) {
@@ -51,17 +56,19 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
       {text === null ? (
         <Operations profile={endpoints} />
       ) : (
-        <ProfileEditor
-          label={said.asJson}
-          text={text}
-          check={(profile_json) => call('service.check_endpoints', { profile_json })}
-          onChange={setText}
-          onSave={() => void change(() => call('service.save_endpoints', { profile_json: text }))}
-          onLeave={() => {
-            drop()
-            setError(null)
-          }}
-        />
+        <Suspense fallback={<Reading lines={1} height={416} />}>
+          <ProfileEditor
+            label={said.asJson}
+            text={text}
+            check={(profile_json) => call('service.check_endpoints', { profile_json })}
+            onChange={setText}
+            onSave={() => void change(() => call('service.save_endpoints', { profile_json: text }))}
+            onLeave={() => {
+              drop()
+              setError(null)
+            }}
+          />
+        </Suspense>
       )}
       {error !== null && <ErrorNote error={error} />}
       <Group mt="sm" gap="xs">

@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -10,10 +10,14 @@ import { call } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
-import { ProfileChanges, ProfileEditor } from './profile-editor.tsx'
+import { ProfileChanges } from './profile-changes.tsx'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 
 type View = ChannelOutput<'profile.view'>
+
+const ProfileEditor = lazy(() =>
+  import('./profile-editor.tsx').then((file) => ({ default: file.ProfileEditor })),
+)
 
 /** The fields of an application. The user can view, edit, import, check, compare, save and restore them. */
 export function PayloadProfileSection() {
@@ -68,14 +72,16 @@ export function PayloadProfileSection() {
       )}
       {view !== null && text === null && <Present view={view} />}
       {text !== null && (
-        <ProfileEditor
-          label={say.asJson}
-          text={text}
-          check={(profile_json) => call('profile.check', { profile_json })}
-          onChange={setText}
-          onSave={() => void keep(() => call('profile.save', { profile_json: text }))}
-          onLeave={leave}
-        />
+        <Suspense fallback={<Reading lines={1} height={416} />}>
+          <ProfileEditor
+            label={say.asJson}
+            text={text}
+            check={(profile_json) => call('profile.check', { profile_json })}
+            onChange={setText}
+            onSave={() => void keep(() => call('profile.save', { profile_json: text }))}
+            onLeave={leave}
+          />
+        </Suspense>
       )}
       <Group mt="sm" gap="xs">
         {view !== null && text === null && (

@@ -1,13 +1,15 @@
-import { storeMessage } from '../../../src-shared/messages/message.ts'
-import { Alert, Anchor, Button, Group, List, Textarea, Badge, Table } from '@mantine/core'
-import { useRef, useState } from 'react'
-import type { Result } from '../../../src-shared/errors.ts'
+import { EditorView } from '@codemirror/view'
+import { Alert, Anchor, Button, Group, List } from '@mantine/core'
+import { useId, useRef, useState } from 'react'
+import type { FieldProblem, Result } from '../../../src-shared/errors.ts'
 import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { storeMessage } from '../../../src-shared/messages/message.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { notifyError } from '../../ui/notify-error.ts'
-import { placeInJson } from './place-in-json.ts'
-import type { ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
+import { JsonEditor } from './json-editor.tsx'
+import { placesInJson, type Place } from './places-in-json.ts'
+import { ProfileChanges } from './profile-changes.tsx'
 
 type Checked = ChannelOutput<'profile.check'>
 
@@ -24,18 +26,19 @@ interface EditorProps {
 /** A profile as text: nothing is kept before it was checked as it stands, and its changes were seen. */
 export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLeave }: EditorProps) {
   const [checked, setChecked] = useState<{ text: string; found: Checked } | null>(null)
-  const input = useRef<HTMLTextAreaElement>(null)
+  const viewRef = useRef<EditorView>(null)
+  const list = useId()
   const say = messages().profiles
   const found = checked?.text === text ? checked.found : null
+  const problems = found?.problems ?? NONE
+  const places = placesInJson(problems.length > 0 ? text : '')
   const isGood = found !== null && found.problems.length === 0
-  function select(path: string) {
-    const { from, to, line } = placeInJson(text, path)
-    const box = input.current
-    if (box === null) return
-    box.focus()
-    box.setSelectionRange(from, to)
-    // Browsers do not scroll to a selection automatically.
-    box.scrollTop = (box.scrollHeight / text.split('\n').length) * Math.max(0, line - 4)
+  function select({ from, to }: Place) {
+    viewRef.current?.focus()
+    viewRef.current?.dispatch({
+      selection: { anchor: from, head: to },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    })
   }
   async function check() {
     const read = await ask(text)
@@ -44,32 +47,39 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
   }
   return (
     <>
-      <Textarea
-        ref={input}
-        aria-label={label}
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        rows={20}
-        spellCheck={false}
-        styles={{ input: { fontFamily: 'monospace' } }}
+      <JsonEditor
+        label={label}
+        text={text}
+        problems={problems}
+        describedBy={list}
+        onChange={onChange}
+        viewRef={viewRef}
       />
-      <div role="status" data-testid="profile-check">
-        {found !== null && found.problems.length > 0 && (
-          <Alert color="red" mt="sm" title={say.wrong(found.problems.length)}>
-            <List size="sm">
-              {found.problems.map(({ path, message }) => (
-                <List.Item key={path + storeMessage(message)}>
-                  {path !== '' && (
-                    <>
-                      <Anchor component="button" type="button" size="sm" onClick={() => select(path)}>
-                        {say.line(placeInJson(text, path).line)}
-                      </Anchor>{' '}
-                      <code>{path}: </code>
-                    </>
-                  )}
-                  {formatMessage(message)}
-                </List.Item>
-              ))}
+      <div role="status" id={list} data-testid="profile-check">
+        {problems.length > 0 && (
+          <Alert color="red" mt="sm" title={say.wrong(problems.length)}>
+            <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {problems.map(({ path, message }) => {
+                const place = path === '' ? places.error : places.at(path)
+                return (
+                  <List.Item key={path + storeMessage(message)}>
+                    {place !== null && (
+                      <Anchor
+                        component="button"
+                        type="button"
+                        size="sm"
+                        c="inherit"
+                        underline="always"
+                        onClick={() => select(place)}
+                      >
+                        {say.line(place.line)}
+                      </Anchor>
+                    )}{' '}
+                    {path !== '' && <code>{path}: </code>}
+                    {formatMessage(message)}
+                  </List.Item>
+                )
+              })}
             </List>
           </Alert>
         )}
@@ -97,50 +107,4 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
   )
 }
 
-const COLORS = { added: 'green', removed: 'red', changed: 'blue' } as const
-
-function kindOf({ before, after }: ProfileChange): keyof typeof COLORS {
-  if (before === null) return 'added'
-  return after === null ? 'removed' : 'changed'
-}
-
-/** Differences between two profiles, one line each. */
-export function ProfileChanges({ changes, label }: { changes: ProfileChange[]; label: string }) {
-  const text = messages().profiles
-  return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table verticalSpacing={4} fz="xs" aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.change}</Table.Th>
-            <Table.Th>{text.what}</Table.Th>
-            <Table.Th>{text.before}</Table.Th>
-            <Table.Th>{text.after}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map((change) => {
-            const kind = kindOf(change)
-            return (
-              <Table.Tr key={change.path} data-change={kind}>
-                <Table.Td>
-                  <Badge color={COLORS[kind]} variant="light" tt="none" radius="sm">
-                    {text.kinds[kind]}
-                  </Badge>
-                </Table.Td>
-                <Table.Th scope="row" fw={500}>
-                  {change.label}
-                  <div>
-                    <code>{change.path}</code>
-                  </div>
-                </Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? '–'}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? '–'}</Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
-}
+const NONE: FieldProblem[] = []

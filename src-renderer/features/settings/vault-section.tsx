@@ -12,7 +12,12 @@ import {
   Select,
 } from '@mantine/core'
 import { useEffect, useState, type ReactNode, type FormEvent } from 'react'
-import type { VaultStatus, OlderCopies as Copies } from '../../../src-shared/domain/vault-status.ts'
+import {
+  type OlderCopies as Copies,
+  type Retention,
+  RETENTION_YEARS,
+  type VaultStatus,
+} from '../../../src-shared/domain/vault-status.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDemo } from '../../stores/demo-store.ts'
@@ -27,7 +32,6 @@ import { notifications } from '@mantine/notifications'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
-import { RETENTION_YEARS, type Retention } from '../../../src-shared/domain/retention.ts'
 
 /** Protection of the data: the recovery code, backups, and storage locations. */
 export function VaultSection() {

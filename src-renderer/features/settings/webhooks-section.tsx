@@ -4,7 +4,7 @@ import type { WebhooksView, WebhookView } from '../../../src-shared/domain/webho
 import type { Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/webhooks-store.ts'
+import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/server-stores.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'

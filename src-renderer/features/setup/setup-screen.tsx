@@ -22,7 +22,7 @@ import { RecoveryCode } from '../vault/recovery-code.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
 import { CredentialsForm } from '../settings/credentials-form.tsx'
 import { RelayForm } from '../settings/relay-form.tsx'
-import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/webhooks-store.ts'
+import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/server-stores.ts'
 import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
 
 const DONE = 3

@@ -1,11 +1,11 @@
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useActions, type Action, showOverlay, useOverlay } from '../../actions/actions.ts'
+import { IconBell, IconBriefcase, IconCoin, IconListDetails, IconSettings } from '@tabler/icons-react'
+import { type Action, showOverlay, useActions, useOverlay } from '../../actions/actions.ts'
 import { IS_MAC } from '../../actions/keys.ts'
-import { places } from '../../navigation/places.ts'
-import { navigate, useRoute, hrefOf } from '../../navigation/route.ts'
+import { startDeal } from '../deal/deal-actions.ts'
+import { hrefOf, navigate, type Screen, useRoute } from '../../navigation/route.ts'
 import { changeAppearance } from '../../stores/appearance-store.ts'
 import { checkForUpdates } from '../../stores/updates-store.ts'
-import { startDeal } from '../deal/deal-actions.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
 
 const STEP = 10
 const SMALLEST = 80
@@ -181,4 +181,25 @@ function focusSearch(): void {
 function select(input: HTMLInputElement): void {
   input.focus()
   input.select()
+}
+
+/** A screen that one can go to from everywhere. */
+export interface Place {
+  screen: Exclude<Screen, 'deal' | 'offers' | 'setup'>
+  label: string
+  icon: typeof IconBell
+  /** Shown next to the link in the frame, the palette, and the menu. */
+  keys: string
+}
+
+/** The places of the frame in their order. Each gets its link, its keys and its lines in palette and menu from here. */
+export function places(): Place[] {
+  const { pipeline, inbox, callLog, settings } = messages().shell
+  return [
+    { screen: 'pipeline', label: pipeline, icon: IconBriefcase, keys: 'mod+1' },
+    { screen: 'inbox', label: inbox, icon: IconBell, keys: 'mod+2' },
+    { screen: 'money', label: messages().money.title, icon: IconCoin, keys: 'mod+3' },
+    { screen: 'calls', label: callLog, icon: IconListDetails, keys: 'mod+9' },
+    { screen: 'settings', label: settings, icon: IconSettings, keys: 'mod+,' },
+  ]
 }

@@ -150,3 +150,125 @@ export const deal = {
     save: 'Save…',
   },
 }
+
+export const application = {
+  sections: 'Application sections',
+  complete: 'complete',
+  doneOf: (done: number, total: number, open: number) =>
+    `${done} of ${total} done, ${plural(open, '1 open', (many) => `${many} open`)}`,
+  assumedFields: 'Fields are assumed',
+  assumedText: (title: string, version: number) =>
+    `The funding partner’s documentation does not list the fields of an application. These come from the profile “${title}”, version ${version}.`,
+  assumedWhere: 'View in Settings',
+  remove: 'Remove',
+  removeRow: (row: string, number: number) => `Remove ${row.toLowerCase()} ${number}`,
+  addRow: (row: string) => `Add ${/^[aeiou]/i.test(row) ? 'an' : 'a'} ${row.toLowerCase()}`,
+  none: 'None',
+  nothingLikeThat: 'No matches',
+  sum: (total: string) => `Total ${total} %`,
+  sumLeft: (total: string, left: string) => `Total ${total} %. ${left} % is not assigned.`,
+  sumOver: (total: string) => `Total ${total} %. The maximum is 100 %.`,
+  show: 'Show',
+  hide: 'Hide',
+  copy: 'Copy',
+  change: 'Change',
+  showField: (label: string) => `Show ${label}`,
+  hideField: (label: string) => `Hide ${label}`,
+  copyField: (label: string) => `Copy ${label}`,
+  changeField: (label: string) => `Change ${label}`,
+  isShown: (label: string) => `${label} is visible. It is hidden again in 15 seconds.`,
+  isHidden: (label: string) => `${label} is hidden.`,
+  copiedForAMinute: (label: string) => `${label} copied. It is cleared from the clipboard in one minute.`,
+  orphans: (count: number) =>
+    plural(count, '1 value has no field in this form', (many) => `${many} values have no field in this form`),
+  orphansText: 'They stay with this deal and are never sent.',
+  twoWindows: 'You typed here while another window changed this field.',
+  rowsMoved: 'You typed in a row that another window moved or removed.',
+  copyOf: (label: string) => `Copy ${label}`,
+  insert: 'Add to form',
+  insertOf: (label: string) => `Add to form: ${label}`,
+  removeOf: (label: string) => `Remove ${label}`,
+  actions: {
+    nextProblem: 'Next field that needs attention',
+    previousProblem: 'Previous field that needs attention',
+    nextSection: 'Next section of the form',
+    previousSection: 'Previous section of the form',
+  },
+}
+
+/** Validation messages of form values. */
+export const form = {
+  mustConfirm: 'Confirm this before you submit.',
+  needed: (label: string) => `${label} is required.`,
+  rowsNeeded: (count: number, row: string) =>
+    `At least ${plural(count, 'one', (n) => n)} ${row.toLowerCase()} is required.`,
+  inFuture: 'This date is in the future.',
+  ownedTogether: (total: string) => `The owners’ shares add up to ${total} %. The maximum is 100 %.`,
+  tooLong: (label: string, most: number | undefined) =>
+    `${label} is too long${most === undefined ? '' : `. Use at most ${most} characters`}.`,
+  chooseOne: 'Choose an option from the list.',
+  notInOrder: (label: string) => `${label} is not valid.`,
+  between: (label: string, min: string, max: string) => `${label} must be between ${min} and ${max}.`,
+  atLeast: (label: string, min: string) => `${label} must be at least ${min}.`,
+  atMost: (label: string, max: string) => `${label} must be at most ${max}.`,
+  outOfRange: (label: string) => `${label} is out of range.`,
+  foreignLetter: (letter: string) =>
+    `The funding partner does not accept “${letter}” here. Use plain letters without accents.`,
+  email: 'Enter an email address like name@example.com.',
+  state: 'Choose a state.',
+  zip: 'Enter a ZIP code with five digits, or nine like 12345-6789.',
+  website: 'Enter a web address like example.com.',
+  yesOrNo: 'Choose yes or no.',
+  unreadable: 'This value is not valid.',
+  ein: 'Enter an EIN with nine digits, like 20-1234567.',
+  ssn: 'Enter an SSN with nine digits, like 123-45-6789.',
+  phone: 'Enter a phone number with ten digits, like (541) 555-0142.',
+  phoneExtension: 'The funding partner does not accept extensions. Add it in the notes instead.',
+  phoneForeign: 'The funding partner accepts only ten-digit US numbers (country code 1).',
+  date: 'Enter a date like 4/30/2019 or Apr 30, 2019.',
+  month: 'Enter a month like Mar 2026 or 3/2026.',
+  noSuchDay: 'This date does not exist. Enter the month first, like 4/30/2019.',
+  yearOfFour: 'This date is too long ago. Enter a four-digit year, like 1985.',
+}
+
+/** Problems with entered numbers. The keys are the problem codes of `src-shared/entry/`. */
+export const numbers = {
+  money: {
+    unreadable: 'Enter an amount like 35,000, 35k, or 1.5m.',
+    grouping: 'Separate thousands with commas, like 35,000.',
+    decimal_comma: 'Use a decimal point for cents, like 1,234.50. Use commas only for thousands.',
+    point_or_thousands: 'This point can mean thousands or cents. Enter 1,234 or 1.23.',
+    currency: 'Enter the amount in US dollars.',
+    mil: '“mil” can mean thousand or million. Enter 35k or 35m.',
+    fraction_of_cent: 'Use at most two digits after the decimal point.',
+    too_large: 'This amount is too large.',
+    negative: 'This amount cannot be negative.',
+  },
+  count: {
+    unreadable: 'Enter a whole number, digits only.',
+    grouping: 'Separate thousands with commas, like 1,200.',
+    fraction: 'Enter a whole number without decimals.',
+  },
+  decimal: {
+    unreadable: 'Enter a number like 1.25.',
+    comma_or_thousands: 'This comma can mean thousands or decimals. Use a decimal point, like 1.25.',
+  },
+  percent: {
+    unreadable: 'Enter a percentage like 51 or 33.33.',
+    comma_or_thousands: 'This comma can mean thousands or decimals. Use a decimal point, like 33.33.',
+    fraction_alone: 'Enter the full percentage, like 33 1/3 or 33.33.',
+  },
+  between: (from: string, to: string) => `Enter a number from ${from} to ${to}.`,
+  decimals: (most: number) =>
+    plural(most, 'Use at most one decimal place.', (n) => `Use at most ${n} decimal places.`),
+}
+
+/** Submission states of a deal before the funding partner reports a status. */
+export const states = {
+  draft: 'Draft',
+  queued: 'Queued',
+  sending: 'Sending',
+  received: 'Submitted',
+  refused: 'Rejected',
+  unknown: 'Delivery unconfirmed',
+}

@@ -126,3 +126,98 @@ export const errorsPartner = {
   network: 'The saved network setting',
   rateLimit: 'The saved rate limit',
 }
+
+/** Errors of the relay, registrations, and notification signatures. */
+export const errorsRelay = {
+  addressUnusable: (why: string) => `The relay address cannot be used. ${why}`,
+  checkPairingAddress: 'Nothing was sent. Check the address that came with the pairing code.',
+  unknownComputer: 'The relay no longer recognizes this computer.',
+  pairAgain: 'Pair it again with a code from your relay administrator.',
+  unreachable: 'The relay cannot be reached.',
+  checkRelay: 'Check its address and your network.',
+  noRelay: (status: number) => `The address responded with status ${status}, but it is not a relay.`,
+  mustBeRelay:
+    'Your network’s sign-in page or your office’s proxy may have responded instead of the relay. Otherwise, check the relay address.',
+  notNow: 'The relay cannot do this right now.',
+  inAMoment: 'Try again in a moment.',
+  codeRefused: 'The relay does not accept this pairing code.',
+  askNewCode: 'A code works once, for 10 minutes. Ask your relay administrator for a new one.',
+  codeWrong: 'Wrong, used or expired.',
+  eventNotProcessed: 'An event arrived that cannot be processed right now.',
+  requestedAgain: 'The relay keeps it, and the app requests it again.',
+  otherEnvironment: (ofCode: string, here: string) =>
+    `This code is for the ${ofCode} environment, but you are in ${here}.`,
+  askRightCode: 'Nothing was changed here. Ask for a code for the correct environment.',
+  registrationGone: 'The notification registration is missing at the funding partner.',
+  registrationOff: 'The notification registration was turned off at the funding partner.',
+  registrationElsewhere: 'The funding partner does not send notifications to this relay’s address.',
+  notPaired: 'No relay is paired with this computer.',
+  pairFirst: 'Pair the relay in Settings first.',
+  noInlet: 'The relay has no address yet for the funding partner to send to.',
+  addInlet: 'Ask your relay administrator to run “relay inlet add” for this environment.',
+  registrationNotThere: 'This registration no longer exists at the funding partner.',
+  refreshList: 'Refresh the list.',
+  notReadable: 'A notification could not be read.',
+  unreadableDelivery: 'The relay delivered a notification with an unreadable time, size or shape.',
+  tooManyHints: 'Too many unconfirmed notifications arrived for one application, so this one was not saved.',
+  polledInstead: 'It changed nothing. The app asks the funding partner about the application instead.',
+  noSignature: 'it has no signature',
+  signatureTooLong: 'its signature is too long',
+  otherBody: 'its body is not the one that was signed',
+  noJsonBody: 'A signed notification could not be read: its body is not a JSON object with an event_id.',
+  rejectedCheckPartner: 'It was quarantined. If this repeats, ask the funding partner what it sends.',
+  otherEvent: 'its signature belongs to another event',
+  keyNotPublished: 'its signature names a key that is not published',
+  signatureWrong: 'its signature does not match',
+  refused: (why: string) => `A notification was rejected: ${why}.`,
+  maybeForged:
+    'It changed nothing. If this repeats, someone may be forging notifications. Contact the funding partner.',
+  keysUnavailable:
+    'A notification could not be verified because the funding partner’s public keys are not available right now.',
+  retried: 'The app tries again automatically.',
+  noJwt: 'its signature is not a JWT',
+  notRs256: 'its signature is not RS256',
+  bringsKey: 'its signature includes its own key',
+  asksExtension: 'its signature requires a JWT extension',
+  otherType: 'its signature type is not JWT',
+  namesNoKey: 'its signature names no key',
+  wrongKey: 'its signature names a key that does not sign notifications',
+  malformed: 'its signature is malformed or not valid yet',
+  expired: 'its signature has expired',
+  fromFuture: 'its signature is from the future',
+  tooOld: 'its signature is too old',
+  testAccepted: 'The funding partner accepted the test.',
+  relayVerified: 'The relay received and verified it.',
+  rejectedHere: 'It was quarantined here.',
+  receivedUnbound:
+    'Received here. The signature is valid but does not cover the text, so the app confirms each notification with the funding partner.',
+  receivedHere: 'Received and verified here.',
+  mayBeAnother: 'The funding partner does not mark its test event, so this may be another event.',
+  isLikelyAnother:
+    'It refers to one of your applications, and the funding partner does not mark its test event. It is likely another event.',
+  nothingAtRelay:
+    'The funding partner accepted the test, but nothing arrived at the relay. The relay’s public address may be unreachable, or the relay rejected the event. Check the relay log for the sender’s address and the signature.',
+  notDelivered: (why: string) => `The relay has it, but it did not arrive here. ${why}`,
+}
+
+/** Rejected or suspicious notifications. */
+export const eventProblems = {
+  title: 'Notification problems',
+  what: 'None of these changed a status. If the application is known, the app asked the funding partner instead. If this repeats, contact your relay administrator.',
+  clear: 'Clear list',
+  last: 'Last seen',
+  reason: 'What happened',
+  application: 'Application ID',
+  count: 'Count',
+  kinds: {
+    rejected: 'Rejected.',
+    signature_reused:
+      'The same signature came with different text. Someone may be replaying it, or the funding partner signed two notifications within one second.',
+    dropped:
+      'Dropped: too many notifications came for applications that are not in this office. The oldest were deleted.',
+    too_many: 'Not stored: too many unconfirmed notifications came for one application.',
+  },
+  some: (count: number) =>
+    plural(count, '1 notification had a problem.', (n) => `${n} notifications had problems.`),
+  look: 'Show',
+}

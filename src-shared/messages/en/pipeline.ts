@@ -1,3 +1,4 @@
+import type { PartnerStatus } from '../../domain/vocabulary.ts'
 import { plural } from '../plural.ts'
 
 export const pipeline = {
@@ -119,4 +120,237 @@ export const pipeline = {
     filter: 'Filter list',
     selectAll: 'Select all deals in the list',
   },
+}
+
+/** Columns of the pipeline list and of its CSV file. */
+export const columns = {
+  names: {
+    business: 'Business',
+    status: 'Status',
+    amount: 'Amount',
+    offer: 'Best offer',
+    expires: 'Offer expires',
+    documents: 'Documents',
+    problems: 'To complete',
+    updated: 'Changed',
+    owner: 'Owner',
+    reference: 'Reference',
+    application: 'Application ID',
+    submitted: 'Submitted',
+    created: 'Created',
+  },
+  states: {
+    draft: 'Draft',
+    queued: 'Queued',
+    sending: 'Sending',
+    received: 'Submitted',
+    refused: 'Rejected',
+    unknown: 'Delivery unconfirmed',
+  },
+  fileName: 'Pipeline',
+  choose: 'Columns',
+  chooseTitle: 'List columns',
+  moveUp: (column: string) => `Move ${column} up`,
+  moveDown: (column: string) => `Move ${column} down`,
+  fitAll: 'Reset widths',
+  reset: 'Reset columns',
+  widthOf: (column: string) => `Width of ${column}`,
+  widthHelp: 'Press arrow keys to resize or Enter to fit.',
+  pixels: (width: number) => `${width} pixels`,
+  restore: 'Restore',
+  keptFor: 'Kept for',
+}
+
+/** Pipeline filters and saved filters. */
+export const filters = {
+  show: 'Show',
+  stages: {
+    all: 'All',
+    draft: 'Drafts',
+    sending: 'Sending',
+    submitted: 'Submitted',
+    attention: 'Needs attention',
+    offer: 'Offers',
+    funded: 'Funded',
+    declined: 'Declined',
+    other: 'Other',
+    bin: 'Trash',
+  },
+  filter: 'Filter',
+  title: 'Filter list',
+  clear: 'Clear filters',
+  remove: (trait: string) => `Remove “${trait}”`,
+  any: 'Any',
+  amountFrom: 'Amount from',
+  amountTo: 'Amount to',
+  updated: 'Changed',
+  submitted: 'Submitted',
+  expires: 'Offer expires',
+  problems: 'Fields to complete',
+  papers: 'Checklist',
+  region: 'State',
+  status: 'Status',
+  underWay: 'Complete, no decision yet',
+  today: 'Today',
+  lastDays: (days: number) => plural(days, 'Since yesterday', (count) => `In the last ${count} days`),
+  nextDays: (days: number) => plural(days, 'By tomorrow', (count) => `Within ${count} days`),
+  problemsSome: 'Some',
+  problemsNone: 'None',
+  papersComplete: 'All received or attached',
+  papersMissing: 'Something is missing',
+  papersOwn: 'A stipulation is open',
+  lacks: (paper: string) => `No ${paper.toLowerCase()}`,
+  traitAmountFrom: (amount: string) => `From ${amount}`,
+  traitAmountTo: (amount: string) => `Up to ${amount}`,
+  traitUpdated: (when: string) => `Changed: ${when.toLowerCase()}`,
+  traitSubmitted: (when: string) => `Submitted: ${when.toLowerCase()}`,
+  traitExpires: (when: string) => `Offer expires: ${when.toLowerCase()}`,
+  traitProblemsSome: 'Fields to complete',
+  traitProblemsNone: 'All fields complete',
+  saved: 'Saved filters',
+  save: 'Save filter',
+  saveTitle: 'Save filter',
+  name: 'Name',
+  nameHint: 'Saves the stage, search, and filters.',
+  rename: 'Rename',
+  renameTitle: 'Rename filter',
+  moveLeft: 'Move left',
+  moveRight: 'Move right',
+  delete: 'Delete',
+  deleted: (name: string) => `“${name}” was deleted.`,
+  tooMany: 'You have reached the limit of saved filters. Delete one first.',
+  more: (name: string) => `More options for “${name}”`,
+}
+
+/** Actions on several selected deals. */
+export const selection = {
+  bar: 'Selected deals',
+  selected: (count: number) => plural(count, '1 deal selected', (all) => `${all} deals selected`),
+  none: 'No deals selected.',
+  selectAll: (count: number) => plural(count, 'Select 1', (all) => `Select all ${all}`),
+  selectDeal: (name: string) => `Select ${name}`,
+  selectAllShown: 'Select all deals in this list',
+  clear: 'Clear selection',
+  submit: 'Submit',
+  sendDocuments: 'Send documents',
+  exportCsv: 'Export as CSV',
+  openWindows: 'Open in windows',
+  toBin: 'Move to Trash',
+  restore: 'Restore',
+  erase: 'Delete permanently…',
+  erased: (count: number) =>
+    plural(count, '1 deal was deleted permanently.', (all) => `${all} deals were deleted permanently.`),
+  notErased: (count: number) =>
+    plural(
+      count,
+      '1 deal was not deleted: it is not in Trash or is being sent.',
+      (all) => `${all} deals were not deleted: they are not in Trash or are being sent.`,
+    ),
+  consent: {
+    erase: (count: number) =>
+      plural(count, 'Delete this deal permanently?', (all) => `Delete these ${all} deals permanently?`),
+    eraseText: (names: readonly string[], count: number, submitted: number) =>
+      [
+        names.join('\n') + (count > names.length ? `\n… and ${count - names.length} more` : ''),
+        submitted === 0
+          ? 'Their values, notes, and documents are deleted from this computer and cannot be recovered.'
+          : `${count === 1 ? 'It was' : plural(submitted, '1 of them was', (all) => `${all} of them were`)} submitted. The proof of submission, timeline, notes, and documents are deleted from this computer and cannot be recovered. The funding partner keeps what it received. California and other states ask brokers to keep these records for four years.`,
+      ].join('\n\n'),
+    eraseIt: 'Delete permanently',
+  },
+  moved: (count: number) => plural(count, '1 deal moved to Trash.', (all) => `${all} deals moved to Trash.`),
+  restored: (count: number) => plural(count, '1 deal restored.', (all) => `${all} deals restored.`),
+  submitted: (count: number) =>
+    plural(count, '1 application queued.', (all) => `${all} applications queued.`),
+  documentsQueued: (count: number) =>
+    plural(count, 'Documents of 1 deal queued.', (all) => `Documents of ${all} deals queued.`),
+  refusals: (count: number) =>
+    plural(count, '1 deal was not changed', (all) => `${all} deals were not changed`),
+  refusalsMore: (count: number) => plural(count, 'And 1 more.', (all) => `And ${all} more.`),
+  notReached: (count: number) =>
+    plural(
+      count,
+      '1 deal was not processed before you stopped.',
+      (all) => `${all} deals were not processed before you stopped.`,
+    ),
+  working: {
+    bin: 'Moving to Trash',
+    restore: 'Restoring',
+    submit: 'Submitting',
+    send_documents: 'Queuing documents',
+  },
+  progress: (done: string, total: string) => `${done} of ${total}`,
+  stop: 'Stop',
+  submitTitle: (count: number) =>
+    plural(count, 'Submit 1 application?', (all) => `Submit ${all} applications?`),
+  submitSome: (leaving: string, count: string) => `Submit ${leaving} of ${count} applications?`,
+  noneReady: 'None of these can be submitted',
+  noneReadyBody:
+    'You can submit only complete drafts and applications that the funding partner rejected. Nothing was changed.',
+  submitBody: (address: string) =>
+    `Complete applications go to ${address}, one at a time. Incomplete ones and clients already submitted are skipped, and you see why.`,
+  incomplete: (count: number) =>
+    plural(
+      count,
+      '1 deal is likely to be sent back as incomplete',
+      (all) => `${all} deals are likely to be sent back as incomplete`,
+    ),
+  notChecked: (count: number) =>
+    plural(count, '1 more was not checked.', (all) => `${all} more were not checked.`),
+  notYet: 'Not yet',
+  exported: (name: string) => `Saved as ${name}.`,
+}
+
+/** Display names of the funding partner’s statuses (specification section 3). */
+export const statuses: Record<PartnerStatus, string> = {
+  app_under_review: 'Under review',
+  app_incomplete_info: 'More information needed',
+  app_documentation_pending: 'Documentation pending',
+  app_final_approval: 'Final approval',
+  app_funded: 'Funded',
+  app_declined_closed: 'Declined or closed',
+  offer_available: 'Offer available',
+  offer_accepted: 'Offer accepted',
+  offer_rescinded: 'Offer rescinded',
+}
+
+const drafts = (count: number) => plural(count, '1 draft', (n) => `${n} drafts`)
+
+/** Import of drafts from a file. */
+export const importing = {
+  title: 'Import drafts',
+  pick: 'Choose a CSV or JSON file',
+  orDrop: 'or drop it here',
+  formats:
+    'CSV: a header row, then one row per deal. Headers can be form labels, field paths, or common names such as “Business name” or “Owner 2 SSN”. JSON: drafts exported from Funding Desk, or applications in the funding partner’s format.',
+  saveTemplate: 'Save an empty CSV with all headers',
+  savedAs: (name: string) => `Saved as ${name}`,
+  imported: (count: number, file: string) => `${drafts(count)} imported from ${file}.`,
+  /** Follows the file name. */
+  holds: (count: number) => `contains ${drafts(count)}. Nothing has been imported yet.`,
+  noField: 'The form has no field for these headers',
+  unknownHeadings: (headings: readonly string[], others: number) =>
+    `${headings.map((heading) => `“${heading}”`).join(', ')}${others > 0 ? ` and ${others} more` : ''}. Their values stay with each draft but are not part of the form.`,
+  importColumn: 'Import',
+  business: 'Business',
+  amount: 'Amount',
+  values: 'Values',
+  doesNotFit: 'Not in the form',
+  importRow: (row: number, name: string) => `Import row ${row}, ${name || 'no name'}`,
+  noName: 'No name',
+  row: (row: number) => `Row ${row}`,
+  allFit: 'Every value has a matching field.',
+  orphans: (count: number) =>
+    plural(
+      count,
+      '1 value has no field. It stays with its draft so that you can copy or remove it.',
+      (n) => `${n} values have no field. They stay with their drafts so that you can copy or remove them.`,
+    ),
+  anotherFile: 'Choose another file',
+  import: (count: number) => `Import ${drafts(count)}`,
+  fits: 'All values match',
+  more: (count: number) => plural(count, 'and 1 more', (n) => `and ${n} more`),
+  reading: (file: string) => `Reading ${file}…`,
+  importing: (count: number) => `Importing ${drafts(count)}…`,
+  cancel: 'Cancel',
 }

@@ -112,3 +112,226 @@ export const settings = {
   },
   otherUpdates: 'Other updates from the funding partner',
 }
+
+/** Connection status: the state, its effect on alerts, and advice. */
+export const connection = {
+  pollingInstead: 'The app checks your open deals instead, so offer alerts may be minutes late.',
+  noRelayNoPolling: 'No relay is paired, and the app cannot check applications with this funding partner.',
+  notReported: 'You do not get alerts for offers and status changes here.',
+  pairInSettings: 'Pair a relay in Settings, under Offer alerts.',
+  notConnected: 'This environment is not connected to a funding partner yet.',
+  enterCredentials: 'Enter the credentials in Settings.',
+  connecting: 'Connecting to the relay.',
+  reportedOnceConnected:
+    'You get offer alerts as soon as the relay is connected. The relay keeps all notifications until then.',
+  catchingUp: 'Loading updates that arrived while this computer was offline.',
+  reportedNow: 'You get alerts for offers that arrived in the meantime.',
+  connected: 'Connected to the relay.',
+  reportedImmediately: 'You get alerts for offers and status changes immediately.',
+  pollingRegularly: 'No relay is paired. The app checks your open deals regularly.',
+  reportedLate: 'Offer alerts are minutes late, and hours late for older deals.',
+  pairForInstantAlerts: 'For instant alerts, pair a relay in Settings, under Offer alerts.',
+  relayUnreachable: 'The relay cannot be reached.',
+  serviceUnreachable: 'The funding partner cannot be reached.',
+  reportedOnceReached: 'You get offer alerts once it can be reached again.',
+  checkNetwork: 'Check your network.',
+  refused: 'The relay does not accept this computer.',
+  offersNotReported: 'You do not get offer alerts here.',
+  neitherReached:
+    'The funding partner cannot be reached either, so offer alerts are delayed. The relay keeps all notifications until then.',
+  reportedOnceReachedKept:
+    'You get offer alerts once it can be reached again. The relay keeps all notifications until then.',
+  pollingIfLong:
+    'You get offer alerts once it can be reached again. If that takes long, the app checks with the funding partner instead. The relay keeps all notifications until then.',
+}
+
+/** Payload profile in Settings. */
+export const profiles = {
+  title: 'Application fields',
+  about:
+    'The funding partner has not published the fields of an application. The standard is based on comparable partners. If the funding partner gives you a profile, import it here. Drafts are updated and keep all values.',
+  revision: (title: string, version: number) => `${title} · version ${version}`,
+  yours: 'yours',
+  edit: 'Edit',
+  import: 'Import file',
+  asJson: 'Payload profile as JSON',
+  check: 'Check',
+  save: 'Save',
+  discard: 'Cancel editing',
+  reset: 'Reset to standard',
+  saved: 'Application fields saved.',
+  good: 'This profile can be used.',
+  unchanged: 'It is the same as the current profile.',
+  changesNow: (count: number) =>
+    plural(count, '1 change to the current profile', (n) => `${n} changes to the current profile`),
+  changesStandard: (count: number) =>
+    plural(count, '1 difference from the standard', (n) => `${n} differences from the standard`),
+  unreadable:
+    'This version of the app cannot read your saved profile. It uses the standard, and nothing is sent until you save a profile again or reset to the standard.',
+  fields: (count: number, sections: number) =>
+    `${plural(count, '1 field', (n) => `${n} fields`)} in ${plural(sections, '1 section', (n) => `${n} sections`)}`,
+  change: 'Change',
+  what: 'Field',
+  before: 'Before',
+  after: 'After',
+  kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' },
+  selectionDeleted: 'Selection deleted',
+  /** Location of a problem in the JSON text. */
+  line: (line: number) => `Line ${line}`,
+  wrong: (count: number) => plural(count, '1 problem found', (n) => `${n} problems found`),
+  problems: {
+    title: 'This is not a valid payload profile.',
+    advice: 'Nothing was changed. Fix it and save again.',
+    noJson: (where: string) => `This is not valid JSON: ${where}`,
+    outside: (path: string) => `“${path}” must be inside application or company.`,
+    twice: (path: string) => `“${path}” appears twice.`,
+    sensitive: (label: string) => `“${label}” must be marked as sensitive.`,
+    noChoices: (label: string) => `“${label}” has no choices.`,
+    unknownKind: (kind: string) => `Unknown document type “${kind}”.`,
+    schema: 'This JSON Schema cannot be used because a reference is missing.',
+    pattern: (pattern: string) =>
+      `The pattern “${pattern}” could take too long. Use at most one repetition, outside of groups and after “^”.`,
+    schemaTooLarge: 'This JSON Schema is too large or refers to itself.',
+    requiredKey: (key: string) => `The specification requires “${key}”.`,
+    sameVersion: (next: number) => `This profile has changes. Use version ${next}.`,
+  },
+}
+
+/** Webhook registrations at the funding partner, and the test event. */
+export const webhooks = {
+  title: 'Webhooks',
+  refresh: 'Refresh',
+  what: 'Where the funding partner sends notifications.',
+  notReported: 'This funding partner does not list its registrations. The list shows those created here.',
+  readAt: (when: string) => `Loaded from the funding partner ${when}.`,
+  kinds: { offer: 'Offers', application: 'Application status' },
+  origins: {
+    here: 'This office’s relay',
+    former: 'Created here, for another address',
+    foreign: 'Another address',
+  },
+  drift: 'This office does not get notifications correctly',
+  problems: {
+    missing: (kind: string) => `The registration for “${kind}” is missing at the funding partner.`,
+    switched_off: (kind: string) => `The registration for “${kind}” is turned off at the funding partner.`,
+    elsewhere: (kind: string) => `The registration for “${kind}” does not point to this relay’s address.`,
+  },
+  fix: 'Fix',
+  noRelay: 'No relay is paired with this computer, so there is no address to register. Pair one above.',
+  register: 'Register this office’s relay',
+  about: 'Type',
+  sentTo: 'Sent to',
+  on: 'On',
+  actions: 'Actions',
+  onFor: (kind: string, url: string) => `Notifications about ${kind} to ${url}`,
+  test: 'Test',
+  testFor: (kind: string) => `Test ${kind}`,
+  deleteFor: (kind: string, url: string) => `Delete ${kind} to ${url}`,
+  deleteTitle: 'Delete this registration?',
+  stops: (kind: string) => `The funding partner stops sending “${kind}” to this address:`,
+  ours: 'This office no longer gets these notifications immediately. You can register again at any time.',
+  theirs:
+    'It was not created for this office’s relay. The recipient no longer gets these notifications. Ask the recipient first.',
+  keep: 'Keep',
+  testEvent: 'Test event',
+  places: { service: 'Funding partner', relay: 'Relay', app: 'This computer' },
+  reached: 'Reached',
+  stuck: 'Stopped here',
+  notReached: 'Not reached',
+  waiting: 'Waiting',
+}
+
+/** The API endpoint profile in Settings. */
+export const endpoints = {
+  saved: 'API endpoints saved.',
+  title: 'API endpoints',
+  revision: (title: string, version: string | number, isStandard: boolean) =>
+    `${title} · revision ${version}${isStandard ? '' : ' (yours)'}`,
+  what: 'The funding partner has not published all endpoints. Those marked “assumed” follow comparable partners. If the funding partner gives you different ones, change them here.',
+  asJson: 'Endpoint profile as JSON',
+  /** Title of the standard profile. */
+  standard: 'Funding partner, version 1',
+  edit: 'Edit',
+  importFile: 'Import file',
+  backToStandard: 'Reset to standard',
+  operation: 'Operation',
+  methodAndPath: 'Method and path',
+  assumed: 'assumed',
+}
+
+/** Log of API calls to the funding partner. */
+export const calls = {
+  title: 'Call log',
+  what: 'Requests to the funding partner in the last 30 days. Request contents are not stored.',
+  search: 'Search calls',
+  searchBy: 'Path, status, or outcome',
+  none: 'No requests yet.',
+  noneFits: (search: string) => `No results for “${search}”.`,
+  time: 'Time',
+  request: 'Request',
+  outcome: 'Outcome',
+  status: 'Status',
+  duration: 'Duration',
+  sent: 'Sent',
+  received: 'Received',
+  outcomes: {
+    answered: 'Answered',
+    refused: 'Rejected',
+    not_received: 'Not received',
+    unknown: 'Unconfirmed',
+    failed: 'Failed',
+  },
+}
+
+/** Funder criteria (the credit box in code) and the reasons why a draft is outside them. */
+export const creditBox = {
+  title: 'Funder criteria',
+  intro:
+    'Enter what your funders accept. Drafts outside these criteria are marked, with the reason, before you submit. You can still submit them.',
+  none: 'No funder criteria yet.',
+  add: 'Add funder criteria',
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove ${name}`,
+  newName: 'My usual funder',
+  saved: 'Saved. Drafts are now checked against these criteria.',
+  unnamed: 'Enter a name for each funder.',
+  name: 'Name',
+  fields: {
+    minimum_amount: 'Min amount',
+    maximum_amount: 'Max amount',
+    minimum_score: 'Min credit score',
+    minimum_revenue: 'Min monthly revenue',
+    minimum_months: 'Min months in business',
+    maximum_positions: 'Max open advances',
+    maximum_times_revenue: 'Max amount as a multiple of monthly revenue',
+    states: 'Excluded states',
+    industries: 'Excluded industries',
+  },
+  industriesHint:
+    'Enter the start of a NAICS or SIC code (713), a range of codes (44-45), or a word (cannabis). Press Enter after each one.',
+  noRule: 'No limit',
+  outside: (count: number) =>
+    plural(
+      count,
+      '1 value is outside the funder criteria',
+      (n) => `${n} values are outside the funder criteria`,
+    ),
+  outsideShort: (count: number) => plural(count, '1 outside criteria', (n) => `${n} outside criteria`),
+  goThere: 'Go to field',
+  fine: 'You can still submit it.',
+  reasonOf: (box: string, reason: string) => `${box}: ${reason}`,
+  reasons: {
+    amount_low: (amount: string, limit: string) => `requests ${amount}; minimum ${limit}`,
+    amount_high: (amount: string, limit: string) => `requests ${amount}; maximum ${limit}`,
+    score_low: (score: number, limit: number) => `credit score ${score}; minimum ${limit}`,
+    revenue_low: (revenue: string, limit: string) => `monthly revenue ${revenue}; minimum ${limit}`,
+    months_low: (months: number, limit: number) =>
+      `${plural(months, '1 month', (n) => `${n} months`)} in business; minimum ${limit}`,
+    state: (state: string) => `excludes ${state}`,
+    industry: (industry: string) => `excludes this industry (${industry})`,
+    positions_high: (positions: number, limit: number) =>
+      `${plural(positions, '1 open advance', (n) => `${n} open advances`)}; maximum ${limit}`,
+    times_revenue: (amount: string, times: string, limit: string) =>
+      `requests ${amount}; ${times} times monthly revenue is ${limit}`,
+  },
+}

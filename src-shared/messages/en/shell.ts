@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 /** The window frame and the Settings sections. */
 export const shell = {
   main: 'Main',
@@ -59,4 +61,122 @@ export const shell = {
   webhookProblem: (problem: string) => `${problem} You may not get offer alerts until you fix it.`,
   showWebhooks: 'Show webhooks',
   gotIt: 'Got it',
+}
+
+/** Texts shared by several screens. Texts of one screen live in its own file. */
+export const common = {
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  delete: 'Delete',
+  undo: 'Undo',
+  tryAgain: 'Try again',
+  goToPipeline: 'Go to Pipeline',
+  reading: 'Loading',
+  justNow: 'just now',
+  unsaved: {
+    question: 'You have unsaved changes.',
+    leave: 'Discard changes',
+    stay: 'Keep editing',
+  },
+}
+
+/** System menus: application menu and context menu. */
+export const menu = {
+  about: 'About Funding Desk',
+  settings: 'Settings…',
+  services: 'Services',
+  hide: 'Hide Funding Desk',
+  hideOthers: 'Hide others',
+  showAll: 'Show all',
+  quit: 'Quit Funding Desk',
+  file: 'File',
+  print: 'Print…',
+  edit: 'Edit',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  selectAll: 'Select all',
+  view: 'View',
+  fullScreen: 'Full screen',
+  window: 'Window',
+  minimize: 'Minimize',
+  zoomWindow: 'Zoom',
+  front: 'Bring all to front',
+  help: 'Help',
+  aboutAndDiagnostics: 'About and diagnostics',
+  addToDictionary: 'Add to dictionary',
+  noSuggestions: 'No suggestions',
+  openInNewWindow: 'Open in new window',
+  copyLink: 'Copy link to this deal',
+}
+
+/** Command palette, keyboard shortcuts, and actions of every screen. */
+export const palette = {
+  openPalette: 'Command palette',
+  placeholder: 'Search commands or deals…',
+  actions: 'Actions',
+  deals: 'Deals',
+  recentDeals: 'Recent deals',
+  unnamedDeal: 'No name',
+  nothing: 'No results. Try fewer letters.',
+  openShortcuts: 'Keyboard shortcuts',
+  shortcutsTitle: 'Keyboard shortcuts',
+  sections: { go: 'Go', pipeline: 'Pipeline', deal: 'Deal', app: 'App' },
+  goTo: (place: string) => `Go to: ${place}`,
+  back: 'Go back',
+  forward: 'Go forward',
+  newWindow: 'New window',
+  closeWindow: 'Close window',
+  print: 'Print this screen',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  zoomReset: 'Reset zoom',
+  toggleTheme: 'Switch between light and dark',
+}
+
+export const inbox = {
+  title: 'Inbox',
+  markAllRead: 'Mark all as read',
+  newestFirst: 'Updates, newest first',
+  unread: 'Unread:',
+  nothingYet: 'No updates yet',
+  whatComes:
+    'Updates from the funding partner appear here and as notifications. Each stays unread until you see it.',
+}
+
+/** System notifications, tray menu, and dialogs. */
+export const notifications = {
+  andMore: (names: string, others: number) =>
+    plural(others, `${names} and 1 more`, (n) => `${names} and ${n} more`),
+  updates: (count: number) => plural(count, '1 update', (n) => `${n} updates`),
+  offersAvailable: (count: number) => plural(count, '1 offer available', (n) => `${n} offers available`),
+  dealsWith: (status: string, count: number) =>
+    plural(count, `${status}: 1 deal`, (n) => `${status}: ${n} deals`),
+  unconfirmed: (title: string) => `${title} (unconfirmed)`,
+  tryTitle: 'Test: offer alert',
+  tryBody: 'This is only a test. Nothing has changed.',
+  nothingUnread: 'No unread updates',
+  unread: (count: number) => plural(count, '1 unread', (n) => `${n} unread`),
+  open: 'Open Funding Desk',
+  starting: 'Starting…',
+  quit: 'Quit Funding Desk',
+  chooseBackup: 'Choose a backup',
+  backups: 'Funding Desk backups',
+  chooseBackupFolder: 'Choose a backup folder',
+  pdf: 'PDF document',
+  json: 'JSON file',
+  csv: 'CSV file',
+  zip: 'Zip file',
+}
+
+/** Shown in place of content that cannot be rendered. */
+export const broken = {
+  screen: 'This screen cannot be displayed',
+  screenAdvice:
+    'Some of its data could not be displayed. Nothing was changed or sent. The other screens still work.',
+  row: 'This entry cannot be displayed because its data is unreadable.',
+  time: 'Unknown time',
 }

@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 export const timeline = {
   title: 'Timeline',
   filters: 'Timeline filter',
@@ -49,4 +51,96 @@ export const timeline = {
       words: 'The sender’s signature is valid, and the funding partner confirmed this when asked.',
     },
   },
+}
+
+/** Timeline entries of a deal. */
+export const history = {
+  submitted: 'Application submitted',
+  queued: 'It is queued.',
+  cancelled: 'You canceled the submission',
+  nothingSent: 'Nothing was sent.',
+  sent: 'Application sent',
+  bodyHash: (hash: string) => `SHA-256 of the body ${hash}`,
+  received: 'The funding partner received the application',
+  requeued: 'The application was not received. It is queued again',
+  refused: 'The funding partner rejected the application',
+  notReceived: 'The application was not received',
+  unknown: 'Delivery of the application is unconfirmed',
+  idRepeated: 'The funding partner gave another deal the ID of this application',
+  idRepeatedFor: (name: string) => `The other deal is ${name}. None of its documents were uploaded here.`,
+  idShared: 'Another deal had the same application ID',
+  idSharedWith: (name: string) =>
+    `The other deal is ${name}. Its documents may have gone to this application.`,
+  found: 'The application was found at the funding partner',
+  confirmedReceived: 'You confirmed that the application was received',
+  confirmedNotReceived: 'You confirmed that the application was not received',
+  canBeSentAgain: 'You can send it again.',
+  documentQueued: (name: string) => `${name} queued`,
+  documentCancelled: (name: string) => `You canceled sending ${name}`,
+  wasNotReceived: 'It was not received.',
+  documentSent: (name: string) => `${name} sent`,
+  asKind: (kind: string, hash: string) => `As ${kind}, SHA-256 ${hash}`,
+  documentReceived: (name: string) => `The funding partner received ${name}`,
+  documentRequeued: (name: string) => `${name} was not received. It is queued again`,
+  documentRefused: (name: string) => `The funding partner rejected ${name}`,
+  documentNotReceived: (name: string) => `${name} was not received`,
+  documentUnknown: (name: string) => `Delivery of ${name} is unconfirmed`,
+  documentFound: (name: string) => `${name} was found at the funding partner`,
+  documentConfirmedReceived: (name: string) => `You confirmed that ${name} was received`,
+  documentConfirmedNotReceived: (name: string) => `You confirmed that ${name} was not received`,
+  noApplicationList: 'The funding partner does not provide a list of applications.',
+  noReference:
+    'This deal has no reference of yours, so the funding partner cannot distinguish it from others.',
+  noUnknownUpdates: 'No update arrived for an application that is not in this app.',
+  idOfHolder: (application_id: string, name: string) =>
+    `The funding partner lists application ${application_id} with your reference, but another deal here has that ID: ${name}.`,
+  idOfDeleted: (application_id: string) =>
+    `The funding partner lists application ${application_id} with your reference, but that ID belonged to a deal that was deleted permanently.`,
+  noDocumentList: 'The funding partner does not provide a list of documents.',
+  listNotWhole:
+    'The funding partner’s list was incomplete or unreadable, so an item it does not show may still exist.',
+  addressChanged:
+    'The address or credentials changed after it was sent. It may exist at the previous address and not be shown here.',
+  notAsked: (why: string) => `The funding partner could not be asked. ${why}`,
+  attached: (name: string) => `${name} attached`,
+  madeOf: (name: string, sources: string) => `${name} created from ${sources}`,
+  removed: (name: string) => `${name} removed`,
+  restored: (name: string) => `${name} restored`,
+  draftStarted: 'Draft started',
+  copiedFrom: (name: string) => `Copied from ${name || 'another draft'}`,
+  importedFrom: (file: string, row: number) => `Imported from ${file}, row ${row}`,
+  note: 'Note',
+  formChanged: (from: number, to: number) => `The form changed from version ${from} to version ${to}`,
+  everyValueFits: 'Every value still has a field.',
+  valuesOrphaned: (count: number) =>
+    plural(count, '1 value has no field in the form.', (n) => `${n} values have no field in the form.`),
+  rowAdded: (list: string) => `${list}: row added`,
+  rowRemoved: (list: string, row: number) => `${list}: row ${row} removed`,
+  valueRemoved: (label: string) => `${label} removed`,
+  outOfOrder: 'It arrived after a newer update, so the status did not change.',
+  unnamedDeal: 'An unnamed deal',
+  away: 'This computer was offline longer than the relay keeps notifications.',
+  cannotAsk: (away: string) =>
+    `${away} The app cannot ask this funding partner about missed updates. Check your open deals with the funding partner.`,
+  askedAll: (away: string, news: number) =>
+    `${away} The app asked the funding partner about every open deal. ${news === 0 ? 'Nothing had changed.' : plural(news, '1 deal had an update.', (n) => `${n} deals had updates.`)}`,
+  acceptanceSent: 'Acceptance sent',
+  offerAccepted: 'Offer accepted',
+  listedAccepted: 'The funding partner lists it as accepted.',
+  acceptanceUnanswered: 'Acceptance without a response',
+  offerNotAccepted: 'Offer not accepted',
+  confirmedByYou: 'Confirmed by you.',
+  acceptanceNotShown: 'Accepted, but still listed as open',
+  listedOpen:
+    'The funding partner received the acceptance but still lists the offer as open. Ask the funding partner which is correct.',
+  foundByPolling: 'Found by checking with the funding partner.',
+  offersQuarantined: (count: number) => plural(count, 'Offer quarantined', (n) => `${n} offers quarantined`),
+  offersElsewhere: (ids: string) =>
+    `The funding partner listed ${ids} under this application, but another deal here already has it. Ask the funding partner which deal it belongs to.`,
+  offersFound: (count: number) =>
+    plural(
+      count,
+      'Found by checking with the funding partner.',
+      (n) => `${n} offers. Found by checking with the funding partner.`,
+    ),
 }

@@ -153,3 +153,129 @@ export const deal: (typeof en)['deal'] = {
     save: 'Guardar…',
   },
 }
+
+export const application: (typeof en)['application'] = {
+  sections: 'Secciones de la solicitud',
+  complete: 'completa',
+  doneOf: (done, total, open) =>
+    `${done} de ${total} listos, ${plural(open, '1 pendiente', (many) => `${many} pendientes`)}`,
+  assumedFields: 'Campos supuestos',
+  assumedText: (title, version) =>
+    `La documentación del socio financiero no muestra qué campos tiene una solicitud. Estos vienen del perfil “${title}”, versión ${version}.`,
+  assumedWhere: 'Verlo en Ajustes',
+  remove: 'Quitar',
+  removeRow: (row, number) => `Quitar ${row.toLowerCase()} ${number}`,
+  addRow: (row) => `Agregar ${row.toLowerCase()}`,
+  none: 'Ninguno',
+  nothingLikeThat: 'Sin resultados',
+  sum: (total) => `Total ${total} %`,
+  sumLeft: (total, left) => `Total ${total} %. Falta asignar ${left} %.`,
+  sumOver: (total) => `Total ${total} %. El máximo es 100 %.`,
+  show: 'Mostrar',
+  hide: 'Ocultar',
+  copy: 'Copiar',
+  change: 'Cambiar',
+  showField: (label) => `Mostrar ${label}`,
+  hideField: (label) => `Ocultar ${label}`,
+  copyField: (label) => `Copiar ${label}`,
+  changeField: (label) => `Cambiar ${label}`,
+  isShown: (label) => `${label} está a la vista. Se oculta de nuevo en 15 segundos.`,
+  isHidden: (label) => `${label} está oculto.`,
+  copiedForAMinute: (label) => `${label} se copió. Se borra del portapapeles en un minuto.`,
+  orphans: (count) =>
+    plural(
+      count,
+      '1 valor no tiene campo en este formulario',
+      (many) => `${many} valores no tienen campo en este formulario`,
+    ),
+  orphansText: 'Quedan con este expediente y nunca se envían.',
+  twoWindows: 'Usted escribió aquí mientras otra ventana cambiaba este campo.',
+  rowsMoved: 'Usted escribió en una fila que otra ventana movió o quitó.',
+  copyOf: (label) => `Copiar ${label}`,
+  insert: 'Agregar al formulario',
+  insertOf: (label) => `Agregar al formulario: ${label}`,
+  removeOf: (label) => `Quitar ${label}`,
+  actions: {
+    nextProblem: 'Siguiente campo que requiere atención',
+    previousProblem: 'Campo anterior que requiere atención',
+    nextSection: 'Siguiente sección del formulario',
+    previousSection: 'Sección anterior del formulario',
+  },
+}
+
+export const form: (typeof en)['form'] = {
+  mustConfirm: 'Confirme esto antes de enviar.',
+  needed: (label) => `Falta: ${label}.`,
+  rowsNeeded: (count, row) =>
+    plural(
+      count,
+      `Se necesita al menos una entrada: ${row}.`,
+      (n) => `Se necesitan al menos ${n} entradas: ${row}.`,
+    ),
+  inFuture: 'Esta fecha está en el futuro.',
+  ownedTogether: (total) => `Las participaciones suman ${total} %. El máximo es 100 %.`,
+  tooLong: (label, most) =>
+    `${label}: demasiado largo${most === undefined ? '' : `, a lo sumo ${most} caracteres`}.`,
+  chooseOne: 'Elija una opción de la lista.',
+  notInOrder: (label) => `${label}: no es válido.`,
+  between: (label, min, max) => `${label}: debe estar entre ${min} y ${max}.`,
+  atLeast: (label, min) => `${label}: al menos ${min}.`,
+  atMost: (label, max) => `${label}: a lo sumo ${max}.`,
+  outOfRange: (label) => `${label}: fuera de rango.`,
+  foreignLetter: (letter) =>
+    `El socio financiero no acepta “${letter}” aquí. Use letras simples sin acentos.`,
+  email: 'Escriba un correo electrónico como nombre@ejemplo.com.',
+  state: 'Elija un estado.',
+  zip: 'Escriba un código postal de cinco dígitos, o de nueve como 12345-6789.',
+  website: 'Escriba una dirección como ejemplo.com.',
+  yesOrNo: 'Elija sí o no.',
+  unreadable: 'Este valor no es válido.',
+  ein: 'Escriba un EIN de nueve dígitos, como 20-1234567.',
+  ssn: 'Escriba un SSN de nueve dígitos, como 123-45-6789.',
+  phone: 'Escriba un teléfono con diez dígitos, como (541) 555-0142.',
+  phoneExtension: 'El socio financiero no acepta extensiones. Agréguela en las notas.',
+  phoneForeign: 'El socio financiero solo acepta números de diez dígitos con código de país 1.',
+  date: 'Escriba una fecha como 4/30/2019 o 30 de abril de 2019.',
+  month: 'Escriba un mes como marzo de 2026 o 3/2026.',
+  noSuchDay: 'Esta fecha no existe. Escriba primero el mes, como 4/30/2019.',
+  yearOfFour: 'Esta fecha es demasiado antigua. Escriba el año con cuatro dígitos, como 1985.',
+}
+
+export const numbers: (typeof en)['numbers'] = {
+  money: {
+    unreadable: 'Escriba un monto como 35,000, 35k o 1.5m.',
+    grouping: 'Separe los miles con comas, como 35,000.',
+    decimal_comma: 'Use un punto para los centavos, como 1,234.50. Use comas solo para los miles.',
+    point_or_thousands: 'Este punto puede indicar miles o centavos. Escriba 1,234 o 1.23.',
+    currency: 'Escriba el monto en dólares estadounidenses.',
+    mil: '“mil” puede significar mil o millón. Escriba 35k o 35m.',
+    fraction_of_cent: 'Use como máximo dos dígitos después del punto.',
+    too_large: 'Este monto es demasiado grande.',
+    negative: 'Este monto no puede ser negativo.',
+  },
+  count: {
+    unreadable: 'Escriba un número entero, solo con dígitos.',
+    grouping: 'Separe los miles con comas, como 1,200.',
+    fraction: 'Escriba un número entero, sin decimales.',
+  },
+  decimal: {
+    unreadable: 'Escriba un número como 1.25.',
+    comma_or_thousands: 'Esta coma puede indicar miles o decimales. Use un punto decimal, como 1.25.',
+  },
+  percent: {
+    unreadable: 'Escriba un porcentaje como 51 o 33.33.',
+    comma_or_thousands: 'Esta coma puede indicar miles o decimales. Use un punto decimal, como 33.33.',
+    fraction_alone: 'Escriba el porcentaje completo, como 33 1/3 o 33.33.',
+  },
+  between: (from, to) => `Escriba un número entre ${from} y ${to}.`,
+  decimals: (most) => plural(most, 'Use como máximo un decimal.', (n) => `Use como máximo ${n} decimales.`),
+}
+
+export const states: (typeof en)['states'] = {
+  draft: 'Borrador',
+  queued: 'En cola',
+  sending: 'Enviando',
+  received: 'Enviado',
+  refused: 'Rechazado',
+  unknown: 'Entrega sin confirmar',
+}

@@ -129,3 +129,96 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   network: 'el ajuste de red guardado',
   rateLimit: 'el límite de solicitudes guardado',
 }
+
+export const errorsRelay: (typeof en)['errorsRelay'] = {
+  addressUnusable: (why) => `No se puede usar la dirección del relay. ${why}`,
+  checkPairingAddress: 'No se envió nada. Revise la dirección que corresponde al código de vinculación.',
+  unknownComputer: 'El relay ya no reconoce esta computadora.',
+  pairAgain: 'Vincúlela de nuevo con un código del administrador del relay.',
+  unreachable: 'No se puede acceder al relay.',
+  checkRelay: 'Revise su dirección y su red.',
+  noRelay: (status) => `La dirección respondió con el estado ${status}, pero no es un relay.`,
+  mustBeRelay:
+    'Puede haber respondido la página de inicio de sesión de su red o el proxy de su oficina en lugar del relay. Si no, revise la dirección del relay.',
+  notNow: 'El relay no puede hacerlo en este momento.',
+  inAMoment: 'Inténtelo de nuevo en un momento.',
+  codeRefused: 'El relay no acepta este código de vinculación.',
+  askNewCode: 'Un código sirve una vez, durante 10 minutos. Pida uno nuevo al administrador del relay.',
+  codeWrong: 'Incorrecto, usado o vencido.',
+  eventNotProcessed: 'Llegó un evento que por ahora no se puede procesar.',
+  requestedAgain: 'El relay lo guarda y la aplicación lo vuelve a pedir.',
+  otherEnvironment: (ofCode, here) => `Este código es para el entorno ${ofCode}, y usted está en ${here}.`,
+  askRightCode: 'Aquí no se cambió nada. Pida un código del entorno correcto.',
+  registrationGone: 'El registro de notificaciones no está en el socio financiero.',
+  registrationOff: 'El registro de notificaciones se desactivó en el socio financiero.',
+  registrationElsewhere: 'El socio financiero no envía las notificaciones a la dirección de este relay.',
+  notPaired: 'No hay ningún relay vinculado con esta computadora.',
+  pairFirst: 'Vincule primero el relay, en Ajustes.',
+  noInlet: 'El relay aún no tiene una dirección a la que el socio financiero pueda enviar.',
+  addInlet: 'Pida al administrador del relay que ejecute «relay inlet add» para este entorno.',
+  registrationNotThere: 'Este registro ya no existe en el socio financiero.',
+  refreshList: 'Actualice la lista.',
+  notReadable: 'No se pudo leer una notificación.',
+  unreadableDelivery: 'El relay entregó una notificación con una hora, un tamaño o una forma ilegibles.',
+  tooManyHints:
+    'Llegaron demasiadas notificaciones sin confirmar para una misma solicitud, así que esta no se guardó.',
+  polledInstead: 'No cambió nada. La aplicación pregunta al socio financiero por la solicitud.',
+  noSignature: 'no lleva firma',
+  signatureTooLong: 'su firma es demasiado larga',
+  otherBody: 'su contenido no es el que se firmó',
+  noJsonBody: 'No se pudo leer una notificación firmada: su contenido no es un objeto JSON con un event_id.',
+  rejectedCheckPartner: 'Quedó en cuarentena. Si se repite, pregunte al socio financiero qué envía.',
+  otherEvent: 'su firma pertenece a otro evento',
+  keyNotPublished: 'su firma nombra una clave que no está publicada',
+  signatureWrong: 'su firma no coincide',
+  refused: (why) => `Se rechazó una notificación: ${why}.`,
+  maybeForged:
+    'No cambió nada. Si se repite, puede que alguien falsifique notificaciones. Contacte al socio financiero.',
+  keysUnavailable:
+    'No se pudo verificar una notificación, porque las claves públicas del socio financiero no están disponibles ahora.',
+  retried: 'La aplicación lo intenta de nuevo automáticamente.',
+  noJwt: 'su firma no es un JWT',
+  notRs256: 'su firma no es RS256',
+  bringsKey: 'su firma trae su propia clave',
+  asksExtension: 'su firma pide una extensión de JWT',
+  otherType: 'su firma es de un tipo distinto de JWT',
+  namesNoKey: 'su firma no nombra ninguna clave',
+  wrongKey: 'su firma nombra una clave que no firma notificaciones',
+  malformed: 'su firma está mal formada o aún no es válida',
+  expired: 'su firma ha vencido',
+  fromFuture: 'su firma es del futuro',
+  tooOld: 'su firma es demasiado antigua',
+  testAccepted: 'El socio financiero aceptó la prueba.',
+  relayVerified: 'El relay la recibió y la verificó.',
+  rejectedHere: 'Quedó en cuarentena aquí.',
+  receivedUnbound:
+    'Recibida aquí. La firma es válida, pero no cubre el texto, así que la aplicación confirma cada notificación con el socio financiero.',
+  receivedHere: 'Recibida y verificada aquí.',
+  mayBeAnother: 'El socio financiero no marca su evento de prueba, así que puede ser otro.',
+  isLikelyAnother:
+    'Se refiere a una de sus solicitudes, y el socio financiero no marca su evento de prueba. Probablemente sea otro.',
+  nothingAtRelay:
+    'El socio financiero aceptó la prueba, pero no llegó nada al relay. Puede que no se pueda acceder a la dirección pública del relay, o que el relay rechazara el evento. Busque en su registro la dirección del remitente y la firma.',
+  notDelivered: (why) => `El relay la tiene, pero no llegó aquí. ${why}`,
+}
+
+export const eventProblems: (typeof en)['eventProblems'] = {
+  title: 'Problemas de notificaciones',
+  what: 'Ninguna de estas cambió un estado. Si la solicitud se conoce, la aplicación consultó al socio financiero. Si se repite, contacte al administrador del relay.',
+  clear: 'Vaciar la lista',
+  last: 'Última vez',
+  reason: 'Qué pasó',
+  application: 'ID de la solicitud',
+  count: 'Cantidad',
+  kinds: {
+    rejected: 'Rechazada.',
+    signature_reused:
+      'La misma firma llegó con textos distintos. Puede que alguien la esté repitiendo, o que el socio financiero haya firmado dos notificaciones en un mismo segundo.',
+    dropped:
+      'Descartadas: llegaron demasiadas notificaciones de solicitudes que no están en esta oficina. Se eliminaron las más antiguas.',
+    too_many: 'No guardada: llegaron demasiadas notificaciones sin confirmar para una misma solicitud.',
+  },
+  some: (count) =>
+    plural(count, '1 notificación tuvo un problema.', (n) => `${n} notificaciones tuvieron problemas.`),
+  look: 'Mostrar',
+}

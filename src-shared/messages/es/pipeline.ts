@@ -132,3 +132,245 @@ export const pipeline: (typeof en)['pipeline'] = {
     selectAll: 'Seleccionar todos los expedientes de la lista',
   },
 }
+
+export const columns: (typeof en)['columns'] = {
+  names: {
+    business: 'Comercio',
+    status: 'Estado',
+    amount: 'Monto',
+    offer: 'Mejor oferta',
+    expires: 'La oferta vence',
+    documents: 'Documentos',
+    problems: 'Por completar',
+    updated: 'Modificado',
+    owner: 'Propietario',
+    reference: 'Referencia',
+    application: 'ID de solicitud',
+    submitted: 'Enviado',
+    created: 'Creado',
+  },
+  states: {
+    draft: 'Borrador',
+    queued: 'En cola',
+    sending: 'Enviando',
+    received: 'Enviado',
+    refused: 'Rechazado',
+    unknown: 'Entrega sin confirmar',
+  },
+  fileName: 'Expedientes',
+  choose: 'Columnas',
+  chooseTitle: 'Columnas de la lista',
+  moveUp: (column) => `Subir ${column}`,
+  moveDown: (column) => `Bajar ${column}`,
+  fitAll: 'Restablecer anchos',
+  reset: 'Restablecer columnas',
+  widthOf: (column) => `Ancho de ${column}`,
+  widthHelp: 'Presione las flechas para cambiarlo o Intro para ajustarlo.',
+  pixels: (width) => `${width} píxeles`,
+  restore: 'Restaurar',
+  keptFor: 'Se conserva',
+}
+
+export const filters: (typeof en)['filters'] = {
+  show: 'Mostrar',
+  stages: {
+    all: 'Todos',
+    draft: 'Borradores',
+    sending: 'Enviando',
+    submitted: 'Enviados',
+    attention: 'Por atender',
+    offer: 'Con oferta',
+    funded: 'Financiados',
+    declined: 'Rechazados',
+    other: 'Otros',
+    bin: 'Papelera',
+  },
+  filter: 'Filtrar',
+  title: 'Filtrar la lista',
+  clear: 'Quitar filtros',
+  remove: (trait) => `Quitar «${trait}»`,
+  any: 'Cualquiera',
+  amountFrom: 'Monto desde',
+  amountTo: 'Monto hasta',
+  updated: 'Modificado',
+  submitted: 'Enviado',
+  expires: 'La oferta vence',
+  problems: 'Campos por completar',
+  papers: 'Lista de requisitos',
+  region: 'Estado (EE. UU.)',
+  status: 'Situación',
+  underWay: 'Completos, sin decisión',
+  today: 'Hoy',
+  lastDays: (days) => plural(days, 'Desde ayer', (count) => `En los últimos ${count} días`),
+  nextDays: (days) => plural(days, 'Hasta mañana', (count) => `En ${count} días`),
+  problemsSome: 'Algunos',
+  problemsNone: 'Ninguno',
+  papersComplete: 'Todo recibido o adjunto',
+  papersMissing: 'Falta algo',
+  papersOwn: 'Hay una condición pendiente',
+  lacks: (paper) => `Falta: ${paper.toLowerCase()}`,
+  traitAmountFrom: (amount) => `Desde ${amount}`,
+  traitAmountTo: (amount) => `Hasta ${amount}`,
+  traitUpdated: (when) => `Modificado: ${when.toLowerCase()}`,
+  traitSubmitted: (when) => `Enviado: ${when.toLowerCase()}`,
+  traitExpires: (when) => `La oferta vence: ${when.toLowerCase()}`,
+  traitProblemsSome: 'Con campos por completar',
+  traitProblemsNone: 'Con todos los campos completos',
+  saved: 'Filtros guardados',
+  save: 'Guardar filtro',
+  saveTitle: 'Guardar filtro',
+  name: 'Nombre',
+  nameHint: 'Guarda la etapa, la búsqueda y los filtros.',
+  rename: 'Cambiar nombre',
+  renameTitle: 'Cambiar nombre del filtro',
+  moveLeft: 'Mover a la izquierda',
+  moveRight: 'Mover a la derecha',
+  delete: 'Eliminar',
+  deleted: (name) => `Se eliminó «${name}».`,
+  tooMany: 'Alcanzó el límite de filtros guardados. Elimine uno primero.',
+  more: (name) => `Más opciones para «${name}»`,
+}
+
+export const selection: (typeof en)['selection'] = {
+  bar: 'Expedientes seleccionados',
+  selected: (count) =>
+    plural(count, '1 expediente seleccionado', (all) => `${all} expedientes seleccionados`),
+  none: 'No hay expedientes seleccionados.',
+  selectAll: (count) => plural(count, 'Seleccionar 1', (all) => `Seleccionar los ${all}`),
+  selectDeal: (name) => `Seleccionar ${name}`,
+  selectAllShown: 'Seleccionar todos los expedientes de esta lista',
+  clear: 'Quitar la selección',
+  submit: 'Enviar',
+  sendDocuments: 'Enviar documentos',
+  exportCsv: 'Exportar como CSV',
+  openWindows: 'Abrir en ventanas',
+  toBin: 'Mover a la papelera',
+  restore: 'Restaurar',
+  erase: 'Eliminar definitivamente…',
+  erased: (count) =>
+    plural(
+      count,
+      '1 expediente se eliminó definitivamente.',
+      (all) => `${all} expedientes se eliminaron definitivamente.`,
+    ),
+  notErased: (count) =>
+    plural(
+      count,
+      'No se eliminó 1 expediente: no está en la papelera o se está enviando.',
+      (all) => `No se eliminaron ${all} expedientes: no están en la papelera o se están enviando.`,
+    ),
+  consent: {
+    erase: (count) =>
+      plural(
+        count,
+        '¿Eliminar este expediente definitivamente?',
+        (all) => `¿Eliminar estos ${all} expedientes definitivamente?`,
+      ),
+    eraseText: (names, count, submitted) =>
+      [
+        names.join('\n') + (count > names.length ? `\n… y ${count - names.length} más` : ''),
+        submitted === 0
+          ? 'Sus datos, notas y documentos se eliminan de esta computadora y no se pueden recuperar.'
+          : `${count === 1 ? 'Se envió' : plural(submitted, '1 de ellos se envió', (all) => `${all} de ellos se enviaron`)}. El comprobante de envío, el historial, las notas y los documentos se eliminan de esta computadora y no se pueden recuperar. El socio financiero conserva lo que recibió. California y otros estados piden a los corredores conservar estos registros durante cuatro años.`,
+      ].join('\n\n'),
+    eraseIt: 'Eliminar definitivamente',
+  },
+  moved: (count) =>
+    plural(
+      count,
+      '1 expediente se movió a la papelera.',
+      (all) => `${all} expedientes se movieron a la papelera.`,
+    ),
+  restored: (count) => plural(count, '1 expediente restaurado.', (all) => `${all} expedientes restaurados.`),
+  submitted: (count) => plural(count, '1 solicitud en cola.', (all) => `${all} solicitudes en cola.`),
+  documentsQueued: (count) =>
+    plural(
+      count,
+      'Documentos de 1 expediente en cola.',
+      (all) => `Documentos de ${all} expedientes en cola.`,
+    ),
+  refusals: (count) => plural(count, '1 expediente no cambió', (all) => `${all} expedientes no cambiaron`),
+  refusalsMore: (count) => plural(count, 'Y 1 más.', (all) => `Y ${all} más.`),
+  notReached: (count) =>
+    plural(
+      count,
+      '1 expediente no se procesó antes de que usted lo detuviera.',
+      (all) => `${all} expedientes no se procesaron antes de que usted lo detuviera.`,
+    ),
+  working: {
+    bin: 'Moviendo a la papelera',
+    restore: 'Restaurando',
+    submit: 'Enviando',
+    send_documents: 'Poniendo documentos en cola',
+  },
+  progress: (done, total) => `${done} de ${total}`,
+  stop: 'Detener',
+  submitTitle: (count) => plural(count, '¿Enviar 1 solicitud?', (all) => `¿Enviar ${all} solicitudes?`),
+  submitSome: (leaving, count) => `¿Enviar ${leaving} de ${count} solicitudes?`,
+  noneReady: 'Ninguna de estas se puede enviar',
+  noneReadyBody:
+    'Solo puede enviar borradores completos y solicitudes que el socio financiero rechazó. No se cambió nada.',
+  submitBody: (address) =>
+    `Las solicitudes completas van a ${address}, una por una. Las incompletas y las de clientes ya enviados se omiten, y usted verá por qué.`,
+  incomplete: (count) =>
+    plural(
+      count,
+      'Es probable que 1 expediente se devuelva por incompleto',
+      (all) => `Es probable que ${all} expedientes se devuelvan por incompletos`,
+    ),
+  notChecked: (count) => plural(count, 'Falta revisar 1 más.', (all) => `Faltan por revisar ${all} más.`),
+  notYet: 'Todavía no',
+  exported: (name) => `Guardado como ${name}.`,
+}
+
+export const statuses: (typeof en)['statuses'] = {
+  app_under_review: 'En revisión',
+  app_incomplete_info: 'Falta información',
+  app_documentation_pending: 'Documentación pendiente',
+  app_final_approval: 'Aprobación final',
+  app_funded: 'Financiado',
+  app_declined_closed: 'Rechazado o cerrado',
+  offer_available: 'Oferta disponible',
+  offer_accepted: 'Oferta aceptada',
+  offer_rescinded: 'Oferta retirada',
+}
+
+const drafts = (count: number) => plural(count, '1 borrador', (n) => `${n} borradores`)
+
+export const importing: (typeof en)['importing'] = {
+  title: 'Importar borradores',
+  pick: 'Elegir un archivo CSV o JSON',
+  orDrop: 'o suéltelo aquí',
+  formats:
+    'CSV: una fila de encabezados y después una fila por expediente. Los encabezados pueden ser etiquetas del formulario, rutas de campos o nombres usuales como «Business name» u «Owner 2 SSN». JSON: borradores exportados de Funding Desk o solicitudes en el formato del socio financiero.',
+  saveTemplate: 'Guardar un CSV vacío con todos los encabezados',
+  savedAs: (name) => `Guardado como ${name}`,
+  imported: (count, file) =>
+    `${plural(count, 'Se importó 1 borrador', (n) => `Se importaron ${n} borradores`)} de ${file}.`,
+  holds: (count) => `contiene ${drafts(count)}. Todavía no se ha importado nada.`,
+  noField: 'El formulario no tiene campo para estos encabezados',
+  unknownHeadings: (headings, others) =>
+    `${headings.map((heading) => `«${heading}»`).join(', ')}${others > 0 ? ` y ${others} más` : ''}. Sus valores quedan con cada borrador, fuera del formulario.`,
+  importColumn: 'Importar',
+  business: 'Comercio',
+  amount: 'Monto',
+  values: 'Valores',
+  doesNotFit: 'No está en el formulario',
+  importRow: (row, name) => `Importar la fila ${row}, ${name || 'sin nombre'}`,
+  noName: 'Sin nombre',
+  row: (row) => `Fila ${row}`,
+  allFit: 'Cada valor tiene su campo.',
+  orphans: (count) =>
+    plural(
+      count,
+      '1 valor no tiene campo. Queda con su borrador para que pueda copiarlo o quitarlo.',
+      (n) => `${n} valores no tienen campo. Quedan con sus borradores para que pueda copiarlos o quitarlos.`,
+    ),
+  anotherFile: 'Elegir otro archivo',
+  import: (count) => `Importar ${drafts(count)}`,
+  fits: 'Todos los valores coinciden',
+  more: (count) => plural(count, 'y 1 más', (n) => `y ${n} más`),
+  reading: (file) => `Leyendo ${file}…`,
+  importing: (count) => `Importando ${drafts(count)}…`,
+  cancel: 'Cancelar',
+}

@@ -113,3 +113,218 @@ export const settings: (typeof en)['settings'] = {
   },
   otherUpdates: 'Otras novedades del socio financiero',
 }
+
+export const connection: (typeof en)['connection'] = {
+  pollingInstead:
+    'La aplicación consulta sus expedientes abiertos, así que los avisos de ofertas pueden tardar minutos.',
+  noRelayNoPolling:
+    'No hay ningún relay vinculado, y la aplicación no puede consultar solicitudes con este socio financiero.',
+  notReported: 'Aquí no recibe avisos de ofertas ni de cambios de estado.',
+  pairInSettings: 'Vincule un relay en Ajustes, en Avisos de ofertas.',
+  notConnected: 'Este entorno aún no está conectado a un socio financiero.',
+  enterCredentials: 'Ingrese las credenciales en Ajustes.',
+  connecting: 'Conectando con el relay.',
+  reportedOnceConnected:
+    'Recibirá avisos de ofertas en cuanto se conecte el relay. Hasta entonces el relay guarda todas las notificaciones.',
+  catchingUp: 'Cargando las novedades que llegaron mientras esta computadora estaba sin conexión.',
+  reportedNow: 'Ahora recibe los avisos de las ofertas que llegaron entretanto.',
+  connected: 'Conectado con el relay.',
+  reportedImmediately: 'Recibe avisos de ofertas y cambios de estado de inmediato.',
+  pollingRegularly:
+    'No hay ningún relay vinculado. La aplicación consulta sus expedientes abiertos con regularidad.',
+  reportedLate: 'Los avisos de ofertas tardan minutos; en expedientes antiguos, horas.',
+  pairForInstantAlerts: 'Para recibir avisos al instante, vincule un relay en Ajustes, en Avisos de ofertas.',
+  relayUnreachable: 'No se puede acceder al relay.',
+  serviceUnreachable: 'No se puede acceder al socio financiero.',
+  reportedOnceReached: 'Recibirá avisos de ofertas cuando se pueda acceder de nuevo.',
+  checkNetwork: 'Revise su red.',
+  refused: 'El relay no acepta esta computadora.',
+  offersNotReported: 'Aquí no recibe avisos de ofertas.',
+  neitherReached:
+    'Tampoco se puede acceder al socio financiero, así que los avisos de ofertas se demoran. Hasta entonces el relay guarda todas las notificaciones.',
+  reportedOnceReachedKept:
+    'Recibirá avisos de ofertas cuando se pueda acceder de nuevo. Hasta entonces el relay guarda todas las notificaciones.',
+  pollingIfLong:
+    'Recibirá avisos de ofertas cuando se pueda acceder de nuevo. Si eso tarda, la aplicación consulta al socio financiero. Hasta entonces el relay guarda todas las notificaciones.',
+}
+
+export const profiles: (typeof en)['profiles'] = {
+  title: 'Campos de la solicitud',
+  about:
+    'El socio financiero no ha publicado los campos de una solicitud. El estándar se basa en socios comparables. Si el socio financiero le da un perfil, impórtelo aquí. Los borradores se actualizan y conservan todos sus valores.',
+  revision: (title, version) => `${title} · versión ${version}`,
+  yours: 'suyo',
+  edit: 'Editar',
+  import: 'Importar archivo',
+  asJson: 'Perfil de la solicitud como JSON',
+  check: 'Revisar',
+  save: 'Guardar',
+  discard: 'Cancelar edición',
+  reset: 'Restablecer el estándar',
+  saved: 'Campos de la solicitud guardados.',
+  good: 'Este perfil se puede usar.',
+  unchanged: 'Es igual al actual.',
+  changesNow: (count) =>
+    plural(count, '1 cambio respecto al perfil actual', (n) => `${n} cambios respecto al perfil actual`),
+  changesStandard: (count) =>
+    plural(count, '1 diferencia con el estándar', (n) => `${n} diferencias con el estándar`),
+  unreadable:
+    'Esta versión de la aplicación no puede leer el perfil guardado. Usa el estándar, y no se envía nada hasta que guarde un perfil de nuevo o restablezca el estándar.',
+  fields: (count, sections) =>
+    `${plural(count, '1 campo', (n) => `${n} campos`)} en ${plural(sections, '1 sección', (n) => `${n} secciones`)}`,
+  change: 'Cambio',
+  what: 'Campo',
+  before: 'Antes',
+  after: 'Después',
+  kinds: { added: 'Agregado', removed: 'Quitado', changed: 'Cambiado' },
+  selectionDeleted: 'Selección eliminada',
+  line: (line) => `Línea ${line}`,
+  wrong: (count) => plural(count, 'Hay 1 error', (n) => `Hay ${n} errores`),
+  problems: {
+    title: 'Este no es un perfil de solicitud válido.',
+    advice: 'No se cambió nada. Corríjalo y guarde de nuevo.',
+    noJson: (where) => `Esto no es JSON válido: ${where}`,
+    outside: (path) => `“${path}” debe estar dentro de application o company.`,
+    twice: (path) => `“${path}” aparece dos veces.`,
+    sensitive: (label) => `“${label}” debe marcarse como confidencial.`,
+    noChoices: (label) => `“${label}” no tiene opciones.`,
+    unknownKind: (kind) => `Tipo de documento desconocido: “${kind}”.`,
+    schema: 'Este JSON Schema no se puede usar porque falta una referencia.',
+    pattern: (pattern) =>
+      `El patrón “${pattern}” podría tardar demasiado. Use una repetición como máximo, fuera de grupos y después de “^”.`,
+    schemaTooLarge: 'Este JSON Schema es demasiado grande o se refiere a sí mismo.',
+    requiredKey: (key) => `La especificación exige “${key}”.`,
+    sameVersion: (next) => `Este perfil tiene cambios. Use la versión ${next}.`,
+  },
+}
+
+export const webhooks: (typeof en)['webhooks'] = {
+  title: 'Webhooks',
+  refresh: 'Actualizar',
+  what: 'A dónde envía el socio financiero sus notificaciones.',
+  notReported: 'Este socio financiero no muestra sus registros. La lista muestra los creados aquí.',
+  readAt: (when) => `Consultado al socio financiero: ${when}`,
+  kinds: { offer: 'Ofertas', application: 'Estado de la solicitud' },
+  origins: {
+    here: 'El relay de esta oficina',
+    former: 'Creado aquí, para otra dirección',
+    foreign: 'Otra dirección',
+  },
+  drift: 'Esta oficina no recibe bien las notificaciones',
+  problems: {
+    missing: (kind) => `El registro de «${kind}» no está en el socio financiero.`,
+    switched_off: (kind) => `El registro de «${kind}» está desactivado en el socio financiero.`,
+    elsewhere: (kind) => `El registro de «${kind}» apunta a una dirección que no es la de este relay.`,
+  },
+  fix: 'Corregir',
+  noRelay:
+    'No hay ningún relay vinculado a esta computadora, así que no hay una dirección que registrar. Vincule uno arriba.',
+  register: 'Registrar el relay de esta oficina',
+  about: 'Tipo',
+  sentTo: 'Se envía a',
+  on: 'Activo',
+  actions: 'Acciones',
+  onFor: (kind, url) => `Notificaciones de ${kind} a ${url}`,
+  test: 'Probar',
+  testFor: (kind) => `Probar ${kind}`,
+  deleteFor: (kind, url) => `Eliminar ${kind} a ${url}`,
+  deleteTitle: '¿Eliminar este registro?',
+  stops: (kind) => `El socio financiero deja de enviar «${kind}» a esta dirección:`,
+  ours: 'Esta oficina ya no recibe estas notificaciones de inmediato. Puede registrarla de nuevo cuando quiera.',
+  theirs:
+    'No se creó para el relay de esta oficina. El destinatario deja de recibir estas notificaciones. Pregúntele primero.',
+  keep: 'Conservar',
+  testEvent: 'Evento de prueba',
+  places: { service: 'Socio financiero', relay: 'Relay', app: 'Esta computadora' },
+  reached: 'Alcanzado',
+  stuck: 'Se detuvo aquí',
+  notReached: 'No alcanzado',
+  waiting: 'En espera',
+}
+
+export const endpoints: (typeof en)['endpoints'] = {
+  saved: 'Endpoints de la API guardados.',
+  title: 'Endpoints de la API',
+  revision: (title, version, isStandard) => `${title} · revisión ${version}${isStandard ? '' : ' (suya)'}`,
+  what: 'El socio financiero no ha publicado todos los endpoints. Los marcados «supuesta» siguen a socios comparables. Si el socio financiero le da otros, cámbielos aquí.',
+  asJson: 'Perfil de endpoints en JSON',
+  /** The title of the standard profile. */
+  standard: 'Socio financiero, versión 1',
+  edit: 'Editar',
+  importFile: 'Importar archivo',
+  backToStandard: 'Restablecer el estándar',
+  operation: 'Operación',
+  methodAndPath: 'Método y ruta',
+  assumed: 'supuesta',
+}
+
+export const calls: (typeof en)['calls'] = {
+  title: 'Registro de llamadas',
+  what: 'Peticiones al socio financiero en los últimos 30 días. Su contenido no se guarda.',
+  search: 'Buscar llamadas',
+  searchBy: 'Ruta, estado o resultado',
+  none: 'Aún no hay peticiones.',
+  noneFits: (search) => `Sin resultados para «${search}».`,
+  time: 'Hora',
+  request: 'Solicitud',
+  outcome: 'Resultado',
+  status: 'Estado',
+  duration: 'Duración',
+  sent: 'Enviado',
+  received: 'Recibido',
+  outcomes: {
+    answered: 'Respondida',
+    refused: 'Rechazada',
+    not_received: 'No recibida',
+    unknown: 'Sin confirmar',
+    failed: 'Fallida',
+  },
+}
+
+export const creditBox: (typeof en)['creditBox'] = {
+  title: 'Criterios de financiadores',
+  intro:
+    'Indique lo que aceptan sus financiadores. Los borradores que no cumplen se marcan, con el motivo, antes de enviarlos. Aun así puede enviarlos.',
+  none: 'Todavía no hay criterios.',
+  add: 'Agregar criterios',
+  remove: 'Quitar',
+  removeNamed: (name) => `Quitar ${name}`,
+  newName: 'Mi financiador habitual',
+  saved: 'Guardado. Los borradores ahora se revisan con estos criterios.',
+  unnamed: 'Escriba un nombre para cada financiador.',
+  name: 'Nombre',
+  fields: {
+    minimum_amount: 'Monto mínimo',
+    maximum_amount: 'Monto máximo',
+    minimum_score: 'Puntaje de crédito mínimo',
+    minimum_revenue: 'Ingresos mensuales mínimos',
+    minimum_months: 'Mínimo de meses en operación',
+    maximum_positions: 'Máximo de adelantos abiertos',
+    maximum_times_revenue: 'Monto máximo en múltiplos de los ingresos mensuales',
+    states: 'Estados excluidos',
+    industries: 'Industrias excluidas',
+  },
+  industriesHint:
+    'Escriba el comienzo de un código NAICS o SIC (713), un rango de códigos (44-45) o una palabra (cannabis). Presione Intro después de cada uno.',
+  noRule: 'Sin límite',
+  outside: (count) =>
+    plural(count, '1 dato queda fuera de los criterios', (n) => `${n} datos quedan fuera de los criterios`),
+  outsideShort: (count) => plural(count, '1 fuera de criterios', (n) => `${n} fuera de criterios`),
+  goThere: 'Ir al campo',
+  fine: 'Puede enviarla de todos modos.',
+  reasonOf: (box, reason) => `${box}: ${reason}`,
+  reasons: {
+    amount_low: (amount, limit) => `solicita ${amount}; mínimo ${limit}`,
+    amount_high: (amount, limit) => `solicita ${amount}; máximo ${limit}`,
+    score_low: (score, limit) => `puntaje de crédito ${score}; mínimo ${limit}`,
+    revenue_low: (revenue, limit) => `ingresos mensuales ${revenue}; mínimo ${limit}`,
+    months_low: (months, limit) =>
+      `${plural(months, '1 mes', (n) => `${n} meses`)} en operación; mínimo ${limit}`,
+    state: (state) => `excluye ${state}`,
+    industry: (industry) => `excluye esta industria (${industry})`,
+    positions_high: (positions, limit) =>
+      `${plural(positions, '1 adelanto abierto', (n) => `${n} adelantos abiertos`)}; máximo ${limit}`,
+    times_revenue: (amount, times, limit) =>
+      `solicita ${amount}; ${times} veces los ingresos mensuales es ${limit}`,
+  },
+}

@@ -1,4 +1,5 @@
 import type { en } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
 export const shell: (typeof en)['shell'] = {
   main: 'Principal',
@@ -60,4 +61,116 @@ export const shell: (typeof en)['shell'] = {
   webhookProblem: (problem) => `${problem} Es posible que no reciba avisos de ofertas hasta que lo corrija.`,
   showWebhooks: 'Ver los webhooks',
   gotIt: 'Entendido',
+}
+
+export const common: (typeof en)['common'] = {
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  save: 'Guardar',
+  delete: 'Eliminar',
+  undo: 'Deshacer',
+  tryAgain: 'Reintentar',
+  goToPipeline: 'Ir a la Cartera',
+  reading: 'Cargando',
+  unsaved: {
+    question: 'Tiene cambios sin guardar.',
+    leave: 'Descartar cambios',
+    stay: 'Seguir editando',
+  },
+  justNow: 'ahora mismo',
+}
+
+export const menu: (typeof en)['menu'] = {
+  about: 'Acerca de Funding Desk',
+  settings: 'Ajustes…',
+  services: 'Servicios',
+  hide: 'Ocultar Funding Desk',
+  hideOthers: 'Ocultar los demás',
+  showAll: 'Mostrar todo',
+  quit: 'Salir de Funding Desk',
+  file: 'Archivo',
+  print: 'Imprimir…',
+  edit: 'Edición',
+  undo: 'Deshacer',
+  redo: 'Rehacer',
+  cut: 'Cortar',
+  copy: 'Copiar',
+  paste: 'Pegar',
+  selectAll: 'Seleccionar todo',
+  view: 'Ver',
+  fullScreen: 'Pantalla completa',
+  window: 'Ventana',
+  minimize: 'Minimizar',
+  zoomWindow: 'Zoom',
+  front: 'Traer todo al frente',
+  help: 'Ayuda',
+  aboutAndDiagnostics: 'Acerca de y diagnóstico',
+  addToDictionary: 'Agregar al diccionario',
+  noSuggestions: 'Sin sugerencias',
+  openInNewWindow: 'Abrir en ventana nueva',
+  copyLink: 'Copiar el enlace a este expediente',
+}
+
+export const palette: (typeof en)['palette'] = {
+  openPalette: 'Paleta de comandos',
+  placeholder: 'Busque comandos o expedientes…',
+  actions: 'Acciones',
+  deals: 'Expedientes',
+  recentDeals: 'Expedientes recientes',
+  unnamedDeal: 'Sin nombre',
+  nothing: 'Sin resultados. Pruebe con menos letras.',
+  openShortcuts: 'Atajos de teclado',
+  shortcutsTitle: 'Atajos de teclado',
+  sections: { go: 'Ir', pipeline: 'Cartera', deal: 'Expediente', app: 'Aplicación' },
+  goTo: (place) => `Ir a: ${place}`,
+  back: 'Volver',
+  forward: 'Avanzar',
+  newWindow: 'Ventana nueva',
+  closeWindow: 'Cerrar la ventana',
+  print: 'Imprimir esta pantalla',
+  zoomIn: 'Acercar',
+  zoomOut: 'Alejar',
+  zoomReset: 'Restablecer zoom',
+  toggleTheme: 'Cambiar entre claro y oscuro',
+}
+
+export const inbox: (typeof en)['inbox'] = {
+  title: 'Avisos',
+  markAllRead: 'Marcar todo como leído',
+  newestFirst: 'Novedades, las más recientes primero',
+  unread: 'Sin leer:',
+  nothingYet: 'Aún no hay novedades',
+  whatComes:
+    'Las novedades del socio financiero aparecen aquí y como notificaciones. Cada una queda sin leer hasta que usted la vea.',
+}
+
+export const notifications: (typeof en)['notifications'] = {
+  andMore: (names, others) => plural(others, `${names} y 1 más`, (n) => `${names} y ${n} más`),
+  updates: (count) => plural(count, '1 novedad', (n) => `${n} novedades`),
+  offersAvailable: (count) => plural(count, '1 oferta disponible', (n) => `${n} ofertas disponibles`),
+  dealsWith: (status, count) =>
+    plural(count, `${status}: 1 expediente`, (n) => `${status}: ${n} expedientes`),
+  unconfirmed: (title) => `${title} (sin confirmar)`,
+  tryTitle: 'Prueba: aviso de oferta',
+  tryBody: 'Esto es solo una prueba. Nada ha cambiado.',
+  nothingUnread: 'No hay novedades sin leer',
+  unread: (count) => plural(count, '1 sin leer', (n) => `${n} sin leer`),
+  open: 'Abrir Funding Desk',
+  starting: 'Iniciando…',
+  quit: 'Salir de Funding Desk',
+  chooseBackup: 'Elija una copia de seguridad',
+  backups: 'Copias de seguridad de Funding Desk',
+  chooseBackupFolder: 'Elija una carpeta para las copias de seguridad',
+  pdf: 'Documento PDF',
+  json: 'Archivo JSON',
+  csv: 'Archivo CSV',
+  zip: 'Archivo Zip',
+}
+
+export const broken: (typeof en)['broken'] = {
+  screen: 'Esta pantalla no se puede mostrar',
+  screenAdvice:
+    'No se pudo mostrar una parte de sus datos. No se cambió ni se envió nada. Las demás pantallas siguen funcionando.',
+  row: 'Esta entrada no se puede mostrar porque sus datos son ilegibles.',
+  time: 'Hora desconocida',
 }

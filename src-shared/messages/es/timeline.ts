@@ -1,4 +1,5 @@
 import type { en } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
 export const timeline: (typeof en)['timeline'] = {
   title: 'Historial',
@@ -51,4 +52,99 @@ export const timeline: (typeof en)['timeline'] = {
       words: 'La firma del remitente es válida, y el socio financiero lo confirmó al preguntarle.',
     },
   },
+}
+
+export const history: (typeof en)['history'] = {
+  submitted: 'Solicitud puesta en cola',
+  queued: 'Está en cola.',
+  cancelled: 'Usted canceló el envío',
+  nothingSent: 'No se envió nada.',
+  sent: 'Solicitud enviada',
+  bodyHash: (hash) => `SHA-256 del contenido ${hash}`,
+  received: 'El socio financiero recibió la solicitud',
+  requeued: 'La solicitud no se recibió. Está en cola de nuevo',
+  refused: 'El socio financiero rechazó la solicitud',
+  notReceived: 'La solicitud no se recibió',
+  unknown: 'La entrega de la solicitud está sin confirmar',
+  idRepeated: 'El socio financiero dio a otro expediente el ID de esta solicitud',
+  idRepeatedFor: (name) => `El otro expediente es ${name}. Ninguno de sus documentos se subió aquí.`,
+  idShared: 'Otro expediente tenía el mismo ID de solicitud',
+  idSharedWith: (name) =>
+    `El otro expediente es ${name}. Es posible que sus documentos hayan llegado a esta solicitud.`,
+  found: 'La solicitud se encontró en el socio financiero',
+  confirmedReceived: 'Usted confirmó que la solicitud se recibió',
+  confirmedNotReceived: 'Usted confirmó que la solicitud no se recibió',
+  canBeSentAgain: 'Puede enviarla de nuevo.',
+  documentQueued: (name) => `${name} en cola`,
+  documentCancelled: (name) => `Usted canceló el envío de ${name}`,
+  wasNotReceived: 'No se recibió.',
+  documentSent: (name) => `${name} enviado`,
+  asKind: (kind, hash) => `Como ${kind}, SHA-256 ${hash}`,
+  documentReceived: (name) => `El socio financiero recibió ${name}`,
+  documentRequeued: (name) => `${name} no se recibió. Está en cola de nuevo`,
+  documentRefused: (name) => `El socio financiero rechazó ${name}`,
+  documentNotReceived: (name) => `${name} no se recibió`,
+  documentUnknown: (name) => `La entrega de ${name} está sin confirmar`,
+  documentFound: (name) => `${name} se encontró en el socio financiero`,
+  documentConfirmedReceived: (name) => `Usted confirmó que ${name} se recibió`,
+  documentConfirmedNotReceived: (name) => `Usted confirmó que ${name} no se recibió`,
+  noApplicationList: 'El socio financiero no ofrece una lista de solicitudes.',
+  noReference:
+    'Este expediente no tiene una referencia suya, así que el socio financiero no puede distinguirlo de otros.',
+  noUnknownUpdates: 'No llegó ninguna novedad de una solicitud que no esté en esta aplicación.',
+  idOfHolder: (application_id, name) =>
+    `El socio financiero muestra la solicitud ${application_id} con su referencia, pero otro expediente de aquí lleva ese ID: ${name}.`,
+  idOfDeleted: (application_id) =>
+    `El socio financiero muestra la solicitud ${application_id} con su referencia, pero ese ID perteneció a un expediente que se eliminó definitivamente.`,
+  noDocumentList: 'El socio financiero no ofrece una lista de documentos.',
+  listNotWhole:
+    'La lista del socio financiero estaba incompleta o no se pudo leer, así que puede existir algo que no muestra.',
+  addressChanged:
+    'La dirección o las credenciales cambiaron después del envío. Puede estar en la dirección anterior y no mostrarse aquí.',
+  notAsked: (why) => `No se pudo consultar al socio financiero. ${why}`,
+  attached: (name) => `${name} adjuntado`,
+  madeOf: (name, sources) => `${name} creado con ${sources}`,
+  removed: (name) => `${name} eliminado`,
+  restored: (name) => `${name} restablecido`,
+  draftStarted: 'Borrador iniciado',
+  copiedFrom: (name) => `Copiado de ${name || 'otro borrador'}`,
+  importedFrom: (file, row) => `Importado de ${file}, fila ${row}`,
+  note: 'Nota',
+  formChanged: (from, to) => `El formulario cambió de la versión ${from} a la versión ${to}`,
+  everyValueFits: 'Todos los valores conservan su campo.',
+  valuesOrphaned: (count) =>
+    plural(
+      count,
+      '1 valor no tiene campo en el formulario.',
+      (n) => `${n} valores no tienen campo en el formulario.`,
+    ),
+  rowAdded: (list) => `${list}: fila agregada`,
+  rowRemoved: (list, row) => `${list}: fila ${row} eliminada`,
+  valueRemoved: (label) => `${label}: eliminado`,
+  outOfOrder: 'Llegó después de una novedad más reciente, así que el estado no cambió.',
+  unnamedDeal: 'Un expediente sin nombre',
+  away: 'Esta computadora estuvo sin conexión más tiempo del que el relay guarda las notificaciones.',
+  cannotAsk: (away) =>
+    `${away} La aplicación no puede consultar a este socio financiero las novedades perdidas. Revise sus expedientes abiertos con el socio financiero.`,
+  askedAll: (away, news) =>
+    `${away} La aplicación consultó al socio financiero por cada expediente abierto. ${news === 0 ? 'Nada había cambiado.' : plural(news, '1 expediente tenía novedades.', (n) => `${n} expedientes tenían novedades.`)}`,
+  acceptanceSent: 'Aceptación enviada',
+  offerAccepted: 'Oferta aceptada',
+  listedAccepted: 'El socio financiero la muestra como aceptada.',
+  acceptanceUnanswered: 'Aceptación sin respuesta',
+  confirmedByYou: 'Confirmado por usted.',
+  acceptanceNotShown: 'Aceptada, pero sigue figurando como abierta',
+  listedOpen:
+    'El socio financiero recibió la aceptación, pero sigue mostrando la oferta como abierta. Pregúntele cuál es lo correcto.',
+  offerNotAccepted: 'Oferta no aceptada',
+  foundByPolling: 'Se encontró al consultar al socio financiero.',
+  offersQuarantined: (count) => plural(count, 'Oferta en cuarentena', (n) => `${n} ofertas en cuarentena`),
+  offersElsewhere: (ids) =>
+    `El socio financiero incluyó ${ids} en esta solicitud, pero otro expediente ya la tiene aquí. Pregunte al socio financiero a qué expediente corresponde.`,
+  offersFound: (count) =>
+    plural(
+      count,
+      'Se encontró al consultar al socio financiero.',
+      (n) => `${n} ofertas. Se encontraron al consultar al socio financiero.`,
+    ),
 }

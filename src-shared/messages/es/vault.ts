@@ -1,4 +1,5 @@
 import type { en } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
 export const vault: (typeof en)['vault'] = {
   noCode: 'Aún no hay código de recuperación.',
@@ -97,4 +98,127 @@ export const vault: (typeof en)['vault'] = {
   newPassphrase:
     'Elija una nueva frase de contraseña. Después, su código de recuperación abre los datos; sin el código solo queda una copia de seguridad que ese código abra, o empezar de nuevo. El secreto de cliente y el relay se deben ingresar otra vez.',
   tooShort: (least) => `Al menos ${least} caracteres; cuatro o cinco palabras están bien.`,
+}
+
+const deals = (count: number) => plural(count, '1 expediente', (n) => `${n} expedientes`)
+const documents = (count: number) => plural(count, '1 documento', (n) => `${n} documentos`)
+
+export const backups: (typeof en)['backups'] = {
+  title: 'Bóveda',
+  what: 'Los expedientes y documentos están cifrados en esta computadora. Cada día se crea una copia de seguridad y se abre para verificarla. Se conservan las últimas 7 diarias y 4 semanales.',
+  failed: (when) => `La copia de seguridad del ${when} falló.`,
+  recoveryCode: 'Código de recuperación',
+  confirmedOn: (day) => `Confirmado el ${day}`,
+  noneYet: 'Aún no hay',
+  last: 'Última copia de seguridad',
+  folder: 'Carpeta de copias',
+  yourData: 'Sus datos',
+  secrets: 'Secretos',
+  underPassphrase: 'Protegidos por su frase de contraseña, porque esta computadora no tiene un llavero',
+  backUpNow: 'Crear una copia ahora',
+  changeFolder: 'Cambiar la carpeta…',
+  newCode: 'Nuevo código de recuperación…',
+  makeCode: 'Crear un código de recuperación…',
+  inDemo:
+    'Todo esto se borra con la demostración. Para restaurar una copia o cambiar cómo se protegen sus propios datos, salga primero de la demostración.',
+  firstSoon: 'Aún no hay. La primera se crea un minuto después del inicio',
+  whole: (dealCount, documentCount) => `Verificada: ${deals(dealCount)}, ${documents(documentCount)}`,
+  filesGone: (count) =>
+    plural(
+      count,
+      'Ya faltaba 1 archivo adjunto; adjúntelo de nuevo',
+      (n) => `Ya faltaban ${n} archivos adjuntos; adjúntelos de nuevo`,
+    ),
+  restoreMore: 'Restaurar una copia…',
+  restoreTitle: '¿Restaurar esta copia de seguridad?',
+  madeAt: (environment, when, size) => `${environment}, creada el ${when}, ${size}`,
+  takesThePlace:
+    'Los datos de esta copia reemplazan sus datos actuales. Los datos actuales no se eliminan. Su carpeta se conserva, y usted verá dónde.',
+  locked:
+    'Esta copia se creó antes de confirmar un código de recuperación. Solo la computadora que la creó puede abrirla.',
+  restore: 'Restaurar',
+  restored: 'Copia de seguridad restaurada',
+  areBack: (dealCount, documentCount) => `Se restauraron ${deals(dealCount)} y ${documents(documentCount)}.`,
+  documentsGone: (count) =>
+    plural(
+      count,
+      '1 de los documentos ya faltaba cuando se creó la copia.',
+      (n) => `${n} de los documentos ya faltaban cuando se creó la copia.`,
+    ),
+  before: (folder) => `Sus datos anteriores están en ${folder}.`,
+  codeHint:
+    'Ingrese las 12 palabras en orden. Las mayúsculas no importan. Bastan las primeras cuatro letras de cada palabra.',
+}
+
+export const setup: (typeof en)['setup'] = {
+  welcome: 'Bienvenido a Funding Desk',
+  twoMinutes: 'Configúrelo en dos minutos y envíe su primera solicitud.',
+  steps: { connection: 'Conexión', alerts: 'Avisos de ofertas', recovery: 'Código de recuperación' },
+  skip: 'Explorar primero',
+  notConnected: 'Aún sin conexión.',
+  notConnectedText: 'Puede preparar solicitudes ahora y enviarlas cuando haya conexión.',
+  resume: 'Terminar la configuración',
+  saveAndContinue: 'Guardar y continuar',
+  fromAnotherComputer: '¿Usa Funding Desk en otra computadora?',
+  relayAbout:
+    'El relay de su oficina recibe las notificaciones del socio financiero y las reenvía a esta computadora, para que reciba los avisos de ofertas en un segundo.',
+  doneTitle: 'Todo está listo',
+  goTo: (address) => `Las solicitudes se envían a ${address}.`,
+  announced: 'Recibirá un aviso aquí en cuanto haya una oferta.',
+  noRelay:
+    'Todavía no hay un relay vinculado. La aplicación consulta al socio financiero periódicamente, así que los avisos de ofertas pueden demorarse. Puede vincular un relay en Ajustes cuando quiera.',
+  drafts: 'Cada cambio de un borrador se guarda cifrado en esta computadora, también sin conexión.',
+  openPipeline: 'Abrir la Cartera',
+  test: {
+    title: 'Evento de prueba de extremo a extremo',
+    about: 'El socio financiero envía un evento real al relay, y el relay lo reenvía a esta computadora.',
+    cameRound: (ms) => plural(ms, 'Llegó en 1 milisegundo.', (n) => `Llegó en ${n} milisegundos.`),
+    stuck: 'No llegó. El paso marcado indica por qué.',
+    again: 'Enviar otra prueba',
+    nothing:
+      'Esta computadora aún no tiene un registro con el socio financiero, así que no hay nada que probar.',
+  },
+  demo: {
+    try: 'Probar con el sandbox incluido',
+    about:
+      'No necesita una cuenta. En esta computadora se inician un sandbox y un relay. Los datos de la demostración se borran al cerrar la aplicación.',
+    or: 'o',
+    starting: 'Iniciando el sandbox. Tarda unos segundos.',
+    badge: 'Demostración',
+    meaning: 'Un sandbox en esta computadora.',
+    banner: 'Esto es una demostración.',
+    bannerText:
+      'Nada sale de esta computadora. Todos los datos de la demostración se borran al cerrar la aplicación.',
+    leave: 'Salir de la demostración',
+    doneTitle: 'La demostración está lista',
+    explore:
+      'Todo funciona como con el socio financiero. Inicie una solicitud, adjunte los PDF y envíela. En un minuto llega una oferta.',
+  },
+  credentials: {
+    environment: 'Entorno',
+    sandbox: 'Pruebas',
+    production: 'Producción',
+    sandboxAbout: 'Para pruebas. No comparte ID, secretos ni expedientes con producción.',
+    productionAbout: 'Solicitudes reales de clientes reales.',
+    baseAddress: 'URL base',
+    clientId: 'ID de cliente',
+    clientSecret: 'Secreto de cliente',
+    secretAbout: 'Se guarda en el llavero de esta computadora y no se vuelve a mostrar.',
+    secretKept: 'Guardado en el llavero. Déjelo vacío para conservarlo.',
+    test: 'Probar la conexión',
+    gaveToken: (ms) => `El socio financiero emitió un token en ${ms} ms.`,
+    genuine: (keys) => ({ before: 'Su firma es auténtica: clave ', after: `, una de ${keys} publicadas.` }),
+    notChecked:
+      'No se pudo verificar su firma, porque el socio financiero no tiene claves en la dirección supuesta. Pídale la dirección y cámbiela en Ajustes. Hasta entonces no se pueden verificar las notificaciones.',
+    validUntil: (instant) => `Válido hasta ${instant}; se renueva automáticamente.`,
+  },
+  relay: {
+    address: 'Dirección del relay',
+    code: 'Código de vinculación',
+    codeAbout: 'Pídalo al administrador del relay. Sirve una vez, durante 10 minutos.',
+    name: 'Nombre de esta computadora',
+    thisComputer: 'Esta computadora',
+    pair: 'Vincular y registrar',
+    notNow: 'Ahora no',
+  },
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { attachFiles } from '../../../build/demo/journey.ts'
-import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
+import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { breakService, openBusyEnvironment } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
@@ -66,7 +66,20 @@ export async function busyEnvironment(): Promise<Act> {
         await page.evaluate(() => (location.hash = '#/settings/connection'))
         await pressFirst(page, 'Remove credentials')
       }),
-      after('settings-diagnostics', '#/settings/about', () => pressFirst(page, 'Show contents')),
+      after('settings-profile', '#/settings/service', async () => {
+        const fields = page.getByRole('region', { name: 'Application fields' })
+        await fields.getByRole('button', { name: 'Edit', exact: true }).click()
+        await fields.getByRole('textbox').focus()
+        await page.keyboard.insertText('x')
+        await fields.getByRole('button', { name: 'Check', exact: true }).click()
+        await fields.getByRole('button', { name: 'Line 1', exact: true }).waitFor()
+      }),
+      after('settings-diagnostics', '#/settings/service', async () => {
+        // The changed profile is not saved and would block the window from closing.
+        await pressFirst(page, 'Cancel editing')
+        await page.evaluate(() => (location.hash = '#/settings/about'))
+        await pressFirst(page, 'Show contents')
+      }),
       at('deal-draft', `#/deals/${incomplete}`),
       ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
       at('compare', `#/deals/${offers}/compare`),

@@ -1,4 +1,4 @@
-import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
+import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { TestEnvironment } from '../../support/e2e/environment.ts'
 import { goTo, scenesOn, type Act, type Scene } from '../scene.ts'

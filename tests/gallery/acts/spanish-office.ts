@@ -1,5 +1,5 @@
 import { attachFiles } from '../../../build/demo/journey.ts'
-import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
+import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { es } from '../../../src-shared/messages/es/index.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { openBusyEnvironment } from '../busy-office.ts'

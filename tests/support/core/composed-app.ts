@@ -22,7 +22,7 @@ import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
 import type { EnvironmentContext } from '../../../src-main/core/environment-context.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { saveDraft } from '../../../src-main/core/drafts/edit-draft.ts'
-import { rowMoves } from '../../../src-main/core/drafts/row-moves.ts'
+import { rowMoves } from '../../../src-main/core/drafts/draft-rules.ts'
 import type { DealDocument, DraftChange, DraftEdit } from '../../../src-shared/domain/deal.ts'
 import { dealQuerySchema } from '../../../src-shared/domain/pipeline-schema.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
@@ -163,7 +163,7 @@ export async function composeApp(
       notifier: { notify: (notification) => void app.notified.push(notification) },
       log: { info: () => {}, warn: () => {} },
       askSoon: (question) => void app.asked.push(question),
-      aside: (work) => work(async () => false),
+      runExclusive: (work) => work(async () => false),
       partner: async () => ok(scriptedPartner(partner)),
     },
   }
@@ -241,7 +241,7 @@ export async function openEngine(
 ): Promise<{ engine: SubmissionEngine; timers: ManualTimers }> {
   const timers = new ManualTimers()
   const engine = new SubmissionEngine(app.context, timers, () => 0.5)
-  app.context.aside = (work) => engine.aside(work)
+  app.context.runExclusive = (work) => engine.runExclusive(work)
   value(await app.vault.commit([{ write: 'set_setting', key: 'undo_seconds', value: '0' }]))
   value(await engine.start())
   // Not waited for: a test may leave it with a call that never ends.

@@ -205,7 +205,7 @@ class App implements Timers {
       notifier: { notify: () => {} },
       log: { info: () => {}, warn: () => {} },
       askSoon: () => {},
-      aside: (work) => this.engine.aside(work),
+      runExclusive: (work) => this.engine.runExclusive(work),
       partner: async () => ok(partner),
     }
     this.engine = new SubmissionEngine(this.context, this, () => 0.5)

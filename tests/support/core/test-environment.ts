@@ -68,7 +68,7 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
       verify: async () => ok({ verification: 'body' }),
     })
     const engine: SubmissionEngine = new SubmissionEngine(context, new ManualTimers())
-    context.aside = (work) => engine.aside(work)
+    context.runExclusive = (work) => engine.runExclusive(work)
     const housekeeping = { start: () => {}, stop: () => {} }
     return ok({ context, eventSync, engine, housekeeping, disconnect: () => {} })
   }

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import { printable } from '../../../../src-shared/printable.ts'
+import { printable } from '../../../../src-shared/text.ts'
 import { readSettings, wholeNumber } from '../settings.ts'
 import { purge, retentionOf } from '../events/housekeeping.ts'
 import type { RelayStore, StoredEvent } from '../store/relay-store.ts'

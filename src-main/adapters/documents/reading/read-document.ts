@@ -1,14 +1,13 @@
+import { KIND_WORDS, quote } from './kind-words.ts'
+import { plainText, type PlainText } from './plain-text.ts'
+import { recognizePeriod } from './recognize-period.ts'
+import type { KindChoice, ReadDocument } from '../../../core/ports/files.ts'
 import {
-  STATEMENT_KINDS,
-  UNREAD,
   type DocumentReading,
   type Quotation,
+  STATEMENT_KINDS,
+  UNREAD,
 } from '../../../../src-shared/domain/document-reading.ts'
-import type { KindChoice, ReadDocument } from '../../../core/ports/files.ts'
-import { unreadDocument } from '../unread-document.ts'
-import { plainText } from './plain-text.ts'
-import { recognizeKind } from './recognize-kind.ts'
-import { recognizePeriod } from './recognize-period.ts'
 
 /**
  * Recognizes a document's kind and the period it covers, each with the words that state it. `texts` contains the text of the first pages,
@@ -33,4 +32,59 @@ export function readDocument(texts: readonly string[] | null, { kinds, usual }: 
 
 function reported({ from, to, says }: { from: string; to: string; says: Quotation }) {
   return { period: { from, to }, period_by: 'text' as const, period_says: says }
+}
+
+export function unreadDocument(usual: string): ReadDocument {
+  return { kind: usual, reading: UNREAD }
+}
+
+interface RecognizedKind {
+  kind: string
+  /** True if no other kind comes close. */
+  certain: boolean
+  says: Quotation
+}
+
+/** Minimum total weight of words to recognize a kind. */
+const ENOUGH = 4
+/** A title is in the first lines of the first page and counts more than the same words further down. */
+const TITLE_WITHIN = 300
+const TITLE_WEIGHT = 2
+const CERTAIN = 6
+const CLEARLY_MORE = 1.5
+
+/** Recognizes a document's kind from its words, among the accepted kinds. Returns null without enough evidence. */
+export function recognizeKind(
+  pages: readonly PlainText[],
+  taken: ReadonlySet<string>,
+): RecognizedKind | null {
+  const length = pages.reduce((sum, { plain }) => sum + plain.length, 0)
+  const found = KIND_WORDS.filter(({ kind }) => taken.has(kind))
+    .filter(({ shorterThan = Infinity }) => length < shorterThan)
+    .flatMap(({ kind, words }) => {
+      const hits = words.flatMap(([pattern, weight]) => firstHit(pages, pattern, weight))
+      const best = hits.toSorted((one, other) => other.weight - one.weight)[0]
+      const weight = hits.reduce((sum, hit) => sum + hit.weight, 0)
+      return best === undefined || weight < ENOUGH ? [] : [{ kind, weight, says: best.says }]
+    })
+    .toSorted((one, other) => other.weight - one.weight)
+  const [first, second] = found
+  if (first === undefined) return null
+  const certain = first.weight >= CERTAIN && first.weight >= CLEARLY_MORE * (second?.weight ?? 0)
+  return { kind: first.kind, certain, says: first.says }
+}
+
+function firstHit(pages: readonly PlainText[], pattern: RegExp, weight: number) {
+  for (const [index, page] of pages.entries()) {
+    const hit = pattern.exec(page.plain)
+    if (hit === null) continue
+    const isTitle = index === 0 && hit.index < TITLE_WITHIN && weight > 1
+    return [
+      {
+        weight: weight + (isTitle ? TITLE_WEIGHT : 0),
+        says: { words: quote(page, hit.index, hit.index + hit[0].length), page: index + 1 },
+      },
+    ]
+  }
+  return []
 }

@@ -94,9 +94,9 @@ export class FileVaultStorage implements VaultStorage {
     return guarded(async () => {
       const home = this.folder(environment)
       if (!existsSync(home)) return null
-      const aside = archivedOf(this.#root, environment, stamp)
-      await rename(home, aside)
-      return aside
+      const archived = archivedOf(this.#root, environment, stamp)
+      await rename(home, archived)
+      return archived
     })
   }
 
@@ -123,8 +123,8 @@ export class FileVaultStorage implements VaultStorage {
   }
 
   archiveFolder(environment: Environment, stamp: string): string | null {
-    const aside = archivedOf(this.#root, environment, stamp)
-    return existsSync(aside) ? aside : null
+    const archived = archivedOf(this.#root, environment, stamp)
+    return existsSync(archived) ? archived : null
   }
 
   archivedFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>> {

@@ -1,16 +1,16 @@
+import { doubted, settled } from '../../decide-acceptance.ts'
+import type { EnvironmentContext } from '../../environment-context.ts'
+import { announce } from '../decide-event.ts'
+import { MOST_REMEMBERED } from '../offer-news.ts'
+import { type AnswerDecision, decideAnswer } from './decide-answer.ts'
+import { NEWS } from '../receive-events.ts'
+import { notifyUnread } from '../../notifications/inbox.ts'
+import { oneAtATime } from '../../one-at-a-time.ts'
+import type { ServiceAnswer } from '../../ports/event-source.ts'
+import type { NewsDeal, StoredDeal, VaultWrite } from '../../ports/vault.ts'
 import type { Announcement } from '../../../../src-shared/domain/notification.ts'
 import { ok, type Result } from '../../../../src-shared/errors.ts'
 import { msg } from '../../../../src-shared/messages/msg.ts'
-import { announce } from '../decide-event.ts'
-import { NEWS } from '../receive-events.ts'
-import { notifyUnread } from '../../notifications/inbox.ts'
-import { doubted, settled } from '../../decide-acceptance.ts'
-import { oneAtATime } from '../../one-at-a-time.ts'
-import type { ServiceAnswer } from '../../ports/event-source.ts'
-import type { NewsDeal, StoredDeal } from '../../ports/vault.ts'
-import type { EnvironmentContext } from '../../environment-context.ts'
-import { decideAnswer, type AnswerDecision } from './decide-answer.ts'
-import { quarantineForeignOffers } from './quarantine-foreign-offers.ts'
 
 type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
   /** Offers removed because another deal has them. */
@@ -89,4 +89,41 @@ async function offersElsewhere(
 function announceDoubt(deal: NewsDeal): Announcement | null {
   const announcement = announce(deal, 'offer_available')
   return announcement && { ...announcement, title: msg.history.acceptanceNotShown }
+}
+
+/** Number of ids that the timeline names; the rest is only counted. */
+const MOST_NAMED = 3
+
+/**
+ * Removes offers from an answer that belong to another deal. Otherwise a partner that ignores a list's filter would add one offer's money
+ * to two deals. The timeline mentions each offer once. The list then counts as incomplete.
+ */
+export function quarantineForeignOffers(
+  deal: NewsDeal,
+  answer: ServiceAnswer,
+  foreign: readonly string[],
+): { deal: NewsDeal; answer: ServiceAnswer; writes: VaultWrite[] } {
+  const { offers, asked_at } = answer
+  if (offers === null || foreign.length === 0) return { deal, answer, writes: [] }
+  const entries = offers.entries.filter(({ offer_id }) => !foreign.includes(offer_id))
+  const unread = offers.unread + offers.entries.length - entries.length
+  const cleared = { ...answer, offers: { ...offers, entries, unread } }
+  const reported = deal.offer_news.elsewhere ?? []
+  const fresh = foreign.filter((offer_id) => !reported.includes(offer_id))
+  if (fresh.length === 0) return { deal, answer: cleared, writes: [] }
+  const { deal_id } = deal
+  const news = { ...deal.offer_news, elsewhere: [...reported, ...fresh].slice(-MOST_REMEMBERED) }
+  const title = msg.history.offersQuarantined(fresh.length)
+  const detail = msg.history.offersElsewhere(fresh.slice(0, MOST_NAMED).join(', '))
+  return {
+    deal: { ...deal, offer_news: news },
+    answer: cleared,
+    writes: [
+      { write: 'set_offer_news', deal_id, news },
+      {
+        write: 'append_timeline',
+        entry: { deal_id, at: asked_at, kind: 'found', title, detail, verification: null },
+      },
+    ],
+  }
 }

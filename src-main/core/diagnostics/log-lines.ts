@@ -1,0 +1,64 @@
+import type { Log } from '../ports/system.ts'
+import { LOG_MESSAGES, type LogLine, logLineSchema } from '../../../src-shared/diagnostics.ts'
+
+type Details = Readonly<Record<string, string | number | boolean | null>>
+const FIELDS = [
+  'code',
+  'outcome',
+  'channel',
+  'seq',
+  'oldest_seq',
+  'reason',
+  'process',
+  'kind',
+  'where',
+] as const
+
+/** Filters a log line: drops everything that is not known to be harmless. */
+export function allowLine(
+  at: string,
+  level: LogLine['level'],
+  message: string,
+  details: Details = {},
+): LogLine {
+  const line: LogLine = { at, level, message: LOG_MESSAGES.find((known) => known === message) ?? 'other' }
+  for (const field of FIELDS) {
+    const allowed = logLineSchema.shape[field].safeParse(details[field])
+    if (allowed.success && allowed.data !== undefined) Object.assign(line, { [field]: allowed.data })
+  }
+  return line
+}
+
+/** Parses a log line, or returns null for anything else. */
+export function readLine(text: string): LogLine | null {
+  try {
+    return logLineSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+type Fault = 'uncaught exception' | 'unhandled rejection' | 'polling failed'
+
+/** A position in one of our own files in a V8 stack. No other part of a stack is ever logged. */
+const PLACE =
+  /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|composition-root-[\w-]{8})\.cjs:\d{1,6}:\d{1,6})\)?$/
+
+/**
+ * Logs the kind of an exception and its position in our program. Omits its message and the rest of the stack, which may contain the
+ * broker's input.
+ */
+export function noteFault(log: Log, fault: Fault, thrown: unknown): void {
+  const [kind, where] = thrown instanceof Error ? [thrown.name, placeOf(thrown)] : [typeof thrown, null]
+  log.warn(fault, { kind, where })
+}
+
+function placeOf({ stack = '', message }: Error): string | null {
+  // The message comes before the positions, and its text may look like one.
+  const places = stack.slice(stack.indexOf(message) + message.length)
+  for (const line of places.split('\n')) {
+    const place = PLACE.exec(line)?.[1]
+    if (place !== undefined) return place
+  }
+  return null
+}

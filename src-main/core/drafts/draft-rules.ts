@@ -1,0 +1,59 @@
+import type { StoredDeal } from '../ports/vault.ts'
+import type { FormValues } from '../../../src-shared/domain/deal.ts'
+import { typedCents } from '../../../src-shared/entry/money.ts'
+import { appError, type AppError, fail } from '../../../src-shared/errors.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import { valueAt } from '../../../src-shared/profile/form-path.ts'
+
+const moves = new Map<string, number>()
+
+/**
+ * Counts the row moves in a deal's lists since the app started. A window names a row by its position, so its edits are valid only while
+ * the rows are unchanged. Kept in memory, because no window outlives the app.
+ */
+export function rowMoves(deal_id: string): number {
+  return moves.get(deal_id) ?? 0
+}
+
+/** Call after adding or removing a row. */
+export function countRowMove(deal_id: string): void {
+  moves.set(deal_id, rowMoves(deal_id) + 1)
+}
+
+export function summaryColumns(
+  values: FormValues,
+): Pick<StoredDeal, 'legal_name' | 'reference' | 'amount_cents'> {
+  const text = (path: string) => {
+    const value = valueAt(values, path)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return {
+    legal_name: text('company.legal_name'),
+    reference: text('application.reference'),
+    amount_cents: typedCents(text('application.amount_requested')),
+  }
+}
+
+export function isEditable(deal: StoredDeal): boolean {
+  return deal.state === 'draft' || deal.state === 'refused'
+}
+
+export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error: AppError } {
+  const why = {
+    queued: msg.errorsDeals.applicationQueued,
+    sending: msg.errorsDeals.beingSent,
+    received: msg.errorsDeals.receivedNoChange,
+    unknown: msg.errorsDeals.applicationNotKnown,
+    draft: msg.errorsDeals.notNow,
+    refused: msg.errorsDeals.notNow,
+  }[deal.state]
+  return fail(
+    appError(
+      'DEAL_NOT_EDITABLE',
+      why,
+      { queued: msg.errorsDeals.cancelFirst, unknown: msg.errorsDeals.confirmDelivery }[
+        deal.state as string
+      ] ?? msg.errorsDeals.changeNotSaved,
+    ),
+  )
+}

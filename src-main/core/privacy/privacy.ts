@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Clipboard, ProtectWindows, Timers } from '../ports/system.ts'
+
+/**
+ * A window with a sensitive value reports it repeatedly. A closed or hanging window stops reporting. This time is longer than a value is
+ * shown, so that the protection never ends before the value is masked.
+ */
+export const SHOWN_LEASE_MS = 20_000
+
+/** Protects the windows while one of them shows a sensitive value. */
+export class ScreenGuard {
+  readonly #protect: ProtectWindows
+  readonly #timers: Timers
+  readonly #leases = new Map<string, () => void>()
+
+  constructor(protect: ProtectWindows, timers: Timers) {
+    this.#protect = protect
+    this.#timers = timers
+  }
+
+  shown(window_id: string): void {
+    this.#leases.get(window_id)?.()
+    if (this.#leases.size === 0) this.#protect(true)
+    this.#leases.set(
+      window_id,
+      this.#timers.after(SHOWN_LEASE_MS, () => this.hidden(window_id)),
+    )
+  }
+
+  hidden(window_id: string): void {
+    this.#leases.get(window_id)?.()
+    if (this.#leases.delete(window_id) && this.#leases.size === 0) this.#protect(false)
+  }
+}
+
+/** Longest time that a sensitive value may stay on the clipboard. */
+export const CLIPBOARD_LIFETIME_MS = 60_000
+
+/** Copies a sensitive value to the clipboard for a minute. Anything copied meanwhile stays. */
+export class TemporaryClipboard {
+  readonly #clipboard: Clipboard
+  readonly #timers: Timers
+  /** Identifies our value on the clipboard. Contains only its hash. */
+  #lent: { hash: string; stop: () => void } | null = null
+
+  constructor(clipboard: Clipboard, timers: Timers) {
+    this.#clipboard = clipboard
+    this.#timers = timers
+  }
+
+  /** Copies a value. Returns false if the clipboard did not accept it. */
+  async copy(text: string): Promise<boolean> {
+    this.#lent?.stop()
+    // Set before copying, so that an end of the app in between also clears the value.
+    this.#lent = {
+      hash: hashOf(text),
+      stop: this.#timers.after(CLIPBOARD_LIFETIME_MS, () => void this.takeBack()),
+    }
+    return this.#clipboard.write(text)
+  }
+
+  /** Clears the clipboard unless it contains something else by now. */
+  async takeBack(): Promise<void> {
+    const lent = this.#lent
+    if (lent === null) return
+    lent.stop()
+    this.#lent = null
+    if (hashOf(await this.#clipboard.read()) === lent.hash) this.#clipboard.clear()
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,45 @@
+/** Lower case, without accents and apostrophes: what is typed and what is found are compared like this. */
+export function fold(text: string): string {
+  // Most text is ASCII, which needs no look at each letter.
+  const plain = /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replaceAll(/[\p{M}’]/gu, '') : text
+  return plain.replaceAll("'", '').toLowerCase()
+}
+
+/** The words of a text that was folded or typed. */
+export function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** Removes all of these characters from the end. A regular expression for this takes quadratic time. */
+export function trimEnd(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+/**
+ * Control characters (C0, DEL, C1), format characters (bidi overrides, zero-width and tag characters), and line and paragraph
+ * separators. A terminal obeys them: they recolor, move the cursor, reorder, hide, or forge lines.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const UNSAFE_BUT_NEWLINE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/**
+ * Makes a text from outside safe to print on one line: each unsafe character becomes `\uXXXX`. JSON text stays the same JSON, since
+ * such characters stand only within its strings.
+ */
+export function printable(text: string): string {
+  return text.replace(UNSAFE, escape)
+}
+
+/** The same for a text of several lines: its newlines stay. */
+export function printableLines(text: string): string {
+  return text.replace(UNSAFE_BUT_NEWLINE, escape)
+}
+
+function escape(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
+}
