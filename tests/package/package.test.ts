@@ -21,7 +21,7 @@ import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { packagingConfig, useOwnFpm } from '../../build/packaging/config.mjs'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
-import { hasDpkg, missingPackages, openDebian, readFields } from './deb.ts'
+import { hasDpkg, makeEarlierDeb, missingPackages, openDebian, readFields } from './deb.ts'
 import { startProxy, startUpdateServer } from './update-server.ts'
 
 // Builds, reads back, and starts the application as users get it, except for the runtime (ADR 1). The packaged product reads no environment
@@ -70,6 +70,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
         'out',
         (await readdir(join(folder, 'out'))).find((file) => file.endsWith('.deb')) ?? '',
       )
+      debian.install(await makeEarlierDeb(join(folder, 'earlier')))
       debian.install(deb)
       changedByInstalling = debian.verify('funding-desk')
       program = join(folder, 'system', 'usr', 'bin', 'funding-desk')
@@ -225,7 +226,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(changedByInstalling).toBe('')
     const share = join(folder, 'system', 'usr', 'share')
     const entry = await readFile(join(share, 'applications', 'funding-desk.desktop'), 'utf8')
-    expect(entry).toContain('\nExec="/opt/Funding Desk/funding-desk" %U\n')
+    expect(entry).toContain('\nName=Funding Desk\nExec=/opt/funding-desk/funding-desk %U\n')
     expect(entry).toContain('\nMimeType=x-scheme-handler/fundingdesk;\n')
     expect(entry).toContain('\nStartupWMClass=funding-desk\n')
     for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
@@ -233,8 +234,11 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect((await readFile(picture)).readUInt32BE(16)).toBe(size)
     }
-    const installed = join(folder, 'system', 'opt', 'Funding Desk')
+    const installed = join(folder, 'system', 'opt', 'funding-desk')
     expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
+    // The earlier version's autostart entry starts this one.
+    const earlier = join(folder, 'system', 'opt', 'Funding Desk', 'funding-desk')
+    expect(await realpath(earlier)).toBe(await realpath(program))
     const helper = await stat(join(installed, 'chrome-sandbox'))
     expect((helper.mode & 0o7777).toString(8)).toBe('4755')
   })
