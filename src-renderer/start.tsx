@@ -33,7 +33,7 @@ followConnection()
 followEnvironment()
 followDeals()
 followAppearance()
-// Asked before anything is drawn, so that the answers wait for the screen and not it for them.
+// Send these requests before the first render, so that the screen does not have to wait for the answers.
 void useEnvironment.getState().load()
 void useDemo.getState().load()
 if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()

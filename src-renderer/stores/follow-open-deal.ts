@@ -4,7 +4,7 @@ import { hasNoteDraft, dropStored, isAnyFormUnsaved } from './unsaved-store.ts'
 import { on, WINDOW_ID } from '../api/funding-desk.ts'
 import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
 
-/** After the warning that something is not saved the window may be closed for so long. */
+/** How long a second close, after the warning about unsaved work, closes the window. */
 const WARNED_MS = 20_000
 
 let wasWarned = false

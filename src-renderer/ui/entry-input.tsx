@@ -95,7 +95,7 @@ function meaningBeside(meant: string): Partial<TextInputProps> {
   }
 }
 
-/** True when two texts differ only in their signs. */
+/** True if two texts are equal apart from `$`, `%`, and spaces. */
 function isSame(one: string, other: string): boolean {
   const bare = (text: string) => text.replaceAll(/[$%\s]/g, '')
   return bare(one) === bare(other)

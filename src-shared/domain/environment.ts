@@ -10,7 +10,7 @@ export interface EnvironmentStatus {
   has_client_secret: boolean
   relay_url: string
   relay_paired: boolean
-  /** URL registered at the partner for this office, null while none is. */
+  /** URL registered with the partner for this office, or null if there is none. */
   webhook_url: string | null
 }
 

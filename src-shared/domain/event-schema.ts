@@ -46,7 +46,7 @@ export interface RelayDelivery {
   [field: string]: unknown
 }
 
-/** An event as the relay hands it on (design/interfaces.md). `body` is the raw bytes in base64. */
+/** An event in the form that the relay delivers (design/interfaces.md). `body` contains the raw bytes in base64. */
 const relayEventSchema = z.object({
   seq: seqSchema,
   environment: z.string(),

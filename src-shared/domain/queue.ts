@@ -91,8 +91,8 @@ export interface Duplicate {
 }
 
 /**
- * A line of the checklist of what the funder wants to see: a kind of document that the profile names, a stipulation of an
- * offer, or one that the broker added. It is `open` until a document answers it, `prepared` while that has not arrived, then `answered`.
+ * An item on the checklist of documents that the funder requires. The profile, a stipulation of an offer, or the broker adds it. It is
+ * `open` without a document, `prepared` while the partner has not received the document, and then `answered`.
  */
 export interface ChecklistItem {
   /** `kind:bank_statement` for a line of the profile, `offer:voided_check` for a stipulation of an offer. */

@@ -135,7 +135,7 @@ function grouped(whole: string, mark: string): string {
   return whole.replaceAll(/(?<=\d)(?=(\d{3})+$)/g, mark)
 }
 
-/** The same amount in notations that mean it and nothing else. */
+/** Unambiguous notations of the same amount. */
 const NOTATIONS: readonly ((cents: number) => string)[] = [
   (cents) => moneyText(cents),
   (cents) => formatMoney(cents),
@@ -151,7 +151,7 @@ const NOTATIONS: readonly ((cents: number) => string)[] = [
   (cents) => `${decimals(cents, 8)} million`,
 ]
 
-/** The cents as a decimal with so many places, at least four so that no group of three digits is meant. */
+/** Formats cents with `places` decimals. Use at least four, because three digits could be a thousands group. */
 function decimals(cents: number, places: number): string {
   const digits = String(cents).padStart(places + 1, '0')
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`

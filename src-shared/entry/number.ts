@@ -7,7 +7,7 @@ export interface Decimal {
   decimals: number
 }
 
-/** Why a text is not read as a number. */
+/** Why `readNumber` rejects a text. */
 export type NumberProblem = 'unreadable' | 'grouping' | 'decimal_comma' | 'point_or_thousands'
 
 export type ReadNumber = { number: Decimal } | { problem: NumberProblem }

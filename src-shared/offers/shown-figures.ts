@@ -58,7 +58,7 @@ export function shownFigures(offer: Offer): ShownFigures {
   }
 }
 
-/** Includes our result for fees, too, if a fee's percentage and dollars contradict each other. */
+/** Also returns our own calculation of the fees if a fee's percentage and dollar amount contradict each other. */
 function shownFees(offer: Offer, figured: number | null): Shown<number> {
   const fees = shownMoney(offer.total_fees_cents, figured)
   return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }

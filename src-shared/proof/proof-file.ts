@@ -17,7 +17,7 @@ const MAX_DEPTH = 8
 /** Values of an entry, its file and the containers around them, with room to spare. */
 const MAX_VALUES = MAX_PROOF_ENTRIES * 30
 
-/** A proof of submission as a file. `signature` is the device's, over all of it but the entries, whose last hash is `head`. */
+/** A proof of submission as a file. The device signs everything except the entries; `head` is their last hash. */
 export const proofFileSchema = z.strictObject({
   format: z.literal(PROOF_FORMAT),
   version: z.literal(KNOWN_VERSIONS),

@@ -184,7 +184,7 @@ describe('a large import', () => {
     expect(value(await second).rows).toMatchObject([{ legal_name: 'Birch' }])
   })
 
-  /** The workspace, with something that happens while the worker is in the midst of its work. */
+  /** Returns a context that calls `act` at the first progress event, while the worker is still running. */
   function atFirstProgress(act: () => void): EnvironmentContext {
     let isBegun = false
     return Object.create(app.context, {

@@ -57,7 +57,7 @@ const CALLS: Call[] = [
   { route: JWKS, isWrite: false, call: (client) => client.getJwks() },
 ]
 
-/** The permitted content of an error, for any answer. */
+/** Returns the outcomes that an error may report for an HTTP status. */
 function allowed(status: number, isWrite: boolean): Outcome[] {
   if (!isWrite) return ['none']
   if (status >= 500 || status === 302 || status === 303) return ['unknown']

@@ -110,7 +110,7 @@ test('composed documents whose text takes too long to read are kept unread', asy
 test('the composer stops at a PDF that unpacks to gigabytes, long before it fills the memory', async () => {
   const composer = createPdfComposer(worker('pdf-compose-worker'), {
     ...LIMITS,
-    // No time limit that would stop it first.
+    // Long enough that the time limit does not stop the worker first.
     timeoutMs: 600_000,
     maxGrowthBytes: 200 * MEGABYTE,
   })

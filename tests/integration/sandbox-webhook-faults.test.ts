@@ -13,7 +13,7 @@ let sandbox: SandboxProgram
 let client: Awaited<ReturnType<typeof asClient>>
 let admin: ReturnType<typeof asAdmin>
 beforeAll(async () => {
-  // Slow, so that nothing happens to an application but what a test makes happen; retries are as slow.
+  // Slow, so that only the tests change an application. This slows down retries as well.
   sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0', '--speed', '300')
   client = await asClient(sandbox.ready)
   admin = asAdmin(sandbox.ready)

@@ -46,7 +46,7 @@ export async function launchPlainly(
       await ended
       clearTimeout(timer)
     }
-    // Afterwards: asked to close what still runs, it waits half a minute for an answer that does not come.
+    // Close only after the app has exited. Otherwise `close` waits 30 seconds for an answer that never comes.
     await browser?.close().catch(() => {})
   }
   try {

@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 1_000
 export class DeferredIpc implements IpcRegistrar<Frame> {
   readonly #listeners = new Map<string, Listener>()
   readonly #awaited = new Set<(channel: string) => void>()
-  /** Every channel has a handler: answers waiting calls now and new calls immediately. */
+  /** Call it once every channel has a handler. Answers the waiting calls, and from then on new calls immediately. */
   release!: () => void
   readonly #isReleased = new Promise<void>((resolve) => (this.release = resolve))
 

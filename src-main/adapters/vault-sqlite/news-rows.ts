@@ -271,7 +271,7 @@ export class EventProblemRows {
     else this.#statements.of('DELETE FROM event_problems').run()
   }
 
-  /** Adds to the row of the same reason and makes it the newest. */
+  /** Adds the count to the row with the same problem and reason, if any. Deletes the oldest rows beyond the limit. */
   add({ problem, reason, application_id, count, last_at }: EventProblem): void {
     this.#statements
       .of(

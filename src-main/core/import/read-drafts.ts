@@ -212,7 +212,7 @@ export const MAX_VALUES_OF_DRAFT = 2_000
 export const MAX_LEFT_OUT = 20_000
 /** Lines of a CSV file, empty ones included. */
 export const MAX_LINES = 50_000
-/** Characters of a heading or a path. A longer one is cut; no field has such a name. */
+/** Maximum characters of a column heading or a path. Longer ones are truncated, because no field has such a long name. */
 export const MAX_NAME = 200
 /** Deeper than any form. Deeper content counts as one value. */
 export const MAX_DEPTH = 12

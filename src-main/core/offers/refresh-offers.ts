@@ -32,7 +32,7 @@ export async function refreshOffers(context: EnvironmentContext, deal_id: string
   return ok(listed.entries.filter(({ offer_id }) => !taken.value.elsewhere.includes(offer_id)))
 }
 
-/** Reads individually those offers that have an acceptance with an unknown outcome and are missing from an incomplete list. */
+/** Reads offers one by one if the outcome of their acceptance is unknown and an incomplete list omits them. */
 async function readUnshown(
   { vault }: EnvironmentContext,
   partner: PartnerApi,

@@ -71,7 +71,7 @@ export interface PollingSource extends EventSource {
   start(sink: AnswerSink): void
   /** Turns regular polling of every open deal on or off. Older deals are polled less often. */
   askRegularly(on: boolean): void
-  /** Polls a deal once, before the regular ones. */
+  /** Polls a deal once, ahead of the deals that are polled regularly. */
   ask(question: Question): void
   /** Resolves with true after every open deal was polled, or with false if the partner cannot be asked. */
   askAll(): Promise<boolean>

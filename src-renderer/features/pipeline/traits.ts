@@ -7,7 +7,7 @@ import { formatCents } from '../../ui/formats.ts'
 
 type Trait = keyof DealWhere
 
-/** Returns the active filters in words, one trait each. */
+/** Returns one label for each active filter. */
 export function traitsOf(
   where: DealWhere,
   profile: PayloadProfile | null,

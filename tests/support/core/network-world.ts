@@ -59,7 +59,7 @@ export async function openNetworkWorld(cleanup: Cleanup) {
   return { cleanup, app, engine, witness, admin, toService, toRelay, fromRelay, made }
 }
 
-/** Submits a deal; that others look the same is known. */
+/** Submits a deal. `made` confirms that the broker knows about the similar deals. */
 export async function putInQueue({ app, made }: NetworkWorld, deal_id: string): Promise<void> {
   value(await submitApplication(app.context, deal_id, made))
 }

@@ -15,7 +15,7 @@ export function storedFiles(folder: string) {
   }
 }
 
-/** The one of them; throws where there are several or none. */
+/** Returns the only file. Throws if there are several or none. */
 export function only(files: string[]): string {
   const [file] = files
   if (file === undefined || files.length > 1) throw new Error(`Expected one file, found ${files.length}.`)

@@ -144,7 +144,7 @@ export const raw =
     if (!stayOpen) request.socket.end()
   }
 
-/** Plays one script after another; the last one stays. */
+/** Plays the scripts in order, one per request. Repeats the last one. */
 export function inTurn(...scripts: Script[]): Script {
   return (request, response) => {
     const script = scripts.length > 1 ? scripts.shift() : scripts[0]

@@ -166,8 +166,8 @@ export interface RelayStore {
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
   /**
-   * Forgets the oldest event ids, at most `limit`, up to an arrival or those received before an instant. Returns the count. A repeat of
-   * such an event would be stored as a new one.
+   * Deletes at most `limit` of the oldest event ids. `upTo` is the last arrival or the time before which they were received. Returns the
+   * count. If the sender repeats a deleted event, the relay stores it as a new one.
    */
   purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number>
   /**

@@ -49,7 +49,7 @@ export const openDeals = `
 
 /**
  * Frozen: never edit a released migration. Add another one to fix it.
- * Orders unread items by arrival, so that many of them touch few pages. Ordered by deal id, each one touched its own page.
+ * Orders unread items by arrival, so that many items share a database page. With an order by deal id, each item touched its own page.
  */
 export const unreadByArrival = `
   DROP INDEX inbox_unread;
