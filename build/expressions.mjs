@@ -79,8 +79,8 @@ export function inSource(file, text) {
 }
 
 /**
- * Loads the modules that build expressions and records the built ones. A module that builds none while loading builds them from data, which
- * this gate could not check.
+ * Imports the modules that construct regular expressions, and records those expressions. This gate fails if a module constructs
+ * none during the import. Such a module constructs them later from data, which this gate cannot check.
  * @param {readonly { file: string, sites: readonly string[] }[]} modules
  * @returns {Promise<Expression[]>}
  */

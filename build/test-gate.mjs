@@ -1,4 +1,4 @@
-/** Runs one project of tests/vitest.config.ts as a gate, and repeats failed files if they are few. */
+/** Runs one project of tests/vitest.config.ts as a gate. Reruns failed test files if there are few. */
 import os from 'node:os'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'

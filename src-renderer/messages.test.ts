@@ -33,7 +33,7 @@ const READ =
 const UNREAD =
   /^(className|classNames|style|styles|transition|component|d|points|viewBox|transform|sizes|accept|gridTemplateColumns|fontFamily|aria-labelledby|aria-describedby|border|outline|rel|keys)$/
 
-/** A selector of elements: no sentence names an attribute in brackets. */
+/** Matches a CSS attribute selector. Text that brokers read never contains an attribute name in brackets. */
 const SELECTOR = /\[[a-z-]+(="[^"]*")?\]/
 
 interface Node {

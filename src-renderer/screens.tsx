@@ -49,10 +49,10 @@ export const ShortcutsSheet = screen(() =>
   import('./features/palette/palette.tsx').then((file) => file.ShortcutsSheet),
 )
 
-/** The first screen has its data before others are read, which would hold it up. */
+/** Delay before the code of other screens is loaded, so that it does not slow down the first screen. */
 const FIRST_SCREEN_MS = 2_000
 
-/** Reads the screens that were not gone to yet, when the window has nothing else to do. */
+/** Loads the code of the other screens when the window is idle. */
 export function fetchScreensWhenIdle(): void {
   const fetchAll = () => void Promise.all(loaders.map((load) => load()))
   setTimeout(() => requestIdleCallback(fetchAll, { timeout: 5_000 }), FIRST_SCREEN_MS)

@@ -32,7 +32,7 @@ export function printable(text: string): string {
   return text.replace(UNSAFE, escape)
 }
 
-/** The same for a text of several lines: its newlines stay. */
+/** Like `printable`, but keeps the newlines of a text with several lines. */
 export function printableLines(text: string): string {
   return text.replace(UNSAFE_BUT_NEWLINE, escape)
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Content of a fictional merchant's document. Ghostscript makes a real PDF of it, so that an independent tool created it. */
+/** Content of a fictional merchant's document. Ghostscript renders it, so the sample PDFs come from an independent tool. */
 export interface SamplePdf {
   name: string
   title: string

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 const setUserId = 0o4755
 
 /**
- * Chromium's sandbox needs user namespaces or a setuid helper that root owns. Some systems forbid namespaces (Ubuntu since 23.10 by
+ * Chromium's sandbox needs user namespaces or a setuid helper that root owns. Some systems forbid namespaces (Ubuntu since 24.04 by
  * AppArmor, many containers), and in a checkout the developer owns the helper.
  * @param {{ platform: string, uid: number | undefined, hasNamespaces: () => boolean, helpers: readonly Owned[] }} system
  * @returns {Sandbox}

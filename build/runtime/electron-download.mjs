@@ -2,8 +2,8 @@
 import { run } from './process.mjs'
 
 /**
- * Returns the time limit of the download. If another runtime is available, the download is given up soon and not tried again for a day.
- * Otherwise it may take long on a slow line, and each start tries again.
+ * Returns the time limit of the download. If another runtime is available, the download stops early and is not retried for a day.
+ * Otherwise it may take long on a slow connection, and each start retries it.
  * @param {{ platform: string, arch: string }} system
  */
 export function downloadTerms({ platform, arch }) {

@@ -14,8 +14,8 @@ import { npm } from './process.mjs'
 const longestInstallMs = 15 * 60_000
 
 /**
- * Installs the packages and compares the result with the lockfile. It does not use `npm ci`, which refuses a lockfile without the optional
- * packages of all other systems, and the registry does not always have those. `npm ci` also deletes node_modules with the cached runtimes.
+ * Installs the packages and compares the result with the lockfile. It does not use `npm ci`, which deletes node_modules with the cached
+ * runtimes.
  * @param {string} folder of the project
  * @param {Say} say
  * @param {{ limitMs?: number }} [options] time limit of npm
@@ -124,7 +124,9 @@ async function isInstalledAsLocked(folder) {
   const needed = Object.keys(locked).filter(
     (path) => path.includes('node_modules/') && !locked[path]?.optional,
   )
-  return needed.every(same) && Object.keys(installed).every((path) => path in locked && same(path))
+  // A registry may have optional packages for this system that the lockfile's did not have.
+  const isExtra = (/** @type {string} */ path) => !(path in locked) && installed[path]?.optional
+  return needed.every(same) && Object.keys(installed).every((path) => isExtra(path) || same(path))
 }
 
 /**

@@ -17,7 +17,8 @@ export function forkProcess<Reply = VaultReply>(file: string, name: string): Sta
 
 /**
  * Like `forkProcess`, but starts the first process ahead of time. Electron allows that once the app is ready. Node can start
- * immediately, and should: a fork while Chromium starts its processes briefly holds main's channels to them.
+ * immediately, and should. A process that is forked while Chromium starts its own inherits main's channels and keeps them open
+ * for a moment.
  */
 export function forkEarly(file: string, name: string): EarlyProcess {
   return startEarly(forkProcess(file, name), hasDriver ? app.whenReady() : null)

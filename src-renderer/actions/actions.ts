@@ -85,7 +85,7 @@ function runAction(id: string): boolean {
   return action !== undefined
 }
 
-/** The keys that work; keys of a single sign can be switched off in the settings. */
+/** Returns the shortcuts of an action. The settings can turn off those with a single character. */
 export function keysOf({ keys = [] }: Action): readonly string[] {
   const all = typeof keys === 'string' ? [keys] : keys
   return useAppearance.getState().settings.single_keys ? all : all.filter((one) => !isSingle(one))

@@ -40,8 +40,8 @@ function parse(keys: string): Combination {
 }
 
 /**
- * True if a press matches these keys. A sign such as `?` matches at any position, with or without Shift. Letters and digits also
- * match by position, for keyboards with other layouts.
+ * Returns true if a key press matches this shortcut. A symbol such as `?` matches on any key, with or without Shift. Letters and
+ * digits also match by physical key, for keyboards with other layouts.
  */
 export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
   const { mod, ctrl, shift, alt, key } = parse(keys)

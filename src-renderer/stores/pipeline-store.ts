@@ -21,7 +21,7 @@ interface ListRows {
   pages: ReadonlyMap<number, DealRow[]>
   /** Scroll position of the list, restored on return from a deal. */
   scrolledTo: number
-  /** The row that the keyboard was at, and in which list, for the same. */
+  /** The row with the keyboard focus, and its list. Restored on return from a deal, too. */
   active: { deal_id: string; index: number; list: string } | null
 }
 

@@ -17,7 +17,7 @@ export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }
   listen: ({ load }) => [on('inbox.changed', load)],
 })
 
-/** Marks the entries of a deal as read, or all. */
+/** Marks the inbox entries of a deal as read, or all entries if no deal is given. */
 export async function markRead(deal_id?: string): Promise<AppError | null> {
   const inbox = useInbox.getState().value
   const listed = inbox?.items.filter((item) => item.read_at === null)

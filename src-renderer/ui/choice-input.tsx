@@ -6,7 +6,7 @@ import classes from './choice-input.module.css'
 
 interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   choices: readonly Choice[]
-  /** The value of a choice, or a typed text that names none. */
+  /** The value of a choice, or the typed text if it matches no choice. */
   value: string
   onChange: (kept: string) => void
   clearable?: boolean

@@ -8,7 +8,7 @@ export function formatPeriod(period: StatementPeriod): string {
   return formatRange(period, { dateStyle: 'medium' })
 }
 
-/** Days of a statement cycle: banks shorten or lengthen one by a weekend. */
+/** Possible days of a statement cycle. Banks close a cycle earlier or later if its end is on a weekend. */
 const SHORTEST_CYCLE = 26
 const LONGEST_CYCLE = 36
 

@@ -25,9 +25,9 @@ export function monthsIn({ from, to }: StatementPeriod): string[] {
 }
 
 /**
- * Returns the days for which the funder wants statements, one period for each month. These are the last full months before
- * `today` and, late enough in a month, the current month so far. No statement covers today, so the days up to
- * `month_to_date_after_day` are enough.
+ * Returns the periods for which the funder wants statements, one for each month. These are the last full months before `today`.
+ * After `month_to_date_after_day`, the current month up to that day is added. Later days are not wanted, because no statement
+ * covers today yet.
  */
 export function wantedPeriods(
   { months, month_to_date_after_day }: PayloadProfile['statements'],

@@ -48,7 +48,7 @@ export interface WaysBack {
   may_choose_passphrase: boolean
 }
 
-/** A recovery code on its way to the broker's eyes, and the places (from 0) of the words that are asked back. */
+/** A recovery code to display, and the zero-based positions of the words that the broker must retype. */
 export interface ShownCode {
   words: string[]
   asked: number[]

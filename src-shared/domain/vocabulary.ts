@@ -4,7 +4,7 @@ import type { Milestone } from './money.ts'
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
-/** The environment in a window's badge. The demo replaces both. */
+/** The environment that a window's badge shows: sandbox, production, or the demo, which replaces both. */
 export type EnvironmentName = Environment | 'demo'
 
 /** The next step while a deal has a status. `open_lines`: the checklist's open lines must be sent before the deal waits. */

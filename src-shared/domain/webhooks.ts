@@ -19,7 +19,7 @@ export interface WebhookView {
 export interface WebhooksView {
   /** Null if the service does not list its registrations. In that case the list shows those made here, as they were made. */
   listed_at: string | null
-  /** The inlet to register; null while no relay is paired. */
+  /** The relay's webhook URL (inlet) to register with the partner. Null while no relay is paired. */
   inlet_url: string | null
   registrations: WebhookView[]
   problems: {

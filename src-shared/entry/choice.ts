@@ -37,7 +37,7 @@ export function matchChoices<T extends Choice>(choices: readonly T[], typed: str
     .map(({ choice }) => choice)
 }
 
-/** True when each word begins one of the name, in their order. */
+/** Returns true if each typed word is a prefix of a word in the name, in the same order. */
 function beginsWords(name: readonly string[], words: readonly string[]): boolean {
   let at = 0
   return words.every((word) => {

@@ -1,7 +1,7 @@
 import { locale } from '../messages/plural.ts'
 import { typedText } from './typed-text.ts'
 
-/** Why a text is not read as a day. `messages().form` words each. */
+/** Reasons to reject a date input. `messages().form` has a text for each. */
 export type DateProblem = 'date' | 'noSuchDay' | 'yearOfFour' | 'inFuture'
 
 /** No business is older, and no date of a deal is later. */

@@ -46,7 +46,7 @@ export function countEntry({ from, to }: Range): NumberEntry<number> {
   }
 }
 
-/** A decimal within a range, with at most so many decimals. `units` are words that may follow it. */
+/** Accepts a decimal number within a range, with at most `decimals` decimal places. `units` are words that may follow it. */
 export function decimalEntry({
   from,
   to,

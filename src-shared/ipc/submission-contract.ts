@@ -75,7 +75,7 @@ export const submissionContract = {
   /** Reads the offers from the partner if it supports that. */
   'offers.refresh': { input: dealId, output: type<Offer[]>() },
   'offers.view': { input: dealId, output: type<OffersView>() },
-  /** Stores the broker's scenario of an offer. Null: the offer unchanged. Nothing is sent. */
+  /** Stores the broker's scenario of an offer. Null means the offer's original terms. Nothing is sent. */
   'offers.set_scenario': {
     input: ofOffer.extend({
       choice: z

@@ -164,7 +164,7 @@ function merchantFigures(
   }
 }
 
-/** Amount and frequency, the count, and a last payment that differs: together they make up the payback. */
+/** Returns the lines that explain the payback: amount and frequency, number of payments, and a last payment that differs. */
 function paymentLines(
   { payment_frequency }: Offer,
   { payments, payment_cents, last_payment_cents }: ShownFigures,

@@ -10,7 +10,7 @@ import { fundedCents, type MoneyFacts } from './ledger.ts'
 /** Renewals due before this are not announced: an imported vault would announce a hundred together. */
 const TELL_WITHIN_DAYS = 30
 
-/** A hundred years: what takes longer is no number of payments, and may lead to a day that no calendar has. */
+/** A hundred years. A longer time cannot be a real payment schedule, and its end may be outside the range of valid dates. */
 const LONGEST_DAYS = 36_525
 
 /** Calendar days between two payments; a daily payment is made on business days. */

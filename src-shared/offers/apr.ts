@@ -236,7 +236,10 @@ function occursTwice(days: readonly EpochDay[], first_period: Time, frequency: F
   return later + Number(is_regular) > 1
 }
 
-/** Regular where the next payment after funding would be the first one; semimonths are not equally long. */
+/**
+ * Returns the time from funding to the first payment. Semimonthly periods differ in length. If funding is one such period before
+ * the first payment, that counts as exactly one.
+ */
 function firstPeriod(funding: EpochDay, first: EpochDay, frequency: Frequency): Time {
   if (frequency === 'semimonthly' && onePeriodBefore(first, frequency) === funding)
     return { full: 1, fraction: 0 }

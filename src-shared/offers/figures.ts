@@ -12,7 +12,10 @@ export interface Choice {
   upsell: string
 }
 
-/** The figures of an offer at a choice, by the formulas of `comparables.md`. Null means that the offer reports too little. */
+/**
+ * The figures of an offer for the amount and upsell that the broker chose. The formulas are those of `comparables.md`. A figure
+ * is null if the offer reports too little.
+ */
 export interface Figures {
   amount_cents: number | null
   factor_rate: string | null

@@ -17,7 +17,7 @@ export interface Shown<T> {
 export interface ShownFigures {
   factor_rate: Shown<string>
   payback_cents: Shown<number>
-  /** A term as a text for `termLabel`. */
+  /** The term as a string that `termLabel` formats. */
   term: Shown<string>
   payments: Shown<number>
   payment_cents: Shown<number>
@@ -111,7 +111,7 @@ function shown<T>(
   }
 }
 
-/** Returns the best of the values; none if fewer than two are known, or all are equal. */
+/** Marks the best of the values. Marks none if fewer than two are known or all are equal. */
 export function bestOf(values: readonly (number | null)[], prefer: 'high' | 'low'): boolean[] {
   const known = values.filter((value) => value !== null)
   const best = prefer === 'high' ? Math.max(...known) : Math.min(...known)

@@ -4,7 +4,7 @@ import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 /** One copy per profile and language, so that values cached by profile (its validator) are created once. */
 const spoken = new WeakMap<PayloadProfile, Map<Language, PayloadProfile>>()
 
-/** The profile in the language that is spoken; a text without a translation stays as it is. */
+/** Returns the profile in the current language. A text without a translation stays as it is. */
 export function localizedProfile(profile: PayloadProfile): PayloadProfile {
   const table = profile.translations?.[language()]
   if (table === undefined) return profile

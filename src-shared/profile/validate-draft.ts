@@ -61,7 +61,7 @@ function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
   return [...fields, ...lists]
 }
 
-/** Texts beyond the length that the profile gives their field. */
+/** Returns a problem for each text that exceeds the `max_length` of its field. */
 function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
   return concreteFields(profile, values).flatMap(({ path, field }) => {
     const value = valueAt(values, path)

@@ -4,7 +4,7 @@ import { evidenceMessage } from '../messages/evidence-messages.ts'
 import { statusLabel } from '../domain/status-labels.ts'
 import { messages } from '../messages/messages.ts'
 
-/** An entry in words: what happened, and its particulars with their names. */
+/** A proof entry as display text: a title, and its details with labels. */
 export interface ProofMessages {
   title: string
   particulars: [name: string, value: string][]

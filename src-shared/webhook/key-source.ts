@@ -88,7 +88,7 @@ interface HeldKeys {
   byKid: ReadonlyMap<string, CryptoKey>
 }
 
-/** RS256 needs 2048 bits: shorter keys are passed over. */
+/** RS256 requires at least 2048 bits. Shorter keys are ignored. */
 const LEAST_MODULUS_BYTES = 256
 
 /**
@@ -151,7 +151,7 @@ export function createKeySource({
     await underWay
   }
 
-  /** The held key, while it may still judge. */
+  /** Returns the cached key, or undefined if the cache is too old to verify signatures. */
   const usable = (kid: string) => (age() < staleMs ? held?.byKid.get(kid) : undefined)
 
   /** Returns the result for a key that is not in the set. A time in the future, from another clock, counts as now. */

@@ -102,7 +102,7 @@ function unconfirmedOffer(): VaultWrite[] {
   ]
 }
 
-/** Saves a picture if `SHOTS` names a folder. */
+/** Saves screenshots if `SHOTS` names a folder. */
 async function shoot(name: string): Promise<void> {
   const folder = process.env['SHOTS']
   if (folder === undefined) return

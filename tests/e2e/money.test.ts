@@ -126,7 +126,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await form.getByRole('button', { name: 'Save' }).click()
   await line.getByText('Your share: $1,225').waitFor()
 
-  // One key does not discard typed values.
+  // Escape alone does not discard typed values.
   await page.getByRole('button', { name: /^Edit/ }).click()
   const dialog = page.getByRole('dialog')
   const note = dialog.getByRole('textbox', { name: 'Note' })

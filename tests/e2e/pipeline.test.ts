@@ -34,7 +34,7 @@ describe('the pipeline', () => {
     await page.keyboard.type('called lot7')
     await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
     expect(await filter('draft').textContent()).toBe('Drafts1')
-    // The field kept the focus, and goes on where it was.
+    // The search box still has the focus, so Backspace edits the query.
     for (let letter = 0; letter < 4; letter++) await page.keyboard.press('Backspace')
     await expect.poll(() => filter('all').textContent()).toBe('All60')
     await page.keyboard.press('ArrowDown')

@@ -33,7 +33,10 @@ async function writePdf(name: string, endless: (string | Buffer)[]): Promise<str
   return path
 }
 
-/** Six forms, each of which draws the next one 100 times: 10^12 operations. pdfjs pauses between them. */
+/**
+ * PDF form XObjects in six levels. Each level draws the next one 100 times, which makes 10^12 operations. pdfjs pauses between
+ * operations.
+ */
 const FORMS = Array.from({ length: 7 }, (_, level) =>
   stream(
     Buffer.from(level === 6 ? '0 0 1 1 re f' : '/X Do '.repeat(100)),

@@ -146,7 +146,7 @@ describe('edits of a window', () => {
     const deal_id = await addDeal(app)
     const rows = async () => valueAt(await valuesOf(deal_id), 'company.owners') as unknown[]
     const before = (await rows()).length
-    // A row that is inserted twice would show.
+    // A duplicate insert would add a second row, and the row count below would fail.
     await saveFrom(
       deal_id,
       { op: 'insert_row', path: 'company.owners', row_moves: 0 },

@@ -338,7 +338,8 @@ test('of an event that the relay believed and that is not believed here, the ser
     device_token,
     jwks_url,
     partner,
-    // Only keys that were fetched after an event can reject its unknown key.
+    // An event with an unknown key is rejected only if the keys were fetched after it arrived. Without a cooldown, that happens
+    // at once.
     cooldownMs: 0,
   })
   value(await writeConnection(other.vault, { base_url: sandbox.ready.base_url, client_id: 'x' }))

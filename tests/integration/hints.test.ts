@@ -83,7 +83,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 async function pass(ms: number): Promise<void> {
   now += ms
   vi.advanceTimersByTime(ms)
-  // The vault answers in order: what the timers asked of it is done before this.
+  // The vault responds in order. When this call returns, everything that the timers requested is done.
   for (let turn = 0; turn < 4; turn++) value(await app.vault.countUnread())
 }
 const whole = (...ids: string[]) => ({

@@ -41,7 +41,7 @@ import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from 
 const cleanup = new Cleanup()
 let app: App
 let application_id: string
-/** The partner's answer to a document; each test sets it. */
+/** The partner's response to a document upload. Each test sets it. */
 let documentAnswer: Result<{ reply: JsonValue }>
 
 beforeAll(async () => {

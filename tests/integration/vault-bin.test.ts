@@ -60,7 +60,7 @@ const look = async (at: string) => {
   app.context.clock = { now: () => at }
   return value(await emptyTrash(app.context))
 }
-/** Looks once a day, as an app that is used every day, and answers how many deals went. */
+/** Empties Trash once a day, as in an app that is used daily. Returns the number of deleted deals. */
 async function useDaily(days: number, from = now): Promise<number> {
   let gone = 0
   for (let day = 0; day <= days; day++) {

@@ -72,7 +72,7 @@ function partnerRoutes(scope: FastifyInstance, service: Service): void {
   webhookRoutes(scope, service)
 }
 
-/** Answers operations that are not offered like unknown ones. */
+/** Refuses operations that this sandbox does not offer, with the response for unknown paths. */
 function refuseNotOffered(app: FastifyInstance, { notOffered }: Service): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request)

@@ -14,7 +14,7 @@ export type PdfWorkerMessage<Work extends PdfWork> =
 
 /** `timeoutMs` limits the time until the result. */
 export interface PdfWorkerLimits extends WorkerLimits {
-  /** Time limit for the text reading after the result. The result is valid without it. */
+  /** Time limit for the text extraction that follows the result. The result is valid without the text. */
   readingTimeoutMs: number
 }
 

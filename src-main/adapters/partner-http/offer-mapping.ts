@@ -278,7 +278,7 @@ export function countOf(value: unknown): number | null {
 }
 
 /**
- * Converts dollars to integer cents. A number or a decimal text is rounded once, on its digits. Any other text is read in the
+ * Converts dollars to integer cents. Rounds a number or a decimal string once, on its digits. Parses any other string in the
  * notations that people type, such as `35k`.
  */
 export function centsOf(value: unknown): number | null {

@@ -62,7 +62,7 @@ export class DealCatalog {
   #filters: Uint8Array
   readonly #keys: DealKeys
   readonly #traits: DealTraits
-  /** Orders per sort, created on first use or by `warmUp`. */
+  /** Sorted row numbers for each sort order, built on first use or by `warmUp`. */
   readonly #orders = new Map<DealSort, SortedNumbers>()
   readonly #touched = new Set<number>()
   /** Time up to which expired offers were processed, and the time of the next expiry. */

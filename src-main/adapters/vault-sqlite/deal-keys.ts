@@ -105,7 +105,9 @@ export class DealKeys {
       : (this.#numbers[sort][number] as number) > LAST_DATE
   }
 
-  /** Returns the key: negative if the highest value comes first, Infinity without a value. */
+  /**
+   * Returns the sort key of a deal. The key is negated if the highest value comes first, and Infinity if the deal has no value.
+   */
   of(sort: NumberSort, number: number): number {
     return this.#numbers[sort][number] as number
   }

@@ -54,7 +54,7 @@ const SLOTS = 2
 /** A commit waits until the operating system has the mark, not until the disk has it (ADR 16). */
 const SYNC_AFTER_MS = 100
 
-/** Returns the newest mark of a database, or null if this key signed none. */
+/** Returns the newest valid history mark of a database. Returns null if there is none with a signature of this key. */
 export function readMark(database: string, key: string): HistoryMark | null {
   const signer = new Signer(key)
   let newest: { sequence: bigint; mark: HistoryMark } | null = null

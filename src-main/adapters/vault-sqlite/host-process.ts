@@ -44,8 +44,8 @@ export interface EarlyProcess<Reply = VaultReply> {
 }
 
 /**
- * Starts the first process before it is requested, immediately or after `whenItMay`. It loads its program meanwhile. A process that ended
- * is not returned.
+ * Starts the first process before the caller requests it: immediately, or when `whenItMay` resolves. The process loads its
+ * program in the meantime. `start` does not return a process that already ended.
  */
 export function startEarly<Reply>(
   start: StartHost<Reply>,

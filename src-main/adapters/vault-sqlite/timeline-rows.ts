@@ -86,7 +86,9 @@ export class ProofRows {
       .run(deal_id, seq, text, digest('sha256', text))
   }
 
-  /** Call at the start of a commit, and after a write to a setting. */
+  /**
+   * Clears the cached device, because a setting stores it. Call this at the start of a commit, and after a write to a setting.
+   */
   forgetDevice(): void {
     this.#device = undefined
   }

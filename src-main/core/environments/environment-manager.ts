@@ -96,7 +96,7 @@ export class EnvironmentManager {
     const tested = await this.testConnection(credentials)
     if (!tested.ok) return tested
     const opening = () =>
-      // A demo started or ended during the question or the test.
+      // Do not switch if a demo started or ended while the broker was asked or the credentials were tested.
       this.#parts.isDemo() === isDemo
         ? this.#choose(credentials.environment)
         : Promise.resolve(fail(environmentMismatch()))

@@ -37,7 +37,10 @@ export class EventEffects {
     return this.#deals.get(application_id)?.deal_id ?? null
   }
 
-  /** True if the limit for hints of this event's application is reached. */
+  /**
+   * Returns true if the event is a hint (its signature does not cover its body) and its application has reached the limit of
+   * hints.
+   */
   isFull({ verification, application_id }: InboxEvent): boolean {
     return verification === 'hint' && this.#hintsOf(application_id) >= MOST_HINTS
   }

@@ -270,7 +270,8 @@ export class EventSync {
     // partner. A forgery has no effect.
     if (state === 'invalid') return this.askSoon(question)
     if (state === 'applied' || state === 'superseded') this.#recent.heard(application_id)
-    // Poll again later, because a read may not overrule the event now or may lag behind it.
+    // Poll again later. For a while after an event, a poll response cannot override its status, and the response may be out of
+    // date.
     if (state === 'superseded' || state === 'asking') this.#askLater(question)
   }
 

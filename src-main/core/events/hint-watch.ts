@@ -124,8 +124,8 @@ function waitOf(taken_at: string | null, now: string, patience_ms: number): numb
 }
 
 /**
- * Announces only the newest hint of a type, and none that matches the known status. Always announces an available offer: it may be a new
- * one, and a later hint may be a replay.
+ * Announces only the newest hint (unverified event) of each type. Skips a hint that matches the known status. Always announces an
+ * available offer: it may be a new one, and a later hint may be a replay.
  */
 function decideUnconfirmed(
   deal: NewsDeal,

@@ -54,7 +54,10 @@ function fitChoice(choices: readonly Choice[], text: string): Fitted | null {
   return value === null ? null : { value }
 }
 
-/** Fits a value that can be sent. `write` converts it to the typed form. */
+/**
+ * Converts a text to its wire value and then, with `write`, to the notation of the form. Returns the problem if the text has no
+ * wire value.
+ */
 function fitWire(field: ProfileField, text: string, write: (wire: string) => string): Fitted {
   const wire = toWireValue(field, text)
   if ('problem' in wire) return { why: wire.problem }

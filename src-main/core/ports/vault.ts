@@ -65,7 +65,7 @@ export interface StoredDeal {
   deleted_at: string | null
 }
 
-/** Setting of a vault that came from a backup, until its queued tasks were reconciled. */
+/** Setting that marks a vault as restored from a backup. It is removed when the queued tasks are reconciled. */
 export const RESTORED = 'restored'
 /**
  * Setting in which the migration to version 17 lists deals that lost their application_id, as a JSON array of `SharedId`. Another deal
@@ -227,7 +227,10 @@ export interface Vault extends DealLists, MoneyVault {
    * the application_id belongs to another deal, or belonged to a permanently deleted one.
    */
   commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate' | 'stale'>>
-  /** Like `commit`, for a `VaultWrite[]` as JSON. Main forwards one text in milliseconds; thousands of objects would block it. */
+  /**
+   * Like `commit`, but takes the `VaultWrite[]` as JSON. Main forwards one string in milliseconds; thousands of objects would
+   * block it.
+   */
   commitJson(writes: string): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
   /** Returns the deal that has this application_id or had it until its permanent deletion, or null. */
@@ -304,9 +307,10 @@ export interface Vault extends DealLists, MoneyVault {
   ): Promise<Result<{ items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] }>>
   offerScenarios(deal_id: string): Promise<Result<OfferScenario[]>>
   /**
-   * Returns unfinished work after a crash, called once at each start. It contains deals and documents stored as `sending`, documents
-   * stored as `queued` without a task, and the `application_id`s of deals with waiting events. It also contains whether the vault came
-   * from a backup (`RESTORED`), and which deals lost a shared id (`SHARED_IDS`).
+   * Returns work that a crash left unfinished. Called once at each start. The result has deals and documents stored as `sending`,
+   * documents stored as `queued` without a task, and `application_id`s of deals with waiting events. It also tells whether the
+   * vault was restored from a backup (`RESTORED`), and which deals lost an application_id that another deal also had
+   * (`SHARED_IDS`).
    */
   interruptedSendings(): Promise<
     Result<{

@@ -47,7 +47,7 @@ export type ApplicationEvent =
   /** It was queued in a restored backup, so it may have been sent since. */
   | { event: 'restore' }
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
-  /** The broker's statement; null means that it did not arrive. */
+  /** The broker says what happened to an application with an unknown outcome. Null means that the partner did not receive it. */
   | { event: 'resolve'; application_id: string | null }
   /** An earlier app version gave it an id that belongs to another deal. */
   | { event: 'id_withdrawn'; application_id: string }

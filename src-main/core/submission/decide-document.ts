@@ -173,7 +173,7 @@ function answered(
   }
 }
 
-/** Removes it from the queue unsent. */
+/** Removes a document from the queue, because the partner did not receive it. */
 function notReceived({ name }: DealDocument, error: AppError, fact: ProofFact | null): DocumentStep {
   return {
     changes: { state: 'attached', error },

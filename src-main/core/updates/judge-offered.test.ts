@@ -40,7 +40,7 @@ it('gives a staged version to its share of the installations, and finally to all
   const tenth = at(10)
   expect(tenth.size).toBeGreaterThan(120)
   expect(tenth.size).toBeLessThan(290)
-  // Installations that have the version keep it when the share grows.
+  // Installations that already got the version stay in the rollout when its percentage grows.
   const half = at(50)
   expect([...tenth].every((id) => half.has(id))).toBe(true)
   // Another release starts with other installations.

@@ -105,8 +105,8 @@ function draftsBefore(looked: Looked | null): string {
 }
 
 /**
- * Returns the time this many years before, minus the most that a wrong clock could have moved the trusted clock. Null means that nothing
- * is deleted.
+ * Returns the time before which submitted deals are deleted. Subtracts the years, and a margin for the largest error that a wrong
+ * computer clock can cause. Returns null if nothing is to be deleted.
  */
 function yearsBefore(instant: string | null, years: number | null): string | null {
   if (instant === null || years === null) return null

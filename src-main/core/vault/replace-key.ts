@@ -132,7 +132,7 @@ export async function noteCode(vault: Vault): Promise<Result<void>> {
   return noted.ok ? ok(undefined) : noted
 }
 
-/** Records, before it happens, that this key is replaced. */
+/** Records that this key will be replaced. Call this before the replacement starts. */
 export async function noteReplaced(vault: Vault, key: string, replaced_at: string): Promise<Result<void>> {
   const before = await read(vault)
   if (!before.ok) return before

@@ -107,7 +107,7 @@ function orphanRow({ orphan_id, label, value, reason, detail, usable }: Orphaned
     label,
     value,
     why: formatMessage(detail) || whyOf(reason),
-    // A masked one can be put into the form, where it can be shown.
+    // Offer no copy of a masked value. The broker can move it into the form, which can show it.
     ...(!value.includes('•') && { copy: () => copyText(value) }),
     ...(usable && { use: () => settle(true) }),
     remove: () => settle(false),

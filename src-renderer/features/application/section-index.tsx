@@ -10,7 +10,7 @@ import classes from './application.module.css'
 import { goToSection } from './form-keys.ts'
 import { hrefOf } from '../../navigation/route.ts'
 
-/** The sections of the form with how far each is, and which one is in sight; a press goes there. */
+/** Lists the sections of the form with their progress and marks the visible one. A click goes to a section. */
 export function SectionIndex() {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const current = useSectionInSight(profile)

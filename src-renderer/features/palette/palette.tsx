@@ -15,7 +15,7 @@ import { call } from '../../api/funding-desk.ts'
 
 const [store, spotlight] = createSpotlight()
 
-/** Everything that can be done and every deal, a few letters away. Rendered while it is open. */
+/** Searches all actions and all deals. Mounted only while it is open. */
 export function Palette() {
   const [query, setQuery] = useState('')
   const deals = useFoundDeals(query)

@@ -81,7 +81,7 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
     case 'created':
       return <Ago instant={deal.created_at} />
     case 'kept':
-      // A row of the previous list, shown until the bin is read.
+      // This row still belongs to the previous list. It is shown until the Trash list is loaded.
       if (deal.deleted_at === null) return null
       return (
         <span title={messages().pipeline.deletedAt(formatInstant(deal.deleted_at))}>

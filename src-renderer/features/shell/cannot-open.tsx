@@ -260,7 +260,7 @@ function StartNew() {
   )
 }
 
-/** Opens data that lost changes after asking once more, and says where the copies of the damaged files are. */
+/** Asks for confirmation, then opens a vault that lost changes. Shows where the app copied the damaged files. */
 function ContinueShortened() {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)

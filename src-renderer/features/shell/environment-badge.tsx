@@ -3,7 +3,7 @@ import { useDemo } from '../../stores/demo-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './shell.module.css'
 
-/** Sandbox and production must never be taken for each other. */
+/** Names the environment, so that a broker never mistakes sandbox for production. */
 export function EnvironmentBadge() {
   const isDemo = useDemo((state) => state.value.running)
   const environment = useEnvironment((state) => state.value?.environment.environment)

@@ -29,7 +29,7 @@ export function findText(strings: readonly string[], sought: string): Match[] {
   return matches
 }
 
-/** Without case, accents and blanks; ligatures are taken apart. */
+/** Removes accents and whitespace, splits ligatures, and converts to lower case, so that a search ignores these differences. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

@@ -13,7 +13,7 @@ export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit
     const done = work()
     const isFree = done
       .catch(() => {})
-      // A canceled page may still block the worker. The answer to any request shows that it does not.
+      // A canceled page may still block the worker. A response to any request proves that the worker is free.
       .then(() => pdf.getPermissions())
       .catch(() => {})
       .then(stopLimit)

@@ -20,7 +20,7 @@ export class Hands {
     await this.#page.keyboard.type(text)
   }
 
-  /** Goes on with Tab until this has the focus. */
+  /** Presses Tab until the target has the focus. */
   async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     const passed: string[] = []
     for (let stop = 0; stop < MOST_STOPS; stop++) {

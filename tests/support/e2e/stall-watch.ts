@@ -1,6 +1,8 @@
 import type { ElectronApplication } from 'playwright-core'
 
-/** The main process answers windows, timers and the partner on one thread. Longer than this, a broker notices. */
+/**
+ * A broker notices when the main thread is blocked for longer than this. It serves windows, timers, and the partner connection.
+ */
 export const LONGEST_STALL_MS = 250
 
 const LOOK_EVERY_MS = 20

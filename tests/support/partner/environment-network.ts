@@ -68,7 +68,7 @@ export interface EnvironmentProxy {
 interface ProxyOptions {
   /** The actual target, regardless of the request. */
   port: number
-  /** `user:password`; asks for it when given. */
+  /** `user:password` that the proxy requires. Without it, the proxy requires none. */
   credentials?: string
   /** Is itself reached by https. */
   tls?: Certificate

@@ -125,7 +125,10 @@ const DAY_MS = 24 * 3_600_000
 const MEGABYTE = 1024 * 1024
 /** Maximum number of events per transaction or read, so that a purge never blocks incoming events for long. */
 const BATCH = 500
-/** Disk space of a known id with its indexes: about 130 bytes in SQLite, about 180 in PostgreSQL. */
+/**
+ * Upper estimate of the disk space of a stored event id, with its indexes. Measured: about 130 bytes in SQLite, about 180 in
+ * PostgreSQL.
+ */
 const BYTES_OF_ID = 200
 /** Later than any event. */
 const ANY_AGE = '9999-12-31T23:59:59.999Z'

@@ -89,7 +89,8 @@ export async function putRekeyedInPlace(
     if (!existsSync(rekeyed)) return ok(undefined)
     const key = await takeNextKey(home, environment, secrets)
     if (!key.ok) return key
-    // The copy includes the log. The old key signed the mark; the following opening writes a new one.
+    // Remove the old log and history mark. The copy already includes the log. The old key signed the mark, so the next opening
+    // writes a new one.
     const database = databaseOf(home)
     if (existsSync(databaseOf(rekeyed)))
       for (const path of [logOf(database), `${database}-shm`, markOf(database)])
