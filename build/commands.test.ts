@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFolder } from './runtime/cache.mjs'
 
-// Error messages of the commands. Each command must refuse before it installs, builds, or changes anything.
+// Tests the error messages of the commands. Each command must reject bad input before it installs, builds, or changes anything.
 
 const read = (file: string) => readFileSync(join(projectFolder, file), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -71,7 +71,7 @@ test.each([
 ])('requires valid build settings in the environment before building: %j', (env, said) => {
   const { status, stderr } = run('package', [], { UPDATE_PUBLIC_KEY: '', ...env })
   expect(stderr).toContain(said)
-  // The value may be a key that lost its first line.
+  // The invalid value may be part of a private key whose first line is missing, so the message must not repeat it.
   expect(stderr).not.toContain('TUlHSEFnRUFN')
   expect(status).toBe(2)
 })

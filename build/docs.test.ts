@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectFolder } from './runtime/cache.mjs'
 
-// Compares the documents with the product: paths, links, commands, screen texts, and keys.
+// Compares the documentation with the product: paths, links, commands, screen text, and keyboard shortcuts.
 
 const GUIDE = 'docs/guide'
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...filesUnder('docs', /\.md$/)]
@@ -60,7 +60,7 @@ it('the guide shows every picture, and no picture exceeds 120 kB', () => {
 
 const NPM_ITSELF = new Set(['ci', 'install', 'audit', 'registry', 'start', 'test', 'view'])
 
-/** True if the text is a complete text of the catalog, of a screen, or of the standard form. */
+/** True if `said` is a complete string of the message catalog, of a screen, or of the standard form. */
 function isOnScreen(said: string): boolean {
   return (
     [...CATALOGUE, ...SCREENS].some(
@@ -83,7 +83,7 @@ function keysOfGuide(): { keys: string[]; rows: number } {
   return { keys: keys.map((one) => one.replace('Ctrl', 'mod').toLowerCase()), rows: rows.length }
 }
 
-/** Returns all key combinations in the source of the screens. Numbered ones are listed explicitly. */
+/** Returns all keyboard shortcuts in the screens' source. Numbered shortcuts are added explicitly. */
 function keysOfApp(): Set<string> {
   const written = SCREENS.flatMap((source) =>
     [
@@ -103,7 +103,7 @@ function leadsSomewhere(from: string, link: string): boolean {
   return anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).includes(anchor)
 }
 
-/** Returns the anchors of the headings in GitHub's format. */
+/** Returns the headings' anchors in GitHub's format. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

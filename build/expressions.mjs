@@ -1,11 +1,11 @@
-/** Gate for regular expressions: each one in the product must take at most linear time for any text. */
+/** Gate for regular expressions: the match time of each one in the product must be at most linear in the length of the text. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseSync } from 'vite'
 import { projectFolder } from './runtime/cache.mjs'
 
-// Uses the checker in JavaScript. Its native variants give different results on different systems.
+// Use the JavaScript version of the checker, because its native versions give different results on different systems.
 process.env['RECHECK_BACKEND'] = 'pure'
 
 /**
@@ -20,7 +20,7 @@ const CHECK_WITHIN_MS = 30_000
 const SEED = 25
 
 /**
- * Lists every regular expression of the product: literals, those built while a module loads, and the patterns of profiles.
+ * Lists every regular expression of the product: literals, expressions constructed while a module loads, and patterns in profiles.
  * @returns {Promise<Expression[]>}
  */
 async function listExpressions() {
@@ -36,7 +36,7 @@ async function listExpressions() {
 }
 
 /**
- * Lists the expressions that may take more than linear time or that cannot be judged.
+ * Lists the expressions that may take more than linear time or that the checker cannot evaluate.
  * @param {readonly Expression[]} expressions
  * @returns {Promise<string[]>}
  */
@@ -80,7 +80,7 @@ export function inSource(file, text) {
 
 /**
  * Imports the modules that construct regular expressions, and records those expressions. This gate fails if a module constructs
- * none during the import. Such a module constructs them later from data, which this gate cannot check.
+ * none during the import. Such a module may construct them later from data, which this gate cannot check.
  * @param {readonly { file: string, sites: readonly string[] }[]} modules
  * @returns {Promise<Expression[]>}
  */

@@ -16,7 +16,7 @@ interface Expression {
 const CUBIC = String.raw`^[\s,;]*(?:-+|to|and)?[\s,:;]*(?:(?:ending|end)(?: date| on)?|fin)?[\s,:;]*(?:el )?$`
 const QUADRATIC = String.raw`<([^>]*)>[^,<]*;\s*\brel\s*=\s*"?(?:[^",;]*\s)?next\b`
 
-// Runs in a separate process, because it replaces the RegExp constructor while it loads modules.
+// Lists the expressions in a separate process, because the gate replaces the RegExp constructor while it loads modules.
 const EXPRESSIONS = JSON.parse(
   execFileSync(process.execPath, [join(projectFolder, 'build/expressions.mjs'), '--list'], {
     encoding: 'utf8',
@@ -48,7 +48,7 @@ const SEPARATORS = [...' ,.-;:/=<>"\'%\\_+\t\n01a', '. ', ', ', ':0', '<a', '1.'
 const repeat = (start: string, unit: string, end: string) =>
   start + unit.repeat(Math.ceil(LENGTH / unit.length)) + end
 
-/** Generates repetitions of a separator or of a piece of the expression. */
+/** Generates texts that repeat a separator or a part of the expression. */
 function repeated(source: string) {
   const letters = fc.constantFrom(...new Set(SEPARATORS.join('') + source))
   const words = fc.constantFrom('x', ...(source.match(/\w{2,}/g) ?? []))

@@ -1,4 +1,4 @@
-/** `npm run gallery`: takes pictures of every screen in every state, into out/gallery/. */
+/** `npm run gallery`: takes screenshots of every screen in every state and saves them in out/gallery/. */
 import { join } from 'node:path'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
@@ -19,7 +19,7 @@ Exit code: 0 all taken, 1 some missing, 2 it could not run.
 `
 
 await runMain(help, async (args) => {
-  // Before installing or building anything for an unknown act.
+  // Reject an unknown act before installing or building anything.
   const unknown = args.find((name) => !ACTS.includes(name))
   if (unknown !== undefined) throw new Error(`There is no act "${unknown}". There are: ${ACTS.join(', ')}.`)
   return runWithApp(join(projectFolder, 'tests', 'gallery', 'gallery.ts'), args)

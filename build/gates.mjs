@@ -1,4 +1,4 @@
-/** The gates of `npm run check` and `npm test`, with running and reporting. */
+/** The gates of `npm run check` and `npm test`, and functions that run the gates and report their results. */
 import os from 'node:os'
 import { demoFolder, isDemoOpen } from './demo/open-demo.mjs'
 import { judgeDependencies } from './packaging/dependencies.mjs'
@@ -17,7 +17,7 @@ import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
  */
 
 /**
- * All gates except the end-to-end tests. The slowest is first, so that the others run in parallel with it.
+ * Returns all gates except the app's build and the end-to-end tests. The slowest is first, so that the others run in parallel with it.
  * @param {string} node path of Node 24
  * @returns {Gate[]}
  */
@@ -37,7 +37,7 @@ export const checkGates = (node) => [
 ]
 
 /**
- * Builds the app. Refuses while the demo is open, because the build would delete files that the demo uses.
+ * Returns a gate that builds the app. It fails while the demo is running, because the build would delete files that the demo uses.
  * @param {string} node path of Node 24
  * @param {string} [demo] the demo's folder
  * @returns {Gate}
@@ -67,21 +67,21 @@ export async function buildApp(node) {
 }
 
 /**
- * The end-to-end tests in the real app. Build the app first.
+ * Returns the gate with the end-to-end tests in the real app. The app must be built first.
  * @param {string} node path of Node 24
  * @param {Record<string, string>} electron environment that selects Electron
  */
 export const endToEndGate = (node, electron) => tests(node, 'e2e', inThrowAwaySession, electron)
 
 /**
- * Tests of the packaged application, which they build.
+ * Returns the gate with the tests of the packaged application. The tests build the package.
  * @param {string} node path of Node 24
  * @param {Record<string, string>} electron environment that selects Electron
  */
 export const packageGate = (node, electron) => tests(node, 'package', inThrowAwaySession, electron)
 
 /**
- * Runs gates, one per processor core in parallel, and reports each at its end: one line, plus the output if it failed.
+ * Runs gates in parallel, one per processor core. Reports each gate when it ends: one line, plus the output if the gate failed.
  * @param {readonly Gate[]} gates
  * @param {{ json: boolean, summaries?: boolean }} options `json` prints one object per line; `summaries` also prints the test runner's
  * summary
@@ -104,7 +104,7 @@ export async function runGates(gates, { json, summaries = false }) {
 }
 
 /**
- * Adds up the results. A tool counts as one; a test gate counts each of its tests.
+ * Adds up the results. A tool gate counts as one result, and a test gate counts each of its tests.
  * @param {readonly Verdict[]} verdicts
  * @returns {{ passed: number, failed: number }}
  */
@@ -127,7 +127,7 @@ async function judge(gate) {
   const seconds = (performance.now() - begin) / 1000
   const passed = outcome.code === 0 && (outcome.tests?.failed ?? 0) === 0
   const counts = outcome.tests ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
-  // A runner may fail although no test did, for example by an error outside of tests. Count that as one failure.
+  // A test runner may fail although no test failed, for example because of an error outside of tests. Count that as one failure.
   if (!passed && counts.failed === 0) counts.failed = 1
   const { output, note = '', unstable = [] } = outcome
   return { name: gate.name, passed, seconds, counts, isTests: Boolean(outcome.tests), output, note, unstable }
@@ -161,7 +161,7 @@ function printJson({ name, passed, seconds, counts, output, unstable }) {
 }
 
 /**
- * A gate that runs a tool from node_modules and judges its exit code.
+ * Returns a gate that runs a tool from node_modules and passes if the tool exits with 0.
  * @param {string} node
  * @param {string} name
  * @param {string} packageName

@@ -10,7 +10,7 @@ const files = readdirSync(folder).filter((name) => /^(Dockerfile$|compose.*\.ya?
 const imagesOf = (text: string) =>
   text.split('\n').flatMap((line) => /^\s*(?:FROM|image:)\s+(\S+)/.exec(line)?.[1] ?? [])
 
-/** A digest, or a variable that Docker refuses when empty: a reference that ends in `@` is invalid. */
+/** Matches a digest, or a variable that contains one. If the variable is empty, the reference ends in `@` and Docker rejects it. */
 const PINNED = /@(?:sha256:[0-9a-f]{64}|\$\{[A-Z]+_DIGEST(?::\?[^}]*)?)/
 
 test.each(files)('%s pins every image by digest', (name) => {

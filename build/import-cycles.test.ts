@@ -26,7 +26,7 @@ function importsOf(file: string): string[] {
   return [...specifiers].map(([, specifier = '']) => path.posix.join(path.posix.dirname(file), specifier))
 }
 
-/** Returns groups of files that import each other in a circle (Tarjan's algorithm). */
+/** Returns groups of files that import each other in a cycle (Tarjan's algorithm). */
 function circles(): string[][] {
   const found: string[][] = []
   const stack: string[] = []
@@ -53,7 +53,7 @@ function circles(): string[][] {
   return found
 }
 
-/** Returns folders that import each other. A folder and its own subfolders count as one. */
+/** Returns pairs of folders that import each other. A folder and its subfolders count as one folder. */
 function mutualFolders(): string[] {
   const edges = new Map<string, string>()
   for (const [file, targets] of imports)

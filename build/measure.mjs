@@ -1,4 +1,4 @@
-/** Shared by `npm run bench` and `npm run torture`: sets up, and runs a program under tests/ by name. */
+/** Shared by `npm run bench` and `npm run torture`: prepares the machine and runs the named program under tests/. */
 import { join } from 'node:path'
 import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
@@ -8,7 +8,7 @@ import { run } from './runtime/process.mjs'
 import { setup } from './setup.mjs'
 
 /**
- * Runs the named program. Programs that measure the real app get it built, and a separate desktop session.
+ * Runs the named program. For programs that measure the real app, builds the app first and uses a separate desktop session.
  * @param {'bench' | 'torture'} folder
  * @param {ReadonlySet<string>} needApp
  * @param {readonly string[]} args
@@ -18,7 +18,7 @@ import { setup } from './setup.mjs'
 export async function measure(folder, needApp, args, help) {
   const [wanted = '', ...more] = args
   const names = [...help.matchAll(/^ {2}([a-z][a-z-]*) {2}/gm)].map(([, name]) => name)
-  // Before installing or building anything for an unknown name.
+  // Reject an unknown name before installing or building anything.
   if (!names.includes(wanted))
     throw new Error(
       `${wanted ? `There is no "${wanted}"` : 'A name is needed'}. npm run ${folder} -- NAME takes: ${names.join(', ')}.`,

@@ -1,4 +1,4 @@
-/** `node build/sign.mjs`: the only command that gets the private update key. It imports only Node's modules and our own files. */
+/** `node build/sign.mjs`: the only command that may use the private update key. It imports only Node's modules and our own files. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sealReleased } from './release/seal.mjs'

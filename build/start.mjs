@@ -1,4 +1,4 @@
-/** `npm start`: opens the app with sandbox and relay on this computer; without a display it runs a tour. */
+/** `npm start`: starts the sandbox and the relay on this computer and opens the app. Without a display, runs the tour instead. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { beginAlone, demoFolder } from './demo/open-demo.mjs'
@@ -30,7 +30,7 @@ await runMain(help, async (args) => {
     args,
     options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
   })
-  // Before any change, because another start uses node_modules and out/.
+  // Check for another start before any change, because it would be using node_modules and out/.
   const end = await beginAlone(demoFolder)
   try {
     return await start(values)

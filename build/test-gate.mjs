@@ -1,4 +1,4 @@
-/** Runs one project of tests/vitest.config.ts as a gate. Reruns failed test files if there are few. */
+/** Runs one project of tests/vitest.config.ts as a gate. Reruns failed test files if only a few failed. */
 import os from 'node:os'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
@@ -13,12 +13,12 @@ import { projectFolder } from './runtime/cache.mjs'
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: FileResult[] }} Report
  */
 
-/** If more files fail, the build is broken, not the machine busy. */
+/** If more files than this fail, the cause is a broken build, not a busy machine. */
 const MOST_REPEATED_FILES = 3
 
 /**
- * A failed file runs once more, alone. Tests that pass then count as passed and are reported as unstable: they depend on the machine's load
- * and need a fix. A test that fails twice fails the gate.
+ * Returns a gate that reruns each failed test file once, without other tests in parallel. Tests that pass in the rerun count as passed and
+ * are reported as unstable: they depend on the machine's load and need a fix. A test that fails twice fails the gate.
  * @param {string} node path of Node 24
  * @param {string} project
  * @param {(program: Program) => Promise<Outcome>} surroundings
@@ -42,7 +42,7 @@ export function testGate(node, project, surroundings, env = {}) {
         'run',
         '--config=tests/vitest.config.ts',
         `--project=${project}`,
-        // vitest's default leaves a core idle, and these tests mostly wait for processes.
+        // By default, vitest leaves a core idle. Use all cores, because these tests mostly wait for processes.
         `--maxWorkers=${files.length > 0 ? 1 : os.availableParallelism()}`,
         '--reporter=default',
         '--reporter=json',
@@ -66,7 +66,7 @@ export function testGate(node, project, surroundings, env = {}) {
 
 /**
  * @param {Report | undefined} report
- * @returns {string[]} the failed files, relative to the project; empty if so many failed that a repeat is pointless
+ * @returns {string[]} the failed files, relative to the project; empty if too many failed for a rerun to be useful
  */
 export function filesToRepeat(report) {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed')
@@ -77,7 +77,7 @@ export function filesToRepeat(report) {
 /**
  * @typedef {{ code: number, output: string, report: Report | undefined }} Run
  * @param {Run} first
- * @param {Run} repeated the failed files of the first
+ * @param {Run} repeated the rerun of the files that failed in the first run
  * @returns {Outcome}
  */
 export function combine(first, repeated) {
@@ -144,7 +144,7 @@ async function readReport(path) {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** No colors, which would end up in logs. CI mode makes a forgotten `.only` fail. */
+/** Turns colors off, because their codes would end up in logs. Turns CI mode on, so that a forgotten `.only` fails. */
 export const quietEnvironment = () => ({ ...process.env, NO_COLOR: '1', CI: '1' })
 
 /**

@@ -1,4 +1,4 @@
-/** `npm run torture -- NAME`: injects faults and compares the number of losses with the allowed number. */
+/** `npm run torture -- NAME`: injects faults, counts the resulting losses, and compares the count with the allowed number. */
 import { measure } from './measure.mjs'
 import { runMain } from './runtime/command.mjs'
 

@@ -22,7 +22,7 @@ Exit code: 0 the proof is intact (events may be UNPROVEN), 1 it is broken, 2 it 
 `
 
 await runMain(help, async (args) => {
-  // A recipient of a proof may have any Node version. The checks are therefore transpiled here, which avoids a download of Node 24.
+  // A recipient of a proof may have any Node version. This script therefore transpiles the checks, which avoids a download of Node 24.
   if (!existsSync(join(projectFolder, 'node_modules', 'vite')))
     await installPackages(projectFolder, console.error)
   const { runnerImport } = await import('vite')

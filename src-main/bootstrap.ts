@@ -20,15 +20,15 @@ import { prewarmVault } from './adapters/vault-sqlite/prewarm-vault.ts'
 import type { App } from './composition-root.ts'
 
 /*
- * Entry point of main. It opens the window and starts the vault's process, and loads everything else (composition-root.ts) meanwhile. Do not import
- * anything large here: no schemas, and no part of core (docs/performance.md).
+ * Entry point of main. It opens the window, starts the vault's process, and loads everything else (composition-root.ts) in the meantime. Do
+ * not import anything large here: no schemas, and no part of core (docs/performance.md).
  */
 
 const vaultHost = forkEarly(join(__dirname, 'vault-host.cjs'), 'Funding Desk vault')
 declareAppScheme()
 denyDownloads()
-// Removes Electron's default menu, which takes time to build. Our own follows with the first screen. On macOS, the default menu provides
-// the shortcuts for quit and copy.
+// Removes Electron's default menu, which takes time to build. The app's own menu is set with the first screen. On macOS, the default menu
+// remains, because it provides the shortcuts for quit and copy.
 if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
 const profile = chooseDataFolder()
 // Crash dumps stay on this computer for a limited time. The reporter covers only processes that start later.
@@ -86,8 +86,8 @@ function cannotStart(): void {
 }
 
 /**
- * Quits without the instance lock. Chromium keeps the lock in the data folder, so a read-only folder causes the same failure and gets an
- * error dialog.
+ * Quits if the app did not get the instance lock. Chromium keeps the lock in the data folder, so a read-only folder causes the same
+ * failure. In that case, an error dialog is shown.
  */
 async function endHere(): Promise<void> {
   const folder = app.getPath('userData')
@@ -96,7 +96,7 @@ async function endHere(): Promise<void> {
   const language = chooseLanguage(opening.language, app.getPreferredSystemLanguages())
   setMessages(language, await loadMessages(language))
   const { readOnly, makeWritable } = messages().errorsVault
-  // Also visible to users who start the app in a terminal.
+  // Also prints the error for users who start the app in a terminal.
   console.error(`${readOnly(folder)}\n${makeWritable}`)
   dialog.showErrorBox(readOnly(folder), makeWritable)
   app.exit(1)

@@ -31,7 +31,7 @@ type Shared = Pick<EnvironmentContext, 'inspector' | 'composer' | 'emit' | 'noti
   connectPartner: ConstructorParameters<typeof PartnerLink>[3]
   relay: Parameters<typeof viewWebhooks>[1]
   vaultFiles: VaultFiles
-  /** Location of the vault and the start of its process. */
+  /** Returns the location of the vault and the function that starts its process. */
   place: (environment: Environment) => Parameters<typeof openVault>[0]
   preset: () => EnvironmentPreset | null
 }
@@ -91,7 +91,7 @@ export async function openEnvironment(
   return ok({ context, eventSync, engine, housekeeping, disconnect: () => link.reset() })
 }
 
-/** Returns the network settings for connections to a relay: the system's while no environment is open. */
+/** Returns the network settings for connections to a relay. While no environment is open, these are the system's settings. */
 export async function environmentNetwork(context: EnvironmentContext | null): Promise<EnvironmentNetwork> {
   const read = context === null ? null : await readNetwork(context.vault)
   const settings = read?.ok ? read.value : SYSTEM_NETWORK

@@ -67,7 +67,7 @@ import { environmentNetwork, openEnvironment } from './compose-environment.ts'
 import type { WakeCause } from './core/environments/environment-deps.ts'
 
 interface Parts {
-  /** Separates the secrets of a development build's data folder; null in the packaged app. */
+  /** Separates the secrets of the data folder of a development build; null in the packaged app. */
   profile: string | null
   preferencesFile: string
   /** Folder of main's programs. This file may be in a subfolder. */
@@ -81,10 +81,10 @@ interface Parts {
 export interface App {
   readonly preferences: PreferencesFile
   start(): Promise<void>
-  /** The last window was closed without a quit. */
+  /** Called when the last window was closed without a quit. */
   windowsClosed(): void
   wake(cause: WakeCause): void
-  /** The screen was locked, or the computer is about to sleep. */
+  /** Called when the screen was locked or the computer is about to sleep. */
   pause(): void
   quitCancelled(): void
   shutdown(): Promise<void>
@@ -132,7 +132,7 @@ export function composeApp(parts: Parts): App {
     },
     emit,
   )
-  /** Pages follow the system's color scheme. This overrides it with the chosen one. */
+  /** Applies the chosen color scheme. Pages follow the system's color scheme, which this call overrides. */
   function applyLook(): void {
     const { color_scheme } = preferences.get().appearance
     nativeTheme.themeSource = color_scheme === 'auto' ? 'system' : color_scheme
@@ -185,7 +185,7 @@ export function composeApp(parts: Parts): App {
       return dataPaths.now.backups
     },
   }
-  // With this call, a page reports that it has rendered.
+  // A page makes this call to report that it has rendered.
   const shown = windows.handle() === null ? Promise.resolve() : calls.firstCall('updates.proven')
   const network = async () => {
     const opened = await environmentManager.open()

@@ -5,7 +5,7 @@ import type { ImportMessage, ImportWork } from './adapters/import/import-message
 import { createDrafts, previewImport } from './core/import/import-work.ts'
 
 /*
- * Reads a file of drafts in a worker thread. It parses, maps, and validates CSV and JSON from outside, so that a hostile or large file
+ * Imports a file of drafts in a worker thread. Parses, maps, and validates external CSV and JSON here, so that a hostile or large file
  * affects only this thread and not the main process.
  */
 

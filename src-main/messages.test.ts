@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-// Texts of main for brokers also come from the message catalog (docs/adr/0011-words.md). Texts for logs and programs start in lower case.
+// Main's texts for brokers also come from the message catalog (docs/adr/0011-words.md). Texts for logs and programs start in lower case.
 
-/** Sentences that are equal in every language, or that brokers never see. */
+/** Sentences that are the same in every language, or that brokers never see. */
 const EXCEPTIONS = new Set([
   // Names.
   'Funding Desk',
@@ -21,12 +21,12 @@ const EXCEPTIONS = new Set([
   'Sent at',
   // Signed texts are in English.
   'The funding partner lists it as accepted.',
-  // Thrown, and translated with the catalog.
+  // Thrown as an exception. The app translates it with the catalog.
   'This installation can not be updated.',
   'No update server is set up.',
 ])
 
-/** Modules of core that put texts into files, printed pages, or imported values, in the current language. */
+/** Modules of core that write translated text into files, printed pages, or imported values. */
 const WRITES_TEXT = new Set([
   'commissions.ts',
   'export-deals.ts',
@@ -38,7 +38,7 @@ const WRITES_TEXT = new Set([
   'save-package.ts',
 ])
 
-/** Returns the sentences in a source: texts with more than one word that start with a capital letter. */
+/** Returns the sentences in a source file: strings with more than one word that start with a capital letter. */
 function sentencesIn(path: string, source: string): string[] {
   const found: string[] = []
   const take = (text: string) => {

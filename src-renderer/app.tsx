@@ -28,12 +28,12 @@ import { notifyReopened, hideNews, showNews, placeToasts } from './ui/toasts.ts'
 import { LiveRegion } from './ui/live-region.tsx'
 import { messages } from '../src-shared/messages/messages.ts'
 
-/** By then a screen that came has been drawn. */
+/** Time within which a new screen is rendered. */
 const DRAWN_BY_MS = 100
 
 /** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
 export function App({ nonce }: { nonce: string }) {
-  // Another language mounts the app anew.
+  // A change of the language mounts the app again.
   const [theme] = useState(appTheme)
   useEffect(() => {
     fetchScreensWhenIdle()
@@ -78,7 +78,7 @@ function Screens() {
   useOpeningGone(hasContent)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (route.screen === 'setup') return environment && <SetupScreen />
-  // The pipeline is made ready under the frame of index.html, while the vault still opens.
+  // While the vault opens, the pipeline already renders under the frame of index.html.
   if (environment === null && route.screen !== 'pipeline') return null
   if (environment?.configured === false && !skipped && route.screen === 'pipeline') return <SetupScreen />
   return (
@@ -98,14 +98,14 @@ function Screens() {
   )
 }
 
-/** The frame that index.html shows until there is something to show goes in the same frame in which that comes. */
+/** Removes the placeholder frame of index.html in the same frame in which the first content appears. */
 function useOpeningGone(hasContent: boolean): void {
   useLayoutEffect(() => {
     if (hasContent) document.getElementById('opening')?.remove()
   }, [hasContent])
 }
 
-/** This version came as far as a screen with the office's data. */
+/** Reports once that this version reached a screen with the office's data. */
 function useProof(isThere: boolean): void {
   useEffect(() => {
     if (!isThere) return
@@ -114,7 +114,7 @@ function useProof(isThere: boolean): void {
   }, [isThere])
 }
 
-/** Reads that no screen needs at first run after a screen is shown, because earlier ones would delay its own reads. */
+/** Loads the queue, the inbox, and the update state after a screen is shown. Earlier loading would delay the screen's own data. */
 function useFollowed(hasContent: boolean): void {
   useEffect(() => {
     if (!hasContent) return
@@ -129,11 +129,11 @@ function useFollowed(hasContent: boolean): void {
   }, [hasContent])
 }
 
-/** Shows inside the window what the system shows outside. */
+/** Shows desktop notifications inside the window too, and goes to the screen of a clicked one. */
 function followNotifications(): () => void {
   const stops = [
     on('navigate.deal', (address) => {
-      // The broker may come from the notification that this one repeats.
+      // The broker may have clicked the desktop notification, so hide its copy in the window.
       hideNews(address.deal_id)
       navigate({ screen: 'deal', ...address })
     }),

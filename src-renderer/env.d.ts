@@ -3,7 +3,7 @@ import type { FundingDeskApi } from '../src-shared/ipc/contract.ts'
 declare global {
   interface Window {
     readonly fundingDesk: FundingDeskApi
-    /** Read by the library that locks scrolling under a dialog, for the style element it makes. */
+    /** The library that locks scrolling under a dialog reads this nonce for its style element. */
     __webpack_nonce__?: string
   }
 }

@@ -1,9 +1,10 @@
 /*
- * The frame of index.html is painted first. The code of the app is fetched meanwhile (electron.vite.config.ts), and runs after it.
- * Main holds its own modules back until that asks it for something: while it reads them it draws no window, and hands out no code.
+ * Waits until the frame of index.html is painted. In the meantime, the browser downloads the app's code
+ * (electron.vite.config.ts), which runs afterward. Main delays loading its own modules until this code sends the first request.
+ * While main loads them, it can neither show a window nor serve code.
  */
 const LONGEST_WAIT_MS = 500
 const begin = () => void import('./start.tsx')
 requestAnimationFrame(begin)
-// A window that nobody can see is not painted.
+// A hidden window is never painted, so the timer starts the app there.
 setTimeout(begin, LONGEST_WAIT_MS)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-// No word that a broker reads stands in a screen's source: all come from the catalogue (docs/adr/0011-words.md).
+// The source of the screens must contain no text that a broker reads. All text comes from the catalog (docs/adr/0011-words.md).
 
 /** Texts that are the same in every language, or that users never see. */
 const EXCEPTIONS = new Set([
@@ -13,9 +13,9 @@ const EXCEPTIONS = new Set([
   'Funding Desk ·',
   'Electron',
   'Chromium',
-  // Labels of keys, and their names in the browser.
+  // Labels of keyboard keys, and their names in the browser.
   ...['Mac', 'Ctrl', 'Alt', 'Shift', 'Esc', 'Del', 'Enter', 'Delete'],
-  // Units, and the beginning of an address.
+  // Units, and the beginnings of URLs.
   'ms',
   'https://…',
   'http://proxy.office.example:8080',
@@ -26,10 +26,10 @@ const EXCEPTIONS = new Set([
   'pdfjs asked for an unknown part:',
 ])
 
-/** Attributes and properties that a broker reads or hears; there even a single word counts. */
+/** Attributes and properties that a broker sees or hears. Even a single word in them counts as text. */
 const READ =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|label|description|alt|message|.*Label)$/
-/** Attributes and properties that only the machine reads. */
+/** Attributes and properties whose values a broker never sees. */
 const UNREAD =
   /^(className|classNames|style|styles|transition|component|d|points|viewBox|transform|sizes|accept|gridTemplateColumns|fontFamily|aria-labelledby|aria-describedby|border|outline|rel|keys)$/
 
@@ -41,7 +41,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** The texts in a source that look as if a broker would read them. */
+/** Returns the string literals of a source file that a broker would probably read. */
 export function literalsIn(path: string, source: string): string[] {
   const found: string[] = []
   const take = (text: string, sort: 'read' | 'any') => {

@@ -1,8 +1,8 @@
 import { lazy, useState, type ComponentType } from 'react'
 
 /**
- * Every screen except the pipeline is a separate file that loads on first use, so that the window shows something after little
- * code. A new screen needs one line here, one in `navigation/route.ts`, and one in `app.tsx`.
+ * Every screen except the pipeline is a separate file that loads on first use, so that the first screen needs little code. A
+ * new screen needs one line here, one in `navigation/route.ts`, and one in `app.tsx`.
  */
 
 const loaders: (() => Promise<unknown>)[] = []

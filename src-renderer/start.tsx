@@ -1,4 +1,4 @@
-// In a layer of their own the kit's styles give way to ours in whatever order the bundler puts them.
+// A separate CSS layer gives our styles priority over Mantine's, in any order that the bundler chooses.
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import './theme/global.css'
@@ -23,28 +23,28 @@ import {
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 window.__webpack_nonce__ = nonce
 
-/** Another language creates another tree, so that every text is read again. */
+/** A change of the language creates a new tree, so that every text is looked up again. */
 function InChosenLanguage() {
   return <App key={useAppearance((state) => state.spoken)} nonce={nonce} />
 }
 
-// Followed before it is asked: what main tells while the screen is drawn is told once.
+// Listen before the first requests. Main sends each event only once.
 followConnection()
 followEnvironment()
 followDeals()
 followAppearance()
-// Send these requests before the first render, so that the screen does not have to wait for the answers.
+// Send these requests before the first render, so that the screen does not have to wait for the responses.
 void useEnvironment.getState().load()
 void useDemo.getState().load()
 if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()
 void loadAppearance()
 
 /**
- * Immediately instead of when React is idle: Chromium caches the compiled code that ran before the end of this file, and nothing
+ * Renders immediately instead of when React is idle: Chromium caches the compiled code that ran before the end of this file, and nothing
  * later.
  */
 function draw(): void {
-  // From here on another language is one that was chosen: what main words is worded anew.
+  // From here on, a change of the language is the broker's choice. Reload the environment, because main words parts of it.
   useAppearance.subscribe(
     (now, before) => now.spoken !== before.spoken && void useEnvironment.getState().load(),
   )
@@ -58,6 +58,6 @@ function draw(): void {
   )
 }
 
-// English is here. The words of another language build on this very file, and would wait for it were they awaited here.
+// English is in this file. Another language's file imports this one, so awaiting it here would deadlock.
 if (servedLanguage() === 'en') draw()
 else void setServedLanguage().then(draw)

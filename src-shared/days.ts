@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** The calendar day of an instant where this computer is. */
+/** Returns the calendar date of an instant in this computer's time zone. */
 export function dayOf(instant: string): string {
   const date = new Date(instant)
   return [
@@ -10,7 +10,7 @@ export function dayOf(instant: string): string {
   ].join('-')
 }
 
-/** Adds calendar days. These days have no hours, so no clock change moves them. */
+/** Adds calendar days. Dates have no hours, so daylight saving time does not affect them. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
@@ -20,7 +20,7 @@ export function monthOf(day: string): string {
   return day.slice(0, 7)
 }
 
-/** Adds months to `2026-03`; the count may be negative. */
+/** Adds months to a month (`2026-03`). The count may be negative. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const ordinal = year * 12 + number - 1 + months

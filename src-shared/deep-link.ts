@@ -3,7 +3,7 @@ export const DEEP_LINK_SCHEME = 'fundingdesk'
 /** The target of a notification or a link. */
 export type ClickTarget = { deal_id: string } | 'inbox'
 
-/** The link that opens it, from outside the app too. */
+/** Returns the link that opens a target, also from outside the app. */
 export function deepLinkOf(target: ClickTarget): string {
   return `${DEEP_LINK_SCHEME}://${target === 'inbox' ? 'inbox' : `deal/${target.deal_id}`}`
 }
@@ -13,14 +13,17 @@ const LINK = new RegExp(
   'i',
 )
 
-/** Parses a link from outside. Anyone can make one, so it may only name a deal by its id. Returns null for any other text. */
+/**
+ * Parses a link from outside the app. Anyone can make such a link, so it can only name a deal by its id. Returns null for any
+ * other text.
+ */
 export function parseDeepLink(text: string): ClickTarget | null {
   const [, inbox, deal_id] = LINK.exec(text) ?? []
   if (inbox !== undefined) return 'inbox'
   return deal_id === undefined ? null : { deal_id: deal_id.toLowerCase() }
 }
 
-/** The parts of a deal's screen, in the order of their links. */
+/** The parts of the deal screen, in the order of their links. */
 export const DEAL_PARTS = ['application', 'documents', 'checklist', 'offers', 'timeline'] as const
 export type DealPart = (typeof DEAL_PARTS)[number]
 
@@ -36,7 +39,7 @@ const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const FIELD = String.raw`[a-z_][a-z0-9_]{0,60}(?:\.(?:[a-z_][a-z0-9_]{0,60}|\d{1,3})){0,5}`
 const ADDRESS = new RegExp(`^#/deals/(${ID})(?:/(?:(${DEAL_PARTS.join('|')})|application/(${FIELD})))?$`)
 
-/** The part of the page's address that shows this. It holds ids and the names of fields, never a value. */
+/** Returns the address of a place. It contains ids and field names, never a value. */
 export function dealHash({ deal_id, part, field }: DealAddress): string {
   const inside = field === undefined ? part : `application/${field}`
   return `#/deals/${deal_id}${inside === undefined ? '' : `/${inside}`}`

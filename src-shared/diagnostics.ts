@@ -7,15 +7,15 @@ import { CALL_OUTCOMES } from './domain/service-call.ts'
 import { ENVIRONMENTS } from './domain/vocabulary.ts'
 
 /**
- * The diagnostics that a broker may send to support, by allow-list. Every value is a number, an instant, or a word from a fixed
- * list. No typed text, address, path or id has a field here, so none can slip in.
+ * The diagnostics that a broker can send to support. Only listed fields are allowed, and each value is a number, an instant, or
+ * a word from a fixed list. No field can contain typed text, an address, a path, or an id, so none can leak.
  */
 
 const count = z.int().min(0)
 const version = z.string().regex(/^[\w.+~-]{1,60}$/)
 const instant = z.iso.datetime()
 
-/** The exact messages of the log. Any other message is written as `other`. */
+/** The exact messages that the log can contain. Any other message is written as `other`. */
 export const LOG_MESSAGES = [
   'started',
   'environment not opened',
@@ -51,7 +51,7 @@ export const LOG_MESSAGES = [
   'other',
 ] as const
 
-/** Messages of earlier versions, whose lines are still in the log. */
+/** Messages that earlier versions wrote and that may still be in the log. */
 const EARLIER_MESSAGES = [
   'office not opened',
   'events not taken yet',
@@ -69,7 +69,7 @@ const EARLIER_MESSAGES = [
   'event put aside',
 ] as const
 
-/** Why a process ended, in Chromium's words, and which it was. */
+/** Chromium's reasons for the end of a process. */
 const ENDINGS = [
   'abnormal-exit',
   'killed',
@@ -101,7 +101,7 @@ export const logLineSchema = z.strictObject({
   reason: z.enum(ENDINGS).optional(),
   process: z.enum(PROCESSES).optional(),
   kind: z.enum(EXCEPTIONS).optional(),
-  /** Line and column in the app's own program. */
+  /** File, line, and column in the app's own code. */
   where: z
     .string()
     .regex(/^(?:index|composition-root-[\w-]{8})\.cjs:\d{1,6}:\d{1,6}$/)
@@ -125,7 +125,7 @@ export const diagnosticsSchema = z.strictObject({
     uptime_s: count,
     memory_mb: count,
   }),
-  /** The code of what keeps the data from being opened; null when it is open. */
+  /** The error code if the data cannot be opened; null if it is open. */
   not_open: z.enum(ERROR_CODES).nullable(),
   environment: z
     .strictObject({ environment: z.enum(ENVIRONMENTS), configured: z.boolean(), relay_paired: z.boolean() })
@@ -135,7 +135,7 @@ export const diagnosticsSchema = z.strictObject({
     .nullable(),
   vault: z
     .strictObject({
-      /** The last migration that its file went through. */
+      /** The last migration that was applied to the vault's file. */
       version: count,
       deals: z.record(z.enum(DEAL_FILTERS), count),
       unread: count,
@@ -143,7 +143,7 @@ export const diagnosticsSchema = z.strictObject({
       bytes: count,
     })
     .nullable(),
-  /** Outcomes of the last calls to the service. */
+  /** The number of recent calls to the partner's API by outcome and status. */
   calls: z.array(z.strictObject({ outcome: z.enum(CALL_OUTCOMES), status: z.int().nullable(), count })),
   log: z.array(logLineSchema),
 })

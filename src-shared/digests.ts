@@ -1,4 +1,4 @@
-// The platform is unknown here. These exist in Node since 20 and in every browser.
+// This file runs on several platforms. All of them provide these globals: Node since version 20, and every browser.
 declare class TextEncoder {
   encode(text: string): Uint8Array
 }

@@ -1,8 +1,8 @@
 import type { Message } from './messages/message.ts'
 
 /**
- * The closed set of error codes. Every failure that can reach a broker is one of these; a new one is added here first,
- * so that the words for it are written in the same change.
+ * The closed set of error codes. Every failure that can reach a broker has one of these codes. Add a new code here first, so
+ * that its message is written in the same change.
  */
 export const ERROR_CODES = [
   // The app itself
@@ -108,19 +108,19 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
- * The outcome of a write. `none`: there was nothing to send. `unknown`: the data left this computer and no answer came, so the
+ * The outcome of a write. `none`: there was nothing to send. `unknown`: the data was sent and no response arrived, so the
  * app must never repeat the write blindly.
  */
 export const OUTCOMES = ['none', 'not_received', 'received', 'unknown'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** A problem with one field, `path` being dotted with indexes (`company.owners.0.ssn`); empty for the whole form. */
+/** A problem with one field. `path` is dotted with indexes (`company.owners.0.ssn`), or empty for the whole form. */
 export interface FieldProblem {
   path: string
   message: Message
 }
 
-/** A failure as a value. Holds words for a broker and never a secret, a token, an SSN or a response body. */
+/** A failure as a value. Contains messages for the broker and never a secret, a token, an SSN, or a response body. */
 export interface AppError {
   code: ErrorCode
   /** What happened. */

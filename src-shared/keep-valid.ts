@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Reads a stored record key by key. A missing or invalid value gets its default, and every other value stays. Drops keys that
- * `defaults` does not have. A key from another version therefore resets no other setting.
+ * Parses a stored record key by key. Replaces a missing or invalid value with its default, and keeps every other value. Drops keys
+ * that `defaults` does not have. A key from another version of the app therefore resets no other setting.
  */
 export function keepValid<T extends object>(schema: z.ZodType<T>, stored: unknown, defaults: T): T {
   const whole = schema.safeParse(stored, PLAINLY)

@@ -1,6 +1,6 @@
 import type { Environment } from './domain/vocabulary.ts'
 
-/** Secrets of an environment that exist in the keychain only. */
+/** Secrets of an environment that are stored only in the keychain. */
 export const SECRET_KINDS = [
   'client-secret',
   'relay-token',
@@ -23,22 +23,22 @@ export function keychainAccount(environment: Environment, kind: SecretKind): str
   return `${environment}/${kind}`
 }
 
-/** The key of archived data. It opens the archive as long as its folder exists. */
+/** The account of the key of archived data. The key opens the archive as long as the archive's folder exists. */
 export function archivedKeyAccount(environment: Environment, stamp: string): string {
   return `${environment}/vault-key set aside ${stamp}`
 }
 
-/** The key that a vault gets, until the vault is under it. */
+/** The account of a vault's new key until the vault is encrypted with it. */
 export function nextKeyAccount(environment: Environment): string {
   return `${environment}/vault-key next`
 }
 
-/** A key that was replaced, by its check: it opens the backups that were made under it. */
+/** The account of a replaced key, named by the key's check value. The key opens the backups that were made with it. */
 export function replacedKeyAccount(environment: Environment, check: string): string {
   return `${environment}/vault-key replaced ${check}`
 }
 
-/** The key of restored data until the restore is complete. */
+/** The account of the key of restored data, until the restore is complete. */
 export function restoredKeyAccount(environment: Environment, stamp: string): string {
   return `${environment}/vault-key restored ${stamp}`
 }

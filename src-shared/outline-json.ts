@@ -7,8 +7,9 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
 /**
- * Counts what a JSON text holds without building it: the entries of its outermost list (1 for anything else), all values and
- * containers at most, and how deep containers are nested. One pass; `JSON.parse` judges whether the text is valid.
+ * Counts the contents of a JSON string without building the values. `entries`: items of the outermost list, or 1 for anything else.
+ * `values`: an upper limit for the number of values and containers. `depth`: how deep containers are nested. Needs one pass.
+ * `JSON.parse` checks whether the JSON is valid.
  */
 export function outlineJson(text: string): { entries: number; values: number; depth: number } {
   const isList = /^\s*\[/.test(text)
@@ -33,7 +34,7 @@ export function outlineJson(text: string): { entries: number; values: number; de
   return { entries: isList ? topCommas + 1 : 1, values: commas + containers + 1, depth: deepest }
 }
 
-/** The place of the quote that ends the string which begins at `start`. */
+/** Returns the index of the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1

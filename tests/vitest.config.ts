@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'unit',
           setupFiles: ['tests/support/worded.ts'],
           include: ['src-*/**/*.test.{ts,tsx}', 'services/**/*.test.ts', 'build/**/*.test.ts'],
-          // Property tests compute for seconds, and longer on a busy machine, which decides nothing.
+          // Property tests compute for seconds, and longer on a busy machine. The machine's load must not decide the result.
           testTimeout: 30_000,
         },
       },
@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'integration',
           setupFiles: ['tests/support/worded.ts'],
           include: ['tests/integration/**/*.test.ts'],
-          // Files keep nothing at their top that another one could meet, and a new process for each takes a second.
+          // Test files keep no module-level state that affects other files, and a new process for each file takes a second.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -36,9 +36,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          // One desktop, one keyring, one notification service: the journeys share them one after another.
+          // The end-to-end tests share one desktop, one keyring, and one notification service, so they run one after another.
           fileParallelism: false,
-          // Long enough that a busy machine decides nothing.
+          // Long enough that a busy machine does not cause a failure.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -21,14 +21,14 @@ import { ROWS } from './rows.ts'
 const part = z.record(z.string(), z.json())
 const payloadSchema = z.object({ application: part, company: part }).catchall(z.json())
 
-/** Address of the partner's API and limits for the requests. */
+/** Options of a conformance run: address of the partner's API, input files, and limits for the requests. */
 export interface ConformanceOptions {
   base_url: string
   client_id: string
   client_secret: string
   /** File with an endpoint profile; default: the standard profile. */
   profile: string | undefined
-  /** JSON file with the application to send; default: one that fits the standard payload profile. */
+  /** JSON file with the application to send. If undefined, an application that matches the standard payload profile is sent. */
   payload: string | undefined
   webhook_url: string | undefined
   requests_per_second: number | undefined
@@ -41,7 +41,7 @@ export interface Line extends Verdict {
   what: string
 }
 
-/** Runs every row against a partner's API with our client, and reports each result immediately. */
+/** Runs every row against a partner's API with our client. Reports each result as soon as the row ends. */
 export async function runConformance(
   options: ConformanceOptions,
   notify: (line: Line) => void,
@@ -125,7 +125,10 @@ async function readPayload(file: string): Promise<JsonObject> {
   throw new Error(`${file} is no application: it takes JSON with the objects application and company.`)
 }
 
-/** Starts a receiver for notifications if the address is on this computer. For other addresses, someone else must receive them. */
+/**
+ * Starts a receiver for notifications if the address is on this computer. Returns null for any other address: the caller must then run a
+ * receiver there.
+ */
 async function listenAt(webhook_url: string) {
   const url = new URL(webhook_url)
   if (!['127.0.0.1', 'localhost'].includes(url.hostname)) return null

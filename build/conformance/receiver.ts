@@ -9,11 +9,11 @@ export interface Received {
   json: unknown
 }
 
-/** Receives notifications at the registered address and answers each with 200. */
+/** Receives notifications at the registered address and responds to each with 200. */
 export interface Receiver {
   port: number
   received: readonly Received[]
-  /** Returns the first match, or null if none arrived in time. */
+  /** Returns the first notification that `fits` accepts, or null if none arrives in time. */
   waitFor(fits: (one: Received) => boolean, seconds: number): Promise<Received | null>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../src-shared/profile/endpoint-profile.ts'
 import type { Received, Receiver } from './receiver.ts'
 
-/** Result of a row. `not offered`: the specification leaves the operation open, and the partner lacks it or has it elsewhere. */
+/** Result of a row. `not offered`: the specification makes the operation optional, and the partner lacks it or has it at another path. */
 export type Verdict = { result: 'pass' | 'fail' | 'not offered'; detail: string }
 
 /** One statement of the specification and its test. Rows run in order; later rows use the results of earlier ones. */
@@ -25,18 +25,18 @@ export interface Context {
   partner: PartnerApi
   /** Paths of the operations, and the names of the keys that sign notifications. */
   endpoints: EndpointProfile
-  /** The application to send. The content of its two top-level keys is assumed, or given by the caller. */
+  /** The application to send. The content of its two top-level keys is either our assumption or set by the caller. */
   payload: JsonObject
   /** All calls of our client so far. */
   calls: readonly ServiceCall[]
-  /** The same client with a wrong secret. */
+  /** A client with the same settings but a wrong secret. */
   stranger: PartnerApi
   /** Address for notifications; null if none was given. */
   webhook_url: string | null
   receiver: Receiver | null
-  /** Seconds to wait for the partner's own actions. */
+  /** Maximum time to wait for the partner to act without a request, for example to send a notification or an offer, in seconds. */
   wait_s: number
-  /** Results of rows for later rows. */
+  /** Values that rows store for later rows. */
   made: {
     application_id?: string
     webhook_uuid?: string
@@ -52,7 +52,7 @@ export const pass = (detail = ''): Verdict => ({ result: 'pass', detail })
 export const failed = (detail: string): Verdict => ({ result: 'fail', detail })
 export const notOffered = (detail: string): Verdict => ({ result: 'not offered', detail })
 
-/** Passes if the call succeeded and `look` passes. An operation that the partner lacks is not a failure. */
+/** Passes if the call succeeded and `look` passes. If the partner lacks the operation, the result is `not offered`, not a failure. */
 export function judge<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   if (result.ok) return look(result.value)
   return result.error.code === 'PARTNER_NOT_OFFERED'
@@ -60,13 +60,13 @@ export function judge<T>(result: Result<T>, look: (value: T) => Verdict): Verdic
     : failed(words(result.error))
 }
 
-/** Like `judge`, for paths that the specification shows without the request format. There, 404 counts as not offered too. */
+/** Like `judge`, for paths that the specification shows without the request format. For these, 404 also means `not offered`. */
 export function judgeAtShownPath<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   const isUnknown = !result.ok && result.error.code === 'PARTNER_NOT_FOUND'
   return isUnknown ? notOffered(words(result.error)) : judge(result, look)
 }
 
-/** Passes if the partner refuses as expected. */
+/** Passes if the partner rejected the call and `look` accepts the error. */
 export function expectError(result: Result<unknown>, look: (error: AppError) => boolean): Verdict {
   if (result.ok) return failed('the service took it')
   return look(result.error) ? pass(words(result.error)) : failed(words(result.error))

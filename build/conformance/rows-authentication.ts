@@ -16,7 +16,7 @@ import {
 const HOUR_S = 3600
 export const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Sends a raw call, for requests that our client never sends. */
+/** Sends a raw HTTP request. Needed for requests that our client never sends. */
 export async function raw(
   { base_url }: Context,
   method: Dispatcher.HttpMethod,
@@ -34,7 +34,7 @@ export async function raw(
   return { status: answer.statusCode, json: json as Record<string, unknown> }
 }
 
-/** Returns the header that the token endpoint expects. */
+/** Returns the Basic authentication header that the token endpoint expects. */
 function basic({ client_id, client_secret }: Context): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
 }
@@ -59,7 +59,7 @@ function judgeLifetime(token: string | undefined, seconds: number): Verdict | nu
   }
 }
 
-/** Sends a test request without effect: no webhook has this id. */
+/** Requests a test notification for a webhook id that does not exist, so that the request has no effect. */
 function testOfNobody(context: Context, headers: Record<string, string>) {
   const body = JSON.stringify({ webhook_uuid: '00000000-0000-4000-8000-000000000000' })
   return raw(context, 'POST', '/iso/api/v1/webhooks/test', { ...headers, ...JSON_TYPE }, body)

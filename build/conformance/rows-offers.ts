@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeAtShownPath, notOffered, pass, type Row } from './row.ts'
 
-/** Offers exist only after the partner makes them, so these rows cannot run if none arrives in time. */
+/** Rows about offers. The partner decides when to make an offer, so these rows cannot run if no offer arrives in time. */
 export const offerRows: Row[] = [
   {
     id: 'offers.list',

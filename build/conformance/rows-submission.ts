@@ -28,7 +28,7 @@ function judgeRead(read: Awaited<ReturnType<Context['partner']['readApplication'
   return judgeAtShownPath(read, ({ status }) => pass(`status ${status ?? 'not told'}`))
 }
 
-/** Returns what differs from a validation error in the specification's format (section 7), or null. */
+/** Returns the first difference between `json` and the specification's validation error format (section 7), or null if there is none. */
 function isProblem(json: Record<string, unknown>, path: string, key: string): string | null {
   const { error, path: named, detail, extra } = json
   if (typeof error !== 'string' || typeof detail !== 'string') return 'error or detail is no text'

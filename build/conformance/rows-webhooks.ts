@@ -12,7 +12,7 @@ import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NOBODY_LISTENS = 'no --webhook-url at which this program listens'
 
-/** Returns a notification about our application, otherwise the first one, only a test. */
+/** Returns a notification about our application. If none arrives in time, returns the first one received, which is only a test event. */
 async function eventToLookAt({ receiver, made, wait_s }: Context): Promise<Received | null> {
   if (receiver === null) return null
   return (
@@ -52,7 +52,7 @@ function event(
   }
 }
 
-/** These rows run before the application is sent, so that its notifications arrive here. */
+/** These rows run before the application is sent, so that our receiver gets the notifications about that application. */
 export const registrationRows: Row[] = [
   {
     id: 'webhook.create',

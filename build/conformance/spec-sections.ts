@@ -1,4 +1,4 @@
-/** Sections of the partner's specification. A test checks that each has rows and that rows name no other section. */
+/** Sections of the partner's specification. A test checks that each section has rows and that no row names any other section. */
 export const SPEC_SECTIONS: Readonly<Record<string, string>> = {
   '1': 'What the service does',
   '2': 'Resources and their fields',

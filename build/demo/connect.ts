@@ -5,7 +5,7 @@ import type { ChannelInput, ChannelOutput } from '../../src-shared/ipc/contract.
 import type { Result } from '../../src-shared/errors.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
-/** Calls the app's IPC contract from its page, as the screens of a sandbox do. */
+/** Calls a channel of the app's IPC contract from the app's page, as its screens do. */
 export async function call<C extends Channel>(
   page: Page,
   channel: C,
@@ -30,7 +30,10 @@ function ask<C extends Channel>(
 /** The demo contains no secrets. */
 const DEMO_PASSPHRASE = 'just trying it out'
 
-/** Unlocks the demo on a Linux system without a keychain. A broker would choose a passphrase; the demo uses a known one and shows it. */
+/**
+ * Unlocks the demo on a Linux system without a keychain. A broker would choose a passphrase. The demo uses a known passphrase and
+ * displays it.
+ */
 async function openWithoutKeychain(page: Page): Promise<void> {
   const opened = await ask(page, 'environment.get', {})
   if (opened.ok) return
@@ -44,7 +47,7 @@ async function openWithoutKeychain(page: Page): Promise<void> {
   )
 }
 
-/** Connects the app to sandbox and relay unless it is connected, so that it is ready to use. */
+/** Connects the app to the sandbox and the relay unless it is already connected. */
 export async function connectApp(page: Page, sandbox: SandboxService, relay: RelayService): Promise<void> {
   await openWithoutKeychain(page)
   const { base_url, client_id, client_secret } = sandbox

@@ -2,7 +2,7 @@ import type { ElectronApplication, Page } from 'playwright-core'
 import type { RunningApp } from './launch-app.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
-// A broker's steps on the screens. The tour and the end-to-end tests share them.
+// Performs a broker's steps on the screens. Used by the tour and the end-to-end tests.
 
 /** First run, step 1: enters the sandbox credentials, which the app checks and stores. */
 export async function enterCredentials(page: Page, sandbox: SandboxService): Promise<void> {
@@ -20,7 +20,7 @@ export async function fillCredentials(
   await page.getByRole('textbox', { name: 'Client secret' }).fill(client_secret)
 }
 
-/** First run, step 2: pairs the relay and registers at the partner. */
+/** First run, step 2: pairs the relay and registers a webhook at the partner. */
 export async function pairRelay({ application, page }: AppInHand, relay: RelayService): Promise<void> {
   await page.getByLabel('Relay address').fill(relay.url)
   await page.getByRole('textbox', { name: 'Pairing code' }).fill(await relay.pairingCode())
@@ -33,7 +33,7 @@ export async function pairRelay({ application, page }: AppInHand, relay: RelaySe
 type AppInHand = Pick<RunningApp, 'application' | 'page'>
 type Answer = 'yes' | 'no'
 
-/** Answers system dialogs while `work` runs, because Playwright cannot click them. Returns the questions in order. */
+/** Responds to system dialogs while `work` runs, because Playwright cannot click them. Returns the questions in order. */
 export async function answeringDialogs(
   application: ElectronApplication,
   answer: Answer,
@@ -51,7 +51,7 @@ export async function answeringDialogs(
         cancelId,
       } = given.at(-1) as { message: string; detail?: string; defaultId: number; cancelId: number }
       kept.asked.push(`${message}\n${detail}`)
-      // Enter and Escape must mean no.
+      // The Enter key and the Escape key must cancel the dialog.
       const isSafe = defaultId === cancelId
       return { response: isYes && isSafe ? 1 : cancelId, checkboxChecked: false }
     }
@@ -108,7 +108,7 @@ export async function startApplication(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'New application' }).waitFor()
 }
 
-/** A complete application of a fictional merchant, as typed. */
+/** A complete application of a fictional merchant, as a broker types the values. */
 export const APPLICATION: Readonly<Record<string, string>> = {
   'application.amount_requested': '35000',
   'application.use_of_funds': 'Working capital',

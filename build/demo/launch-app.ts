@@ -23,7 +23,7 @@ interface LaunchOptions {
   args?: string[]
 }
 
-/** No rate limit, because the services run on this computer. */
+/** Environment without a rate limit, because the services run on this computer. */
 const LOOPBACK_PRESET: EnvironmentPreset = {
   environment: 'sandbox',
   base_url: '',
@@ -32,7 +32,7 @@ const LOOPBACK_PRESET: EnvironmentPreset = {
   undo_seconds: 0,
 }
 
-/** Sets the language to English, because tests and the demo read English texts. Keeps an existing choice. */
+/** Sets the language to English, because tests and the demo search for English text. Keeps an existing preferences file. */
 async function speakEnglish(data: string): Promise<void> {
   await mkdir(data, { recursive: true })
   const preferences = { appearance: { language: 'en', color_scheme: 'auto' } }
@@ -52,8 +52,8 @@ export function appEnvironment(data: string): Record<string, string> {
 }
 
 /**
- * Returns the same for an app that still must be connected to the local services. The app pairs with `relay_url` without asking, unless its
- * data already names a relay.
+ * Returns the variables of `appEnvironment` for an app that is not connected to the local services yet. The app pairs with `relay_url`
+ * without confirmation, unless its data already names a relay.
  */
 export function demoEnvironment(data: string, relay_url = ''): Record<string, string> {
   return {
@@ -69,7 +69,7 @@ export async function launchApp({ electron, data, env = {}, args = [] }: LaunchO
     executablePath: electron.executable,
     args: [...electronFlags(electron.executable), projectFolder, ...args],
     env: { ...demoEnvironment(data), ...env },
-    // Follows the system instead of Playwright's default.
+    // Use the system's color scheme instead of Playwright's default.
     colorScheme: null,
     timeout: 30_000,
   })

@@ -5,7 +5,7 @@ export interface ShownNotification {
   id: number
   summary: string
   body: string
-  /** Time of the request, by `performance.now()`. */
+  /** Time of the notification request, from `performance.now()`. */
   at: number
 }
 
@@ -18,7 +18,7 @@ class Notifications extends Interface {
 
   constructor(name: string) {
     super(name)
-    // The base class fields hide what configureMembers defines on the prototype (@jellybrick/dbus-next 0.11.3).
+    // The fields of the base class hide the properties that configureMembers defines on the prototype (@jellybrick/dbus-next 0.11.3).
     delete this.$properties
     delete this.$methods
     delete this.$signals

@@ -1,4 +1,4 @@
-/** Remembers the demo's ports and detects whether the demo is open. Plain JavaScript, because it runs before any installation or build. */
+/** Stores the demo's ports and detects whether the demo is running. Plain JavaScript, because it runs before any installation or build. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
@@ -11,12 +11,12 @@ export const demoFolder = join(projectFolder, '.funding-desk', 'demo')
 export const demoIsOpen =
   'The demo is open already. Use its window, or end it (Ctrl-C where it was started) and start again.'
 
-/** @typedef {{ sandbox: number, relay: number }} Ports 0 where none is known */
+/** @typedef {{ sandbox: number, relay: number }} Ports 0 means that the port is not known */
 
 const portsFile = (/** @type {string} */ folder) => join(folder, 'ports.json')
 
 /**
- * Reads the previous ports. An unreadable file counts as missing, and the demo then uses free ports.
+ * Reads the previous ports. If the file is missing or unreadable, the demo uses free ports.
  * @param {string} folder
  * @returns {Promise<Ports>}
  */
@@ -35,7 +35,7 @@ export async function readPorts(folder) {
 const isPort = (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536
 
 /**
- * Writes the ports with one rename, so that an aborted start keeps the old file intact.
+ * Writes the ports to a new file and renames it, so that an aborted start leaves the old file intact.
  * @param {string} folder
  * @param {Ports} ports
  */
@@ -47,7 +47,7 @@ export async function writePorts(folder, ports) {
 }
 
 /**
- * Refuses a second start while another one installs, builds, or has the app open.
+ * Rejects if another start of the demo is installing, building, or running the app.
  * @param {string} folder of the demo
  * @returns {Promise<() => Promise<void>>} ends the exclusive start; call it at the end
  */
@@ -64,7 +64,7 @@ export async function beginAlone(folder) {
 }
 
 /**
- * True if the relay of another start still answers on its recorded port. Other programs on that port answer differently.
+ * True if the relay of another start still responds on its recorded port. The response of any other program on that port differs.
  * @param {string} folder
  */
 export async function isDemoOpen(folder) {

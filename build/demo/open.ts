@@ -6,7 +6,7 @@ import { demoFolder } from './open-demo.mjs'
 import { demoEnvironment, launchApp } from './launch-app.ts'
 import { makeSamplePdfs, recentSamplePdfs } from './sample-pdfs.ts'
 
-// Opens the app with sandbox and relay on this computer, connected and ready to use, until the app ends.
+// Starts the sandbox and the relay on this computer and opens the app connected to them. Runs until the app exits.
 
 const electron = await findElectron()
 const ends: (() => Promise<void>)[] = []
@@ -25,7 +25,7 @@ try {
   const documents = join(demoFolder, 'documents')
   const hasDocuments = await makeSamplePdfs(documents, recentSamplePdfs(new Date())).then(
     () => true,
-    // Without Ghostscript, users can attach any PDF instead.
+    // Without Ghostscript there are no sample PDFs, but users can attach any other PDF.
     () => false,
   )
   console.log(`

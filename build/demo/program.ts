@@ -18,11 +18,11 @@ export interface Program<Ready> {
   stop: () => Promise<number | null>
   /** Sends SIGKILL, so nothing is cleaned up. */
   kill: () => Promise<void>
-  /** Closes its stdin, as the end of its parent would. Resolves with the exit code. */
+  /** Closes the program's stdin, as if its parent process had ended. Resolves with the exit code. */
   closeStdin: () => Promise<number | null>
 }
 
-/** Minimum length of the kept log; a demo may run for days. */
+/** Minimum number of recent log characters to keep. The log is limited because a demo may run for days. */
 const KEPT_LOG = 1_000_000
 const READY_WITHIN_MS = 60_000
 
@@ -37,7 +37,7 @@ export async function startProgram<Ready>(
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text
-    // Not at every piece, because cutting copies the whole text.
+    // Do not cut after every chunk, because cutting copies the whole text.
     if (log.length > 2 * KEPT_LOG) log = log.slice(-KEPT_LOG)
   })
   const exited = once(child, 'exit') as Promise<[number | null]>

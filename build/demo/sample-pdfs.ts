@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Content of a fictional merchant's document. Ghostscript renders it, so the sample PDFs come from an independent tool. */
+/** Content of a fictional merchant's document. Ghostscript renders the PDF, so the samples come from a tool independent of the app. */
 export interface SamplePdf {
   name: string
   title: string
@@ -55,7 +55,7 @@ export const SAMPLE_PDFS: SamplePdf[] = [
   },
 ]
 
-/** Returns the samples with statements of the last three full months, because the app asks for those. */
+/** Returns the samples with statements of the last three full months, because the app requires statements of those months. */
 export function recentSamplePdfs(today: Date): SamplePdf[] {
   const statements = [3, 2, 1].map((back) => {
     const first = new Date(today.getFullYear(), today.getMonth() - back, 1)

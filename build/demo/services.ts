@@ -53,7 +53,7 @@ export async function startSandbox(options: {
   return { ...ready, data, port: portOf(ready.base_url), stop }
 }
 
-/** Starts a relay that has the sandbox's keys and an inlet for its notifications. */
+/** Starts a relay that knows the sandbox's keys and has a webhook URL for the sandbox's notifications. */
 export async function startRelay(options: {
   data: string
   port?: number

@@ -1,4 +1,4 @@
-/** Icon files for Windows and macOS: several sizes in one file, each a PNG. */
+/** Image for the icon files of Windows and macOS. One such file contains several sizes, each as a PNG. */
 
 export interface Picture {
   /** Length of an edge in pixels. */
@@ -6,7 +6,7 @@ export interface Picture {
   png: Buffer
 }
 
-/** Type codes of macOS. A double-density type shares its picture with the normal type of twice the size. */
+/** Type codes of macOS by size. A double-density type uses the same image as the normal type of twice its size. */
 const ICNS_KINDS: Record<number, string[]> = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],

@@ -6,9 +6,9 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { electronFlags, findElectron } from '../runtime/electron.mjs'
 import { asIcns, asIco, type Picture } from './containers.ts'
 
-// Renders every picture of the app from the drawings next to this file. Pictures that the app shows go to resources/icons/; those for the
-// operating systems go to app/, app.ico, and app.icns here. Run it by hand in a desktop session after a drawing changed. The pictures are
-// committed, because neither user machines nor release machines render them.
+// Renders every image of the app from the drawings next to this file. Images that the app displays are saved in resources/icons/. Images
+// for the operating systems are saved here: app/, app.ico, and app.icns. Run this script manually in a desktop session after a drawing
+// changed. The images are committed, because neither user machines nor release machines render them.
 
 const PICTURES: [drawing: string, picture: string, size: number][] = [
   ['app', 'tray.png', 16],

@@ -1,4 +1,7 @@
-/** Compiles with V8, at build time, the main-process code of every start. src-main/adapters/compiled-code.ts loads the result. */
+/**
+ * Compiles the main-process code that runs at every start to V8 bytecode, at build time. src-main/adapters/compiled-code.ts loads the
+ * result.
+ */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { electronFlags, findElectron } from '../runtime/electron.mjs'
@@ -10,10 +13,10 @@ const LONGEST_MS = 60_000
 const program = fileURLToPath(new URL('compile.cjs', import.meta.url))
 
 /**
- * Vite plugin. The Electron that will run the code compiles it in its main process, because V8 rejects code from another version or with
- * other flags. An app packaged for another kind of computer compiles its code at each start.
+ * Vite plugin. The same Electron that will run the code also compiles it, in its main process. V8 rejects code that another version
+ * compiled or that was compiled with other flags. An app packaged for another platform compiles its code at each start.
  *
- * @param {readonly string[]} beginnings entry modules of the code that a start reads
+ * @param {readonly string[]} beginnings entry modules of the code that is loaded at each start
  * @returns {import('vite').Plugin}
  */
 export function compileMain(beginnings) {
@@ -30,7 +33,7 @@ export function compileMain(beginnings) {
         beginnings.map((module) => chunkOf(chunks, module)),
       )
       const electron = await findElectron()
-      // With options that differ from the product's, V8 would produce code that the product rejects.
+      // Remove these variables. With options that differ from the product's, V8 would produce code that the product rejects.
       const { NODE_OPTIONS: _, ELECTRON_RUN_AS_NODE: __, ...env } = process.env
       const { code, output } = await run(
         electron.executable,

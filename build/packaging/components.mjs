@@ -1,4 +1,4 @@
-/** Shipped packages: those inside the bundles, and those next to them in node_modules. */
+/** Shipped packages: packages inside the bundles, and packages next to the bundles in node_modules. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
@@ -22,7 +22,7 @@ export async function readLockfile() {
 export const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /**
- * Lists the shipped packages. Needs a build, whose records it reads.
+ * Lists the shipped packages. Requires a build, because it loads the records of the build.
  * @returns {Promise<Component[]>}
  */
 export async function shippedComponents() {
@@ -73,7 +73,7 @@ async function besideTheBundles(lock) {
 }
 
 /**
- * Resolves a package like Node: in the nearest node_modules, then upward.
+ * Resolves a package as Node does: first in the nearest node_modules, then in parent folders.
  * @param {Record<string, Locked>} lock
  * @param {string} from
  * @param {string} name

@@ -14,9 +14,9 @@ const ARCHS = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']
 export const packageFolder = join(projectFolder, 'out', 'package')
 
 /**
- * Returns the packaging configuration. Signing and notarization happen if the environment contains the required values: CSC_LINK and
- * CSC_KEY_PASSWORD; on macOS APPLE_API_KEY, APPLE_API_KEY_ID, and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL and UPDATE_PUBLIC_KEY,
- * the application asks that server for updates and trusts that key. Without them it never asks.
+ * Returns the packaging configuration. Signs and notarizes if the environment contains the required values: CSC_LINK and CSC_KEY_PASSWORD;
+ * on macOS also APPLE_API_KEY, APPLE_API_KEY_ID, and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL and UPDATE_PUBLIC_KEY, the application
+ * checks that server for updates and trusts that key. Without these two variables it never checks for updates.
  * @param {{ electronVersion: string, electronDist?: string, isTestRuntime: boolean }} runtime
  * @param {NodeJS.ProcessEnv} [env]
  * @param {NodeJS.Platform} [system] to package for
@@ -55,9 +55,9 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       '!**/better-sqlite3-multiple-ciphers/prebuilds/!(${platform}-${arch}).node',
       '!**/keytar/prebuilds/!(${platform}-${arch})/**',
     ],
-    // Unpacks no whole packages, only the files that an archive cannot contain.
+    // Unpack only the files that must be outside the archive, not whole packages.
     asar: { smartUnpack: false },
-    // As little as possible, because the archive's integrity check covers only its own content. If the vault process runs under a
+    // Unpack as little as possible, because the archive's integrity check covers only its own content. If the vault process runs under a
     // separate Node (ADR 1), which cannot read archives, its program and driver are unpacked too.
     asarUnpack: [
       '**/*.node',
@@ -82,9 +82,9 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       grantFileProtocolExtraPrivileges: false,
     },
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
-    // Updatable builds must be signed. A build that cannot sign fails, because users could neither install nor update it.
+    // Updatable builds must be signed, because users could neither install nor update an unsigned one. A build that cannot sign fails.
     win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForManagedInstall },
-    // Installs for one user without an administrator. User data stays after an uninstall unless the user chooses otherwise.
+    // Installs for one user, without administrator rights. User data is kept after an uninstall unless the user chooses otherwise.
     nsis: {
       oneClick: true,
       perMachine: false,
@@ -109,7 +109,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       synopsis: 'Business-funding applications and offers',
       // We never disable Chromium's sandbox. Older AppImage tools would do so automatically.
       executableArgs: [],
-      // One name for windows, links, and the menu entry: desktopName of package.json.
+      // Use one name for windows, links, and the menu entry: desktopName of package.json.
       syncDesktopName: true,
       desktop: { entry: { Name: 'Funding Desk' } },
     },
@@ -117,7 +117,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     deb: {
       // Libraries that the programs link to or load at run time.
       depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
-      // A secret store. Without one, the broker types a passphrase at each start.
+      // Recommend a secret store. Without one, the broker types a passphrase at each start.
       recommends: ['gnome-keyring | kwalletmanager'],
       // The smallest format takes minutes to build. Test builds are never downloaded, so they use the fast one.
       compression: isTestRuntime ? 'gz' : 'xz',
@@ -130,7 +130,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     publish: updates === null ? null : { provider: 'generic', url: updates.url },
     afterPack: async ({ appOutDir, outDir, arch, packager }) => {
       const resources = packager.getResourcesDir(appOutDir)
-      // Electron's start page, which a product does not need.
+      // Delete Electron's default start page, which a product does not need.
       await rm(join(resources, 'default_app.asar'), { force: true })
       await writeNotices(resources, outDir, electronVersion, `${packager.platform.name}-${ARCHS[arch]}`)
     },
@@ -141,15 +141,15 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
 }
 
 /**
- * Builds debs with our replacement for fpm. Users then get what the tests install, and nothing is downloaded. CUSTOM_FPM_PATH selects
- * another one.
+ * Makes electron-builder build debs with our replacement for fpm. Users then get the same package that the tests install, and no tool is
+ * downloaded. CUSTOM_FPM_PATH selects another replacement.
  */
 export function useOwnFpm() {
   process.env['CUSTOM_FPM_PATH'] ||= fileURLToPath(new URL('fpm.mjs', import.meta.url))
 }
 
 /**
- * Throws if only some variables of a group are set, because the build would silently skip their purpose.
+ * Throws if only some variables of a group are set, because the build would then silently skip the step that needs them.
  * @param {NodeJS.ProcessEnv} env
  * @param {string[]} names
  */

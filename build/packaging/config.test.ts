@@ -41,7 +41,7 @@ test('keeps only native modules outside the integrity-checked archive', () => {
 })
 
 test('names only existing files', () => {
-  // Match from the quote on, because the checkout's folder may also end in "build".
+  // Start the match at the quote, because the name of the checkout folder may also end in "build".
   const named = [...JSON.stringify(config).matchAll(/"(build\/[\w./-]+)/g)].map(([, path = '']) => path)
   expect(named).toContain('build/icons/app.ico')
   expect(named).toContain('build/icons/app.icns')
@@ -125,7 +125,7 @@ describe('macOS', () => {
 describe('Linux', () => {
   test('is an AppImage and a deb, neither of which disables the sandbox', () => {
     expect(config.linux).toMatchObject({ target: ['AppImage', 'deb'], executableArgs: [] })
-    // Earlier versions add --no-sandbox to the menu entry automatically.
+    // AppImage tools before version 1 add --no-sandbox to the menu entry automatically.
     expect(config.toolsets?.appimage).toMatch(/^[1-9]/)
   })
 })

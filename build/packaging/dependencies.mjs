@@ -29,7 +29,7 @@ export async function judgeDependencies() {
 export const judgeLockfile = (lock) =>
   Object.entries(lock).flatMap(([path, locked]) => {
     const name = locked.name ?? nameOf(path)
-    // Bundled packages are judged again, by name, when the app is packaged.
+    // Bundled packages are checked again, by name, when the app is packaged.
     const licence = objection({ ...locked, name, shipped: locked.dev !== true })
     const unproved = locked.integrity
       ? null
@@ -52,7 +52,7 @@ function isAffected(version, { affected }) {
 }
 
 /**
- * Compares versions; a prerelease counts as its release.
+ * Compares versions; a prerelease is treated as its release.
  * @param {string} one
  * @param {string} other
  */
@@ -62,7 +62,7 @@ function compareVersions(one, other) {
   return partsOf(one).reduce((order, part, index) => order || part - (theirs[index] ?? 0), 0)
 }
 
-/** Asks the registry for an audit. If there is no network or no audit, that is noted but not a finding. */
+/** Requests an audit from the registry. If there is no network or no audit, returns a note instead of a finding. */
 async function askRegistry() {
   const args = ['audit', '--json', '--audit', '--loglevel=silent']
   const { stdout } = await npm(args, { cwd: projectFolder, timeoutMs: AUDIT_WITHIN_MS })

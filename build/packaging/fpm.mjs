@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Replaces fpm, which electron-builder would download to make a deb. Builds the deb with Debian's `dpkg-deb` from the arguments that
- * electron-builder passes, and refuses unknown ones. docs/releasing.md explains when it is used.
+ * electron-builder passes, and rejects unknown arguments. docs/releasing.md explains when this replacement is used.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -82,7 +82,7 @@ const strings = (...names) =>
   )
 
 /**
- * Copies files into the stage.
+ * Copies files into the staging folder.
  * @param {string} stage
  * @param {string} mapping `FROM=TO`; a FROM that ends in a slash copies the folder's content
  */
@@ -97,7 +97,7 @@ async function place(stage, mapping) {
 /**
  * Sets the usual file modes, regardless of the builder's umask.
  * @param {string} stage
- * @returns {Promise<string[]>} every plain file, relative to the stage
+ * @returns {Promise<string[]>} every regular file, relative to the staging folder
  */
 async function settleModes(stage) {
   await chmod(stage, 0o755)

@@ -7,12 +7,12 @@ import { shippedComponents } from './components.mjs'
 import { licenceOf, objection } from './licences.mjs'
 
 /**
- * Writes both to `resources`/licenses, and a copy of the bill of materials next to the packages.
+ * Writes the bill of materials and the license texts to `resources`/licenses, and a copy of the bill of materials next to the packages.
  * @param {string} resources of the packaged application
  * @param {string} outFolder folder of the packages
  * @param {string} electronVersion
  * @param {string} system for example `linux-x64`; names the copy, because there may be one per system
- * @throws if a shipped package must not be shipped
+ * @throws if the license of a shipped package does not permit shipping
  */
 export async function writeNotices(resources, outFolder, electronVersion, system) {
   const components = await shippedComponents()
@@ -48,7 +48,8 @@ const ELECTRON =
   'LICENSES.chromium.html.'
 
 /**
- * Creates a CycloneDX 1.6 document. npm cannot determine `scope`, because most shipped packages are bundled and are devDependencies.
+ * Creates a CycloneDX 1.6 document. npm cannot determine `scope`: most shipped packages are bundled and therefore
+ * listed in devDependencies.
  * @param {import('./components.mjs').Component[]} components
  * @param {string} electronVersion
  */

@@ -3,8 +3,8 @@
 const BEYOND_LATIN_1 = /(\\*)([\u0100-\uffff])/g
 
 /**
- * Vite plugin. A single "…" makes V8 store the whole program with two bytes per character while it runs. Reading then takes longer, and the
- * garbage collector ran during a start (docs/performance.md). Such a character is therefore written as `\u2026`.
+ * Vite plugin. A single "…" makes V8 store the whole program with two bytes per character while it runs. Loading then takes longer, and
+ * the garbage collector ran during a start (docs/performance.md). The plugin therefore writes that character as `\u2026`.
  *
  * @returns {import('vite').Plugin}
  */

@@ -1,4 +1,4 @@
-/** Records during the build which packages went into the programs, because most shipped packages are inside the bundles. */
+/** Records during the build which packages the bundles contain, because most shipped packages are inside the bundles. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'

@@ -1,9 +1,12 @@
-/** Update settings of a build (ADR 12). Contains public keys only, because the build's dependencies must never see the private one. */
+/**
+ * Update settings of a build (ADR 12). Contains public keys only, because the build's dependencies must never have access to the private
+ * key.
+ */
 import { createPublicKey } from 'node:crypto'
 import { readKey } from '../release/read-key.mjs'
 
 /**
- * Returns the update server and the trusted keys, or null if no server is set. Without a server, the app never asks for updates.
+ * Returns the update server and the trusted keys, or null if no server is set. Without a server, the app never checks for updates.
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ url: string, public_keys: string[] } | null}
  */
@@ -31,7 +34,7 @@ export function updateSource(env = process.env) {
  */
 function readPublicKey(env, name) {
   return readKey(env, name, (pem) => {
-    // Node would silently derive the public key from it.
+    // Reject a private key. Node would silently derive the public key from it.
     if (pem.includes('PRIVATE KEY'))
       throw new Error(
         `${name} is a private key. A build takes its public half: openssl pkey -in FILE -pubout`,

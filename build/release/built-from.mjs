@@ -1,16 +1,15 @@
-/** Records the source of a build in a file next to it, so that a release recognizes its own files. */
+/** Records the source of a build in a file next to the build, so that a release recognizes the files it made. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../runtime/process.mjs'
 
-/** Stays in out/package/ and is not published. */
+/** This file remains in out/package/ and is not published. */
 export const BUILT_FROM = 'built-from.json'
 
 /**
  * @typedef {{ tree: string | null, runtime: 'official' | 'test-runtime', updateKeys: string[] }} BuiltFrom `updateKeys`: public keys (PEM)
- * that the
- *   built app trusts for updates; empty if it does not ask for updates
+ *   that the built app trusts for updates; empty if the app does not check for updates
  */
 
 /**
@@ -41,7 +40,7 @@ export async function readBuild(built) {
 export async function treeOf(folder) {
   const scratch = await mkdtemp(join(tmpdir(), 'funding-desk-index-'))
   try {
-    // Uses a separate index, so that the user's staged changes stay staged.
+    // Use a separate index, so that the user's staged changes remain staged.
     const env = { ...process.env, GIT_INDEX_FILE: join(scratch, 'index') }
     const added = await run('git', ['add', '--all', '.'], { cwd: folder, env })
     if (added.code !== 0) return null

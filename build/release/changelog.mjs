@@ -36,7 +36,7 @@ export function notesOf(changelog, version) {
 const withLines = (text) => text.replaceAll('\r\n', '\n')
 
 /**
- * Drafts notes from the commit subjects, for the releaser to shorten.
+ * Drafts release notes from the commit subjects. The person who makes the release shortens them.
  * @param {readonly string[]} subjects newest first
  */
 export const draftNotes = (subjects) => subjects.map((subject) => `- ${subject}`).join('\n')

@@ -1,4 +1,4 @@
-/** Channel file: the update server offers a version with it. electron-builder writes it, and its last line is our signature (ADR 12). */
+/** Channel file, with which the update server offers a version. electron-builder writes it, and its last line is our signature (ADR 12). */
 import { sign } from 'node:crypto'
 
 const OURS = /^(?:stagingPercentage: .*|# signature: .*)\n?/gm

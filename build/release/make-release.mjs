@@ -1,4 +1,4 @@
-/** Steps of a release of the project in `folder`. */
+/** Steps to release the project in `folder`. */
 import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export async function planRelease(folder, { wish, notes, day }) {
  * Sets the version, writes the changelog, builds, commits, and tags. Undoes all changes if a step fails or is interrupted.
  * @param {string} folder
  * @param {Awaited<ReturnType<typeof planRelease>>} plan
- * @param {() => Promise<void>} build makes the installers; throws if it cannot
+ * @param {() => Promise<void>} build builds the installers; throws if the build fails
  */
 export async function makeRelease(folder, { version, day, notes }, build) {
   const changelog = join(folder, 'CHANGELOG.md')

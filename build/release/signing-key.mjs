@@ -1,6 +1,6 @@
 /**
- * The private update key. Only `build/sign.mjs` reads it. Other commands and child processes must not get it, because builds run hundreds
- * of third-party packages.
+ * The private update key. Only `build/sign.mjs` reads it. Other commands and child processes must not receive it, because builds run
+ * code of hundreds of third-party packages.
  */
 import { createPrivateKey } from 'node:crypto'
 import { readKey } from './read-key.mjs'
@@ -32,8 +32,8 @@ export function withoutSigningKey(env) {
 }
 
 /**
- * Throws if the key is set. For a command that runs third-party packages, removing it is not enough: a program of the same user can still
- * read the original environment of this process and of npm.
+ * Throws if the key is set. Commands that run third-party packages call this. Removing the key would not be enough: another program of the
+ * same user can still read the original environment of this process and of npm.
  */
 export function refuseSigningKey() {
   if (process.env[SIGNING_KEY] === undefined || process.env[SIGNING_KEY] === '') return

@@ -1,8 +1,8 @@
-/** The version, shared by the app and the services, in every file that contains it. */
+/** Reads and writes the version, which the app and the services share, in every file that contains it. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Without a suffix: electron-builder would put a suffixed version on a separate channel, which no installed app asks. */
+/** Matches versions without a suffix. electron-builder would publish a suffixed version on a channel that no installed app checks. */
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
 
 /** Files that contain the version. */

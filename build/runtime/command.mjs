@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { dropSigningKey } from '../release/signing-key.mjs'
 
 /**
- * True if this module is the started program, not an import.
+ * True if Node was started with this module, false if it was imported.
  * @param {string} url its import.meta.url
  */
 export function isMain(url) {
@@ -29,8 +29,8 @@ function complaintAboutNode() {
  * Runs a command and sets the exit code: 0 success, 1 a finding, 2 it could not run.
  * @param {string} help
  * @param {(args: string[]) => Promise<0 | 1>} command
- * @param {{ keepsSigningKey?: boolean }} [options] true for commands that use the update key or refuse to run with it; all others run
- * without it
+ * @param {{ keepsSigningKey?: boolean }} [options] true for commands that use the update key or refuse to run if it is set. For all
+ * other commands, the key is removed from the environment
  */
 export async function runMain(help, command, { keepsSigningKey = false } = {}) {
   if (!keepsSigningKey) dropSigningKey()

@@ -1,6 +1,6 @@
 /**
- * An isolated desktop session: a virtual display, a private D-Bus session, and an unlocked keyring in a temporary home. Tests and the tour
- * therefore never touch the user's screen or keychain.
+ * An isolated desktop session: a virtual display, a private D-Bus session, and an unlocked keyring in a temporary home. Thus, tests and the
+ * tour never touch the user's screen or keychain.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onInterrupt, run } from './process.mjs'
 
-/** Every process of a session has this variable, including daemons that left our process group. */
+/** Environment variable of every process of a session, including daemons that left our process group. */
 const markName = 'FUNDING_DESK_SESSION'
 const graceMs = 3000
 
 /**
- * The keyring runs in the foreground of the session, so that it ends with it. Waiting for its bus name keeps the bus from starting a
- * second, locked keyring at the first request.
+ * The keyring runs in the foreground of the session, so that it ends with the session. The script waits for the keyring's bus name.
+ * Otherwise the bus would start a second, locked keyring at the first request.
  */
 const withKeyring = `
 printf %s throw-away | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
@@ -30,7 +30,7 @@ exit 69
 
 /**
  * Xvfb picks a free display and reports when it is ready. xvfb-run is unreliable: on a busy machine it may miss the ready signal and wait
- * forever, and two parallel ones may choose the same display.
+ * forever, and two parallel runs may choose the same display.
  */
 const withDisplay = `
 export XAUTHORITY="$TMPDIR/display.cookie"
@@ -47,8 +47,8 @@ DISPLAY=":$number" "$@"
 `
 
 /**
- * Runs a command to its end in such a session. Afterwards, and when interrupted, no process and no file of the session remains. On macOS
- * and Windows, which need neither, the command simply runs.
+ * Runs a command to its end in an isolated desktop session. Afterwards, or after an interrupt, no process and no file of the session
+ * remains. On macOS and Windows, which need no display or keyring, the command runs without a session.
  * @param {{
  *   display: 'virtual' | 'own',
  *   keyring: 'throw-away' | 'own',
@@ -76,7 +76,7 @@ export async function inDesktopSession(
 
   const mark = randomUUID()
   const home = await mkdtemp(join(tmpdir(), 'funding-desk-session-'))
-  // Traversable but not readable: a database that may not run as root has its folder in here.
+  // The folder is traversable but not readable. A database that must not run as root keeps its own folder inside.
   await chmod(home, 0o711)
   const end = async () => {
     await endMarked(mark)
@@ -105,7 +105,7 @@ export async function inDesktopSession(
 }
 
 /**
- * Sets a UTF-8 locale if none is set. Without one, Chromium treats file names as ASCII and cannot find others.
+ * Sets a UTF-8 locale if none is set. Without one, Chromium treats file names as ASCII and cannot find files with other names.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -131,7 +131,7 @@ async function throwAwayHome(home) {
   return {
     HOME: home,
     ...folders,
-    // If the user's own display is used, it needs its cookie.
+    // A session on the user's own display needs the X authority file of that display.
     XAUTHORITY: process.env['XAUTHORITY'] ?? join(homedir(), '.Xauthority'),
     // npm inside the session still uses the user's registry and cache.
     npm_config_userconfig: process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc'),

@@ -1,9 +1,12 @@
-/** Downloads the official Electron with its package's own script, through npm's proxy, and reports the reason of a failure. */
+/**
+ * Downloads the official Electron with the download script of its npm package, through npm's proxy. Reports the reason if the download
+ * fails.
+ */
 import { run } from './process.mjs'
 
 /**
  * Returns the time limit of the download. If another runtime is available, the download stops early and is not retried for a day.
- * Otherwise it may take long on a slow connection, and each start retries it.
+ * Otherwise the download may take long on a slow connection, and each start retries a failed one.
  * @param {{ platform: string, arch: string }} system
  */
 export function downloadTerms({ platform, arch }) {
@@ -12,7 +15,8 @@ export function downloadTerms({ platform, arch }) {
 }
 
 /**
- * Sets proxy variables for the script. It uses a proxy only on request, and ignores npm's settings, which `npm run` passes as npm_config_….
+ * Sets proxy variables for the script. The script uses a proxy only if these variables are set, and ignores npm's own settings, which
+ * `npm run` passes as npm_config_….
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -29,7 +33,7 @@ export function withProxy(env) {
     ...env,
     ...(proxy ? { ELECTRON_GET_USE_PROXY: '1', HTTPS_PROXY: proxy, https_proxy: proxy } : {}),
     ...(proxy && direct ? { NO_PROXY: direct } : {}),
-    // A proxy that inspects TLS needs its own certificate authority.
+    // A proxy that inspects TLS traffic requires trust in its own certificate authority.
     ...(authority ? { NODE_EXTRA_CA_CERTS: authority } : {}),
   }
 }
@@ -44,7 +48,7 @@ globalThis.fetch = (...args) => plain(...args).catch((error) => {
 /**
  * Runs the download script to its end.
  * @param {{ node: string, script: string, limitMs: number, env: NodeJS.ProcessEnv }} download
- * @returns {Promise<string>} the reason of a failure; empty on success
+ * @returns {Promise<string>} the reason if it failed; empty on success
  */
 export async function runDownload({ node, script, limitMs, env }) {
   const { code, output, timedOut } = await run(node, ['--import', tellingCause, script], {

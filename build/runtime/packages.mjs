@@ -1,5 +1,5 @@
 /**
- * Installs the npm packages of package-lock.json if they are missing. Only one start installs at a time, and an aborted installation is
+ * Installs the npm packages of package-lock.json if they are missing. Only one process installs at a time. An aborted installation is
  * repeated.
  */
 import { createHash } from 'node:crypto'
@@ -14,8 +14,8 @@ import { npm } from './process.mjs'
 const longestInstallMs = 15 * 60_000
 
 /**
- * Installs the packages and compares the result with the lockfile. It does not use `npm ci`, which deletes node_modules with the cached
- * runtimes.
+ * Installs the packages and compares the result with the lockfile. Does not use `npm ci`, because it deletes node_modules, which includes the
+ * cached runtimes.
  * @param {string} folder of the project
  * @param {Say} say
  * @param {{ limitMs?: number }} [options] time limit of npm
@@ -62,7 +62,7 @@ async function install(folder, mark, say, limitMs) {
     throw new Error(
       `npm install was given up after ${Math.ceil(limitMs / 60_000)} minutes. Run this again: it begins anew.`,
     )
-  // npm cleans up when it fails. If it is killed, it leaves incomplete packages; then the mark stays as the record of that.
+  // npm cleans up when it fails. If npm is killed, incomplete packages remain. The mark is then kept as a record of the abort.
   if (result.code < 128) await rm(mark, { force: true })
   if (result.code !== 0 && offline) throw new Error(offline)
   if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)
@@ -87,8 +87,8 @@ async function removeHalfInstalled(modules, mark, say) {
 }
 
 /**
- * Returns a message if the registry does not answer, otherwise an empty string. Asks first, because without a network npm silently retries
- * each of hundreds of packages for many minutes. Without the registry, only npm's cache remains.
+ * Returns a message if the npm registry does not respond, otherwise an empty string. Call this before an installation: without a network,
+ * npm silently retries each of hundreds of packages for many minutes. Without the registry, only packages in npm's cache are available.
  * @param {string} folder
  */
 async function registryComplaint(folder) {
@@ -111,7 +111,7 @@ async function registryComplaint(folder) {
 }
 
 /**
- * True if the installed packages match the lockfile. Spares developers who ran `npm install` a second installation.
+ * True if the installed packages match the lockfile. Developers who ran `npm install` then need no second installation.
  * @param {string} folder
  */
 async function isInstalledAsLocked(folder) {

@@ -1,6 +1,6 @@
 /**
- * Child processes that never outlive this process: an interrupt ends everything that `run` started. Imports Node's modules only, because it runs
- * before the npm packages are installed.
+ * Runs child processes that never outlive this process: an interrupt ends everything that `run` started. This module imports only Node's
+ * modules, because it runs before the npm packages are installed.
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -16,7 +16,7 @@ let interrupted = false
 const drainMs = 2000
 
 /**
- * Registers `cleanup` for an interrupt or termination of this process. It is called once and may take its time.
+ * Registers `cleanup` for an interrupt or termination of this process. It is called once, and this process waits for it.
  * @param {() => Promise<void> | void} cleanup
  * @returns {() => void} unregisters it
  */
@@ -59,7 +59,7 @@ export function run(
   { cwd, env, timeoutMs, input, stdio = 'collect', onOutput, endsSlowly } = {},
 ) {
   return new Promise((resolve) => {
-    // During the shutdown, start nothing new, and do not report programs that we ended as failed.
+    // During the shutdown, do not start new programs, and do not report programs that the shutdown ended as failed.
     if (interrupted) return
     const shown = stdio === 'inherit'
     const child = spawn(command, args, {
@@ -127,7 +127,7 @@ export function run(
  * @param {Parameters<typeof run>[2]} [options]
  */
 export function npm(args, options) {
-  // `npm run` names its own script, which avoids a PATH lookup, and npm.cmd on Windows.
+  // `npm run` sets the path of its own script. Using it avoids a PATH lookup, and npm.cmd on Windows.
   const own = process.env['npm_execpath']
   if (own && /npm-cli\.c?js$/.test(own)) return run(process.execPath, [own, ...args], options)
   if (process.platform === 'win32') return run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options)

@@ -34,7 +34,7 @@ const documents = (/** @type {boolean} */ needed) =>
   )
 
 /**
- * `tool` needs Node only, for example to control a service; `measure` is a bench or a torture test without the app.
+ * `tool` needs only Node, for example to control a service. `measure` is a bench or torture test that does not start the app.
  * @typedef {'start' | 'test' | 'dev' | 'check' | 'package' | 'measure' | 'tool'} Purpose
  */
 
@@ -47,7 +47,7 @@ export function needsOf(purpose, env = process.env) {
   if (purpose === 'tool') return []
   // Packaging starts Electron without a window.
   if (purpose === 'package') return application
-  // Document transfer is compared with these.
+  // The benches compare the app's document transfer with these programs.
   if (purpose === 'measure') return [wanted('openssl'), wanted('curl')]
   const ownDisplay = Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
   const testing = purpose === 'test' || purpose === 'check'
@@ -59,19 +59,19 @@ export function needsOf(purpose, env = process.env) {
     ...(testing ? [essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei')] : []),
     // Network tests create temporary certificates.
     ...(testing ? [essential('openssl')] : []),
-    // The relay's second engine. Without it, its tests are skipped with a reason.
+    // The relay's second storage engine. Without it, its tests are skipped, and the output states the reason.
     ...(testing ? [wanted('postgresql')] : []),
-    // The proxy in front of the relay. Without it, its tests are skipped too.
+    // The reverse proxy in front of the relay. Without it, its tests are skipped too.
     ...(testing ? [wanted('caddy')] : []),
   ]
 }
 
 /**
- * Installs missing packages if that is possible without asking (Debian and derivatives, as root). Otherwise prints the command to run. Fast
- * if nothing is missing; does nothing on macOS and Windows.
+ * Installs missing system packages if no confirmation is needed (Debian and derivatives, as root). Otherwise prints the command to run.
+ * Fast if nothing is missing. Does nothing on macOS and Windows.
  * @param {Purpose} purpose
  * @param {(line: string) => void} say
- * @returns {Promise<void>} rejects only if something essential is still missing
+ * @returns {Promise<void>} rejects only if an essential package is still missing
  */
 export async function installSystemPackages(purpose, say) {
   const needs = needsOf(purpose)
@@ -89,7 +89,7 @@ export async function installSystemPackages(purpose, say) {
 }
 
 /**
- * Returns the message for a user who is not root: one command, with the package names of this release.
+ * Returns the message for a user who is not root: one command, with the package names of this system release.
  * @param {readonly Need[]} missing
  * @param {(needs: readonly Need[]) => Promise<string[]>} [namesOf]
  */
@@ -128,8 +128,8 @@ async function install(missing, say) {
 }
 
 /**
- * Returns the name of each package in this release. A name that another package merely provides has no candidate. Asks apt once for all
- * names, because containers keep no package cache and each apt-cache call reads all lists.
+ * Returns the name of each package in this system release. A name that another package merely provides has no candidate in apt. Queries
+ * apt once for all names, because containers keep no package cache and each apt-cache call loads all lists.
  * @param {readonly Need[]} needs
  * @returns {Promise<string[]>}
  */

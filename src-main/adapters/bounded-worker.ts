@@ -22,7 +22,10 @@ interface BoundedWork<Message, Answer> {
 
 const CHECK_EVERY_MS = 25
 
-/** Runs a worker thread until it answers, and ends it when it exceeds its time or memory limit. All work on outside files runs here. */
+/**
+ * Runs a worker thread until it answers, and ends it when it exceeds its time or memory limit. All work on files from outside runs in such
+ * workers.
+ */
 export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>): Promise<WorkerEnd<Answer>> {
   const { file, data, limits, hear, signal } = work
   if (signal?.aborted) return Promise.resolve({ stopped: 'cancelled' })

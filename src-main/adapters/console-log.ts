@@ -10,7 +10,7 @@ export const consoleLog: Log = {
   warn: (message, details) => write('warn', message, details),
 }
 
-// The reader may be gone, for example a closed terminal. Logging that as an exception would fail again, forever.
+// Writing fails if the reader has ended, for example a closed terminal. Logging that exception would fail again, in an endless loop.
 process.stderr.on('error', () => {})
 
 function write(level: string, message: string, details: Record<string, unknown> = {}): void {

@@ -28,8 +28,8 @@ const DEMO_PRESET: EnvironmentPreset = {
 }
 
 /**
- * The office's own data locations and those of a demo. A demo has its own folder, and secrets only in memory. It never uses real
- * credentials, and its data is unreadable after the app ends.
+ * Locations of the office's own data and of a demo's data. A demo has its own folder and keeps its secrets only in memory. It never uses
+ * real credentials, and its data is unreadable after the app ends.
  */
 export class DataPaths {
   readonly #environmentManager: Place
@@ -54,7 +54,7 @@ export class DataPaths {
     return this.#demo ?? this.#environmentManager
   }
 
-  /** Returns the location of an environment's vault and the means to open it. */
+  /** Returns the location of an environment's vault, with the secret store and the process starter that opening it requires. */
   vaultPlace(environment: Environment): VaultPlace {
     const { environments: folder, secrets } = this.now
     return { folder, environment, secrets, startHost: this.#startHost }

@@ -5,10 +5,13 @@ import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
 /** True if this runtime supports the vault's driver, which needs Node-API 10 (ADR 1). */
 const hasDriver = Number(process.versions['napi']) >= 10
 
-/** Another Node cannot read the archive, so its files are packaged next to it (build/packaging/config.mjs). */
+/**
+ * Returns the folder outside the app's archive. Another Node cannot read the archive, so its files are packaged next to it
+ * (build/packaging/config.mjs).
+ */
 const outsideArchive = (folder: string): string => folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 
-/** Starts a program in a separate process: in the app's runtime, or under another Node if the runtime is too old. */
+/** Starts a program in a separate process. Uses the app's runtime, or another Node if that runtime is too old. */
 export function forkProcess<Reply = VaultReply>(file: string, name: string): StartHost<Reply> {
   return hasDriver
     ? forkAsUtility<Reply>(file, name)
@@ -16,8 +19,8 @@ export function forkProcess<Reply = VaultReply>(file: string, name: string): Sta
 }
 
 /**
- * Like `forkProcess`, but starts the first process ahead of time. Electron allows that once the app is ready. Node can start
- * immediately, and should. A process that is forked while Chromium starts its own inherits main's channels and keeps them open
+ * Like `forkProcess`, but starts the first process ahead of time. Electron allows this only after the app is ready. Node can start
+ * immediately, and should. A process that is forked while Chromium starts its own processes inherits main's channels and keeps them open
  * for a moment.
  */
 export function forkEarly(file: string, name: string): EarlyProcess {

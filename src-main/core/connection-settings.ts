@@ -16,7 +16,7 @@ const KEYS = [
   'webhook_url',
 ] as const satisfies (keyof ConnectionSettings)[]
 
-/** Reads the settings. Unset ones are empty. */
+/** Reads the settings. An unset one is an empty string. */
 export async function readConnection(vault: SettingsReader): Promise<Result<ConnectionSettings>> {
   const settings: ConnectionSettings = { base_url: '', client_id: '', relay_url: '', webhook_url: '' }
   const kept = await Promise.all(KEYS.map(async (key) => ({ key, value: await vault.getSetting(key) })))
@@ -27,10 +27,13 @@ export async function readConnection(vault: SettingsReader): Promise<Result<Conn
   return ok(settings)
 }
 
-/** Time since the environment uses its current partner. Anything sent before went elsewhere. */
+/**
+ * Setting: the time since which the environment uses its current partner. Earlier requests were sent to another address or with other
+ * credentials.
+ */
 const SERVICE_SINCE = 'service_since'
 
-/** Returns whether a request at that time went to another address or used other credentials than the current ones. */
+/** Returns true if a request at that time was sent to another address or with other credentials than the current ones. */
 export async function addressChanged(vault: Vault, sent_at: string): Promise<Result<boolean>> {
   const since = await vault.getSetting(SERVICE_SINCE)
   return since.ok ? ok(since.value !== null && Date.parse(sent_at) < Date.parse(since.value)) : since

@@ -11,14 +11,14 @@ import { milestoneReached } from './money/milestones.ts'
 import { judgeFailure } from './submission/submission-machine.ts'
 
 /*
- * An acceptance binds the merchant, so it follows the rule of every write. It is stored before it is sent and never repeated
- * automatically. An unknown outcome stays unknown until the partner shows the result.
+ * Acceptances of offers. An acceptance binds the merchant, so it follows the same rule as every write to the partner: it is stored before
+ * it is sent, and never repeated automatically. An unknown outcome remains unknown until the partner shows the result.
  */
 
-/** Time after sending until an acceptance that a read does not show counts as not received. */
+/** Time after which an acceptance counts as not received if a read of the offers does not show it. */
 const GRACE_MS = 60_000
 
-/** Text in the proof for an acceptance that a read shows. */
+/** Text in the proof for an acceptance that a read of the offers shows. */
 const LISTED = 'The funding partner lists it as accepted.'
 
 interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
@@ -54,7 +54,7 @@ export function mayAccept(
     )
   const isOpenQuestion = states.includes('sending') || states.includes('unknown')
   if (isOpenQuestion || (states.includes('still_open') && !again))
-    // The outcome refers to the current acceptance. It is not sent.
+    // `not_received` refers to the new acceptance, which is not sent.
     return fail(acceptanceUnknown('not_received'))
   const standing = standingOf(offer, Date.parse(now))
   if (standing === 'open') return ok(offer)
@@ -84,8 +84,9 @@ export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[]
 }
 
 /**
- * Returns the writes for a response to the acceptance. `sent_at` is the time it was sent. The accept operation is assumed: if the
- * response shows another status of the offer, the partner may have understood something else. The outcome is then unknown.
+ * Returns the writes for a response to the acceptance, which was sent at `sent_at`. The specification does not show the accept operation,
+ * so the app assumes its form. If the response shows another status of the offer, the partner may have misunderstood the request. The
+ * outcome is then unknown.
  */
 export function answered(
   deal_id: string,
@@ -118,7 +119,7 @@ export function answered(
   ]
 }
 
-/** True if a response shows the offer as accepted. A response may only confirm the request. */
+/** True if a response shows the offer as accepted. False if it only confirms the request. */
 function isSeen({ offer_id }: Offer, answer: Result<{ offer: Offer | null }>): boolean {
   const shown = answer.ok ? answer.value.offer : null
   return shown?.offer_id === offer_id && isAccepted(shown)
@@ -131,8 +132,9 @@ function notShown({ offer_id }: Offer, shown: Offer | null): AppError | null {
 }
 
 /**
- * Returns offers whose acceptance the partner confirmed without showing it, and that a later read started at `asked_at` shows as open.
- * The accept operation is assumed, so the partner may have understood something else. A list without statuses proves nothing.
+ * Returns offers whose acceptance the partner confirmed without showing the offer as accepted, and that a later read shows as open. The
+ * read started at `asked_at`. The app assumes the form of the accept operation, so the partner may have misunderstood the request. A list
+ * without statuses proves nothing.
  */
 export function doubted({ offers, own }: Read, asked_at: string): Offer[] {
   return own.flatMap(({ offer_id, acceptance }) => {
@@ -145,7 +147,10 @@ export function doubted({ offers, own }: Read, asked_at: string): Offer[] {
 
 const isLate = ({ at }: { at: string }, asked_at: string) => Date.parse(asked_at) - Date.parse(at) >= GRACE_MS
 
-/** Returns the writes for acceptances with an unknown or unseen outcome after a read of the offers that started at `asked_at`. */
+/**
+ * Returns the writes after a read of the offers that started at `asked_at`. They concern acceptances whose outcome is unknown, or that the
+ * partner confirmed without showing the offer as accepted.
+ */
 export function settled(read: Read, asked_at: string): VaultWrite[] {
   const { deal_id, offers: listed, own } = read
   const offers = listed.entries
@@ -174,8 +179,8 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
         proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
       ]
     }
-    // Open, expired, rescinded, or missing: it is not shown as accepted, so the broker may continue, and knows about the earlier
-    // acceptance.
+    // The offer is open, expired, rescinded, or missing, and not shown as accepted. The broker may therefore accept an offer again, and
+    // sees that there was an earlier acceptance.
     if (!isLate(acceptance, asked_at) || acceptance.state === 'still_open') return []
     return [put(deal_id, offer_id, { state: 'still_open', at })]
   })

@@ -30,7 +30,7 @@ export interface EnvironmentContext {
   emit: Emit
   notifier: Notifier
   log: Log
-  /** Polls a deal as soon as the rate limit allows. The answer is applied automatically. */
+  /** Polls a deal as soon as the rate limit allows. The response is applied automatically. */
   askSoon(question: Question): void
   /**
    * Runs an exclusive task outside the queue. While it runs, the app neither updates nor closes the vault. Refused once this environment
@@ -41,18 +41,18 @@ export interface EnvironmentContext {
   partner(): Promise<Result<PartnerApi>>
 }
 
-/** The window that sent this shows another office. */
+/** Returns the error for a request from a window that shows another environment. */
 export function environmentMismatch(): AppError {
   const { environmentMismatch: message, lookAtBadge } = msg.errors
   return appError('ENVIRONMENT_CHANGED', message, lookAtBadge, { outcome: 'not_received' })
 }
 
-/** Opening failed with an unexpected exception. */
+/** Returns the error for an opening that failed with an unexpected exception. */
 export function brokeOff(): AppError {
   return appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe, { retryable: true })
 }
 
-/** The broker refused in the system dialog. */
+/** Returns the error for a change that the broker refused in the system dialog. */
 export function notConfirmed(): AppError {
   const { notConfirmed: message, nothingChanged } = msg.errors
   return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)

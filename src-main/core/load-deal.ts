@@ -4,14 +4,14 @@ import { msg } from '../../src-shared/messages/msg.ts'
 import type { StoredDeal } from './ports/vault.ts'
 import type { EnvironmentContext } from './environment-context.ts'
 
-/** Reads a deal, or fails if it does not exist or is in the bin. */
+/** Reads a deal. Fails if it does not exist or is in the trash. */
 export async function loadDeal(context: EnvironmentContext, deal_id: string): Promise<Result<StoredDeal>> {
   const found = await context.vault.getDeal(deal_id)
   if (!found.ok) return found
   return present(found.value)
 }
 
-/** Returns a deal that was read, or fails if it does not exist or is in the bin. */
+/** Returns the deal that was read. Fails if it does not exist or is in the trash. */
 export function present(deal: StoredDeal | null): Result<StoredDeal> {
   if (deal === null || deal.deleted_at !== null)
     return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
@@ -19,8 +19,8 @@ export function present(deal: StoredDeal | null): Result<StoredDeal> {
 }
 
 /**
- * Returns the profile's problems, and the partner's refusals of fields that the form shows. A refusal replaces the profile's problem of a
- * field.
+ * Returns the profile's problems, and the partner's refusals of fields that the form shows. If a field has both, only the refusal is
+ * returned.
  */
 export function problemsToShow(
   { profile }: Pick<EnvironmentContext, 'profile'>,

@@ -12,7 +12,7 @@ export function oneAtATime<T>(key: string, job: () => Promise<T>): Promise<T> {
   return mine
 }
 
-/** Waits until all jobs have ended, including those started meanwhile. */
+/** Waits until all jobs have ended, including jobs that start during the wait. */
 export async function allDone(): Promise<void> {
   while (tails.size > 0) await Promise.allSettled(tails.values())
 }

@@ -1,7 +1,7 @@
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 
-/** Returns an HTML document for printing, without scripts or external content. `title` is text; `body` is HTML. */
+/** Returns an HTML document for printing, without scripts or external content. `title` is plain text; `body` is HTML. */
 export function printedPage(language: string, title: string, style: string, body: string): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -20,7 +20,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Turns a failure to print into an error. */
+/** Runs `print` and converts an exception into an error result. */
 export async function printed(print: () => Promise<Uint8Array>): Promise<Result<Uint8Array>> {
   try {
     return ok(await print())

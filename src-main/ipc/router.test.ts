@@ -107,7 +107,7 @@ test('runs a checked channel only in the environment that the window shows', asy
     expect(await call('relay.forget', {}, 'own page', shown)).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED' },
     })
-  // A call that omits it, or sends it as input.
+  // A call that omits the environment, or sends it as input.
   const listener = listeners.get('relay.forget') as (sender: string, ...sent: unknown[]) => Promise<unknown>
   for (const sent of [[{}], [{ shown: 'sandbox' }], [{}, undefined, 'sandbox']])
     // oxlint-disable-next-line no-await-in-loop
@@ -119,7 +119,7 @@ test('runs a checked channel only in the environment that the window shows', asy
 
 test('returns an envelope for any input on any channel, and handlers see only valid input', async () => {
   for (const channel of CHANNELS) {
-    // Use the schema's own names too. Otherwise hardly any input would be close to valid.
+    // Also use the schema's own field names. Otherwise hardly any generated input would be close to valid.
     const named = fc.record(
       Object.fromEntries(namesOf(contract[channel].input).map((name) => [name, fc.anything()])),
       { requiredKeys: [] },

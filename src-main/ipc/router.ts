@@ -13,8 +13,8 @@ import type { EnvironmentContext } from '../core/environment-context.ts'
 import type { Log } from '../core/ports/system.ts'
 
 /**
- * One handler per channel; the type requires all of them. Handlers receive parsed input. A handler of a channel that checks the environment
- * also receives the checked one, so that it cannot use another.
+ * Contains one handler per channel; the type requires all of them. Handlers receive parsed input. If a channel checks the environment, its
+ * handler also receives the checked environment, so that it cannot use another one.
  */
 export type Handlers = {
   [C in Channel]: C extends CheckedChannel
@@ -22,7 +22,7 @@ export type Handlers = {
     : (input: ChannelParsedInput<C>) => Promise<Result<ChannelOutput<C>>>
 }
 
-/** Runs a use case on the open environment, or fails if it does not open. */
+/** Runs a use case on the open environment. Fails if the environment cannot be opened. */
 export type WithEnvironment = <T>(
   work: (context: EnvironmentContext) => Promise<Result<T>>,
 ) => Promise<Result<T>>
@@ -35,13 +35,13 @@ export interface IpcRegistrar<Sender> {
   ): void
 }
 
-/** True for a call from the app's own page in its main frame. No other caller is allowed. */
+/** True for a call from the app's own page in its main frame. All other callers are rejected. */
 export type IsTrustedSender<Sender> = (sender: Sender) => boolean
 
 /**
- * Connects every channel of the contract. It checks the sender, parses the input once, compares the environment that the window shows with
- * the open one where the contract demands it, and converts exceptions into an error with a code. The text of an exception is dropped,
- * because it may contain the broker's input.
+ * Registers a handler for every channel of the contract. Checks the sender, and parses the input once. Where the contract requires it,
+ * compares the environment that the window shows with the open one. Converts exceptions into an error with a code. Drops an exception's
+ * message, because it may contain the broker's input.
  */
 export function registerHandlers<Sender>(
   ipc: IpcRegistrar<Sender>,

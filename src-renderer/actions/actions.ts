@@ -5,13 +5,13 @@ import { IS_MAC, isBare, isSingle, matches, type Press } from './keys.ts'
 import { on } from '../api/funding-desk.ts'
 import { navigate, SETTINGS_SECTIONS } from '../navigation/route.ts'
 
-/** In the order of the sheet of shortcuts. */
+/** Sections of actions, in the order of the shortcut sheet. */
 export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
 
-/** `chords`: of its keys those with Ctrl or ⌘. */
+/** `chords`: only the shortcuts with Ctrl or ⌘. */
 type WhileTyping = boolean | 'chords'
 
-/** Something that the broker can do now. The command palette, the sheet of shortcuts, the menu and the keyboard all read the same list. */
+/** An action that is available now. The command palette, the shortcut sheet, the menu, and the keyboard all use the same actions. */
 export interface Action {
   /** `pipeline.new_deal`: stable, unique. */
   id: string
@@ -19,16 +19,16 @@ export interface Action {
   section: (typeof ACTION_SECTIONS)[number]
   /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. The first of several is displayed. */
   keys?: string | readonly string[]
-  /** The keys work while one types, too. */
+  /** The keys also work while the focus is in a text field. */
   whileTyping?: WhileTyping
-  /** Holding the keys does it again and again. */
+  /** Holding the keys down repeats the action. */
   repeats?: boolean
   /** The scope of the keys: the screen without a dialog (default), the dialog that offers the action, or always. */
   within?: 'screen' | 'dialog' | 'window'
   run: () => void
 }
 
-/** Actions that mounted components offer now; the last mounted comes last. */
+/** Actions of the mounted components. The actions of the last mounted component come last. */
 const useOfferedActions = create<{ offered: ReadonlyMap<string, readonly Action[]> }>(() => ({
   offered: new Map(),
 }))
@@ -73,39 +73,39 @@ export function useActions(actions: readonly Action[]): void {
   )
 }
 
-/** All that is offered, each once. */
+/** Returns all offered actions without duplicates. */
 export function offeredActions(): Action[] {
   return [...useOfferedActions.getState().offered.values()].flat()
 }
 
-/** Runs the action of this id; returns false when there is none. */
+/** Runs the action with this id. Returns false if it is not offered. */
 function runAction(id: string): boolean {
   const action = offeredActions().find((one) => one.id === id)
   action?.run()
   return action !== undefined
 }
 
-/** Returns the shortcuts of an action. The settings can turn off those with a single character. */
+/** Returns the shortcuts of an action. The broker can turn off single-character shortcuts in the settings. */
 export function keysOf({ keys = [] }: Action): readonly string[] {
   const all = typeof keys === 'string' ? [keys] : keys
   return useAppearance.getState().settings.single_keys ? all : all.filter((one) => !isSingle(one))
 }
 
 interface Situation {
-  /** Something that takes text has the focus. */
+  /** A text field has the focus. */
   isTyping: boolean
-  /** A dialog lies over the screen. */
+  /** A dialog is open. */
   isDialogOpen: boolean
-  /** A menu or a small window lies over it, or a list that opened at a field: they know their own keys. */
+  /** A menu, a popover, or the list of a field is open. These handle their own keys. */
   isMenuOpen: boolean
   isMac?: boolean
 }
 
-/** In a field a single key is a letter; a chord is not. */
+/** In a text field, a single key types a letter. Only a chord can be a shortcut. */
 const isMeant = (keys: string, whileTyping: WhileTyping) =>
   whileTyping === 'chords' ? keys.startsWith('mod+') : whileTyping
 
-/** On a Mac ⌥ is how many keyboards write @ and #. */
+/** On a Mac, many keyboards type @ and # with ⌥. */
 const writes = ({ key, altKey, ctrlKey, metaKey }: Press, isMac: boolean) =>
   isMac && altKey && !ctrlKey && !metaKey && [...key].length === 1
 
@@ -123,7 +123,7 @@ function works(
   )
 }
 
-/** The action that a press means now. */
+/** Returns the action that a key press runs now. */
 export function actionFor(
   press: Press & { repeat: boolean },
   actions: readonly Action[],
@@ -137,7 +137,7 @@ export function actionFor(
   })
 }
 
-/** The action of a line of the app's menu, if its keys mean it now. They were found by the menu. */
+/** Returns the action of a menu entry if its shortcut works now. The menu has already matched the keys. */
 export function actionOfLine(
   id: string,
   isHeld: boolean,
@@ -147,18 +147,18 @@ export function actionOfLine(
   return actions.find((action) => action.id === id && works(action, keysOf(action), isHeld, situation))
 }
 
-/** True while the last pressed key is held. */
+/** True while the last pressed key is held down. */
 let isHeld = false
 
-/** Does what a line of the app's menu names, whose keys were pressed: what they do not mean in the page, they do not by the menu. */
+/** Runs a menu entry whose shortcut was pressed, but only if the page would accept the same shortcut now. */
 function runPressed(id: string): void {
   actionOfLine(id, isHeld, offeredActions(), lookAround(document.activeElement))?.run()
 }
 
-/** Runs actions by their keys. Call it once. Leaves a key alone that an input already handled. */
+/** Runs actions by their keys. Call it once. Ignores a key that an input already handled. */
 export function followKeys(): () => void {
   let situation = lookAround(null)
-  // Before anybody else: a menu that the press closes is gone when it comes here.
+  // In the capture phase, because a menu that this key closes would already be removed in the bubble phase.
   const look = ({ target, repeat }: KeyboardEvent) => {
     situation = lookAround(target)
     isHeld = repeat
@@ -178,7 +178,7 @@ export function followKeys(): () => void {
   }
 }
 
-/** Popups over a part of the screen that have the focus, or whose opener has it. */
+/** Selects popups that have the focus, or whose button has it. */
 const OPEN_BESIDE =
   '[role="dialog"]:not([aria-modal="true"]), [aria-haspopup][aria-expanded="true"], [role="combobox"][aria-expanded="true"]'
 
@@ -210,7 +210,7 @@ export function showOverlay(open: 'palette' | 'shortcuts' | null): void {
   useOverlay.setState({ open })
 }
 
-/** Runs choices of the app's menu. Call it once. */
+/** Runs the entries that the broker selects in the app's menu. Call it once. */
 export function followMenu(): () => void {
   return on('menu.run', ({ action_id, by_keys }) => {
     if (action_id === 'edit.undo') return takeStep('undo')
@@ -222,7 +222,7 @@ export function followMenu(): () => void {
   })
 }
 
-/** Acts like the key: a form with its own undo handles it; any other input uses the browser's undo. */
+/** Simulates the undo or redo key. A form with its own undo handles the key; any other input uses the browser's undo. */
 function takeStep(step: 'undo' | 'redo'): void {
   const key = new KeyboardEvent('keydown', {
     key: 'z',

@@ -12,7 +12,7 @@ interface Combination {
 
 export const IS_MAC = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac')
 
-/** Keys that `+` or their length would make unreadable in `mod+…`. */
+/** Names for keys that would make `mod+…` hard to read, because the key is `+` or has a long name. */
 const NAMES: Record<string, string> = {
   plus: '+',
   minus: '-',
@@ -25,7 +25,7 @@ const NAMES: Record<string, string> = {
   del: 'delete',
 }
 
-/** Reads `mod+shift+N`: `mod` is ⌘ on a Mac and Ctrl elsewhere; `plus`, `minus` and `space` are names. */
+/** Parses a shortcut such as `mod+shift+N`: `mod` is ⌘ on a Mac and Ctrl elsewhere; `plus`, `minus` and `space` are names. */
 function parse(keys: string): Combination {
   const parts = keys.toLowerCase().split('+')
   const last = parts.at(-1) ?? ''
@@ -53,21 +53,21 @@ export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
   if (shift !== press.shiftKey) return false
   const written = press.key.toLowerCase()
   if (written === key) return true
-  // ⌥ and other alphabets write something else with the same key.
+  // With ⌥, or with another alphabet, the same key types a different character.
   const isForeign = written.length === 1 && !/[a-z0-9]/.test(written)
   return isForeign && press.code.toLowerCase() === (/\d/.test(key) ? `digit${key}` : `key${key}`)
 }
 
-/** Returns true for a single letter, digit or sign, with no modifier except Shift. */
+/** Returns true for a single letter, digit, or symbol, with no modifier except Shift. */
 export const isSingle = (keys: string) => isBare(keys) && parse(keys).key.length === 1
 
-/** True if a menu may take the keys: no modifier except Shift, and no function key. */
+/** True if an open menu may use the keys itself: no modifier except Shift, and no function key. */
 export function isBare(keys: string): boolean {
   const { mod, ctrl, alt, key } = parse(keys)
   return !mod && !ctrl && !alt && !/^f\d+$/.test(key)
 }
 
-/** Two ways of writing the same keys compare equal by this. */
+/** Normalizes a shortcut, so that two notations of the same keys are equal. */
 export function sameKeys(keys: string): string {
   const { mod, ctrl, shift, alt, key } = parse(keys)
   return [mod && 'mod', ctrl && 'ctrl', alt && 'alt', shift && 'shift', key].filter(Boolean).join('+')
@@ -101,5 +101,5 @@ export function capsOf(keys: string, isMac = IS_MAC): string[] {
   return [...held.filter((sign) => sign !== false), cap]
 }
 
-/** The same in one piece, for a hint: `⇧⌘N`, `Ctrl+Shift+N`. */
+/** Returns the shortcut as one string for a tooltip: `⇧⌘N`, `Ctrl+Shift+N`. */
 export const keysText = (keys: string, isMac = IS_MAC) => capsOf(keys, isMac).join(isMac ? '' : '+')

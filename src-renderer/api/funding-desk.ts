@@ -10,7 +10,7 @@ export function showsEnvironment(read: () => EnvironmentName | null): void {
   shownEnvironment = read
 }
 
-/** Calls main. Failures are values; it never rejects for a channel of the contract. */
+/** Calls main. Failures are returned as values; the promise never rejects for a channel of the contract. */
 export function call<C extends Channel>(
   channel: C,
   input: ChannelInput<C>,
@@ -18,15 +18,15 @@ export function call<C extends Channel>(
   return window.fundingDesk.call(channel, input, shownEnvironment())
 }
 
-/** Listens to main; the answer ends it. */
+/** Listens to an event of main. Returns a function that stops it. */
 export function on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void {
   return window.fundingDesk.on(event, listener)
 }
 
-/** Turns files that the user picked or dropped into ids for `documents.attach`. */
+/** Registers files that the user picked or dropped, and returns their ids for `documents.attach`. */
 export function registerFiles(files: readonly File[]): Promise<Result<{ file_id: string; name: string }[]>> {
   return window.fundingDesk.registerFiles(files)
 }
 
-/** Names this window, so that it recognizes its own changes among those of all windows. */
+/** Identifies this window, so that it recognizes its own changes among those of all windows. */
 export const WINDOW_ID = crypto.randomUUID()

@@ -2,7 +2,7 @@ import { useSyncExternalStore, useEffect } from 'react'
 import { type DealAddress, dealHash, parseDealHash } from '../../src-shared/deep-link.ts'
 import { create } from 'zustand'
 
-/** The parts of the settings in the order of their index. Each has a separate address. */
+/** The sections of the settings in the order of their index. Each section has its own address. */
 export const SETTINGS_SECTIONS = [
   'connection',
   'alerts',
@@ -16,11 +16,13 @@ export const SETTINGS_SECTIONS = [
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** The parts of the money screen; the first one is shown where none is named. */
+/** The parts of the money screen. The first one is the default. */
 export const MONEY_TABS = ['dashboard', 'commissions', 'renewals'] as const
 export type MoneyTab = (typeof MONEY_TABS)[number]
 
-/** The place of the window. The address holds ids and names of parts and fields, never a merchant's name or a value. */
+/**
+ * The screen that a window shows. The address contains ids and names of parts and fields, never a merchant's name or a value.
+ */
 export type Route =
   | { screen: 'pipeline' }
   | ({ screen: 'deal' } & DealAddress)
@@ -90,10 +92,10 @@ export function useScreenName(name: string): void {
   }, [name])
 }
 
-/** Why a page was opened again, in its address, so that it says so; the first is main's word, the others are the page's own. */
+/** Why a page was reloaded. The address contains the reason, so that the new page can report it. Main sets the first one. */
 export type Reopened = 'reopened' | 'turned' | 'turned-unsaved'
 
-/** Reads the page again at the pipeline, with nothing of what it held. */
+/** Reloads the page at the pipeline, without its data. */
 export function reloadAt(why: Reopened): void {
   history.replaceState(null, '', `${location.pathname}?${why}#/`)
   location.reload()

@@ -16,7 +16,10 @@ import { notifyError } from '../ui/notify-error.ts'
  */
 export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APPEARANCE, spoken: 'en' }))
 
-/** Await this before the first render, so that no other language flashes up. Main put the language into the page. */
+/**
+ * Loads the language that main wrote into the page. Await this before the first render, so that no other language appears
+ * briefly.
+ */
 export async function setServedLanguage(): Promise<void> {
   await adopt({ ...useAppearance.getState(), spoken: servedLanguage() })
 }
@@ -36,21 +39,21 @@ export function loadAppearance(): Promise<Result<void>> {
   return known
 }
 
-/** Follows the choice, whichever window made it; to be called once. */
+/** Follows the choices of all windows. Call it once. */
 export function followAppearance(): () => void {
   return on('appearance.changed', (appearance) => void adopt(appearance))
 }
 
-/** Applies immediately in every window, and at the next start. */
+/** Changes the settings, in every window immediately and after a restart. */
 export async function changeAppearance(
   change: (settings: AppearanceSettings) => Partial<AppearanceSettings>,
 ): Promise<void> {
-  // Main saves all settings together. An early key press must wait for the saved ones.
+  // Main saves all settings together, so a key press during startup must wait for the saved settings.
   const loaded = await loadAppearance()
   if (!loaded.ok) return notifyError(loaded.error)
   const before = useAppearance.getState().settings
   const settings = { ...before, ...change(before) }
-  // Quick key presses build on the requested settings, not on the last answer.
+  // Quick key presses build on the requested settings, because main's last response may be older.
   useAppearance.setState({ settings })
   const saved = await call('appearance.save', settings)
   if (!saved.ok) notifyError(saved.error)

@@ -26,7 +26,7 @@ let trouble: AppError | null
 let saving: Promise<void>
 /** Why nothing can be read. */
 let unread: AppError | null
-/** Reads of these deals wait until they are let go. */
+/** Pending reads by deal. Each read waits until the test calls its function. */
 let held: Record<string, () => void>
 let closed: number
 let beforeUnload: (event: { preventDefault: () => void }) => void

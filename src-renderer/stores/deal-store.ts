@@ -23,7 +23,9 @@ const AGAIN_MS = 5_000
 type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
 
 interface DealState {
-  /** The deal as last read. State that changes with every key is separate, so that only its own readers render again. */
+  /**
+   * The deal as last loaded. State that changes with every key press is separate, so that only its own readers render again.
+   */
   deal: Deal | null
   revision: number
   row_moves: number
@@ -33,13 +35,13 @@ interface DealState {
   /** The form as typed. Sensitive values are masked, except the one being typed. */
   values: FormValues
   problems: FieldProblem[]
-  /** Fields the broker has been at: only their problems are shown until a submission was tried. */
+  /** Fields that the broker visited. Only their problems are shown until the broker tries to submit. */
   touched: ReadonlySet<string>
   showAllProblems: boolean
   save: SaveState
   pending: DraftEdit[]
   history: DraftHistory
-  /** Bytes sent of the documents on their way, whichever deal is open. */
+  /** Bytes sent of each document in transit, of all deals. */
   progress: Record<string, { sent: number; total: number }>
   submitting: boolean
   open(deal_id: string): Promise<void>
@@ -49,7 +51,7 @@ interface DealState {
   showMasked(path: string, mask: string): void
   revealProblems(): void
   flush(): Promise<boolean>
-  /** Takes the last change back, or does it again; answers where it was, or why it could not be. */
+  /** Undoes or redoes the last change. Returns its path, or the error. */
   step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
   /** Puts an orphaned value into its field, or removes it. Returns the error, if any. */
   settleOrphan(orphan_id: number, use: boolean): Promise<AppError | null>
@@ -74,13 +76,13 @@ const closed = {
 } satisfies Partial<DealState>
 
 let flushing: Promise<boolean> | null = null
-/** News came while something was being written: the deal is read again when that is done. */
+/** True if an event arrived during a write. The deal is loaded again after the write. */
 let newsWaits = false
-/** Counts opened deals, to ignore answers to older requests. */
+/** Counts opened deals, to ignore responses to older requests. */
 let questions = 0
 let again: ReturnType<typeof setTimeout> | undefined
 
-/** The open deal, with the one queue through which everything typed is saved in order. */
+/** The open deal, with one queue that saves all edits in order. */
 export const useDeal = create<DealState>()((set, get) => {
   /** Writes pending edits until none remain. Failed edits stay pending, in order. */
   async function write(deal_id: string): Promise<boolean> {
@@ -106,7 +108,7 @@ export const useDeal = create<DealState>()((set, get) => {
       const { revision, field_problems, history, legal_name, reference, amount_cents } = saved.value
       const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
       const { pending, row_moves } = get()
-      // Rows that moved by these edits alone lie as this window shows them.
+      // If only these edits moved rows, main's row order is the one that this window shows.
       const before = edits[0]?.row_moves ?? 0
       const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
       const isOurs = saved.value.row_moves === moves && before === row_moves
@@ -125,7 +127,7 @@ export const useDeal = create<DealState>()((set, get) => {
     }
   }
 
-  /** A failure stays in sight until something was written. */
+  /** Keeps a failure visible until a write succeeds. */
   function unlessFailed(state: 'unsaved' | 'saving'): SaveState {
     const { save } = get()
     return save.state === 'failed' ? save : { state }
@@ -138,7 +140,7 @@ export const useDeal = create<DealState>()((set, get) => {
     }, AGAIN_MS)
   }
 
-  /** Puts the open deal away; what could not be written of it stays with this window. */
+  /** Leaves the open deal. Edits that could not be saved stay in this window's memory. */
   async function leave(question: number): Promise<void> {
     const isWritten = await get().flush()
     const { deal, liveSummary, pending } = get()
@@ -147,7 +149,7 @@ export const useDeal = create<DealState>()((set, get) => {
     set(closed)
   }
 
-  /** Shows a freshly read deal, with the edits that are not written yet. */
+  /** Shows a newly loaded deal, with the edits that are not written yet. */
   function show(fresh: Deal, typed: FormValues): void {
     const profile = useEnvironment.getState().value?.profile ?? null
     const { pending, row_moves } = get()
@@ -160,16 +162,16 @@ export const useDeal = create<DealState>()((set, get) => {
     })
   }
 
-  /** Reads the open deal again; `isAnew` where the form comes into sight anew, so that nothing sensitive stays readable in it. */
+  /** Loads the open deal again. `isAnew`: the form appears again, so sensitive values are masked. */
   async function reread(deal_id: string, isAnew: boolean): Promise<void> {
     const got = await call('deals.get', { deal_id })
     if (get().deal?.deal_id !== deal_id) return
     if (!got.ok) {
-      // A write in flight may fail as well. The form must keep its edits until then.
+      // Close the form only if it has no edits. A write in flight may still fail, and then the form needs its edits.
       if (isAnew && get().pending.length === 0 && flushing === null) set({ ...closed, error: got.error })
       return
     }
-    // The write in flight is newer than this read. The deal is read again after it.
+    // The write in flight is newer than this read, so the deal is loaded again after it.
     newsWaits = flushing !== null
     if (newsWaits) return
     if (got.value.revision < get().revision) return reread(deal_id, isAnew)
@@ -189,7 +191,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (!got.ok) return set({ ...closed, error: got.error })
       const pending = takeUnwritten(deal_id)
       set({ ...closed, ...read(got.value), problems: got.value.field_problems, pending })
-      // Rows that moved meanwhile lie otherwise than when it was typed.
+      // Unwritten edits refer to the row order at the time of typing, so keep the count of that order.
       set({ row_moves: pending[0]?.row_moves ?? got.value.row_moves })
       show(got.value, {})
       if (pending.length > 0) void get().flush()
@@ -207,7 +209,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (next === null) return
       const edit: DraftEdit = { ...change, row_moves }
       set({ values: next, pending: merge(pending, edit), save: unlessFailed('unsaved') })
-      // Writes each change immediately. Edits made meanwhile go with the next write.
+      // Write each change immediately. Edits made during a write are part of the next write.
       void get().flush()
     },
     touch(path) {
@@ -258,25 +260,25 @@ export const useDeal = create<DealState>()((set, get) => {
   }
 })
 
-/** Returns true when every edit of this window is on disk. */
+/** Returns true if every edit of this window is on disk. */
 export function isAllWritten(): boolean {
   return useDeal.getState().pending.length === 0 && flushing === null && !isAnyUnwritten()
 }
 
-/** Writes everything that was typed in this window and answers whether it is on disk. */
+/** Saves everything typed in this window. Returns true if it is on disk. */
 export async function writeAll(): Promise<boolean> {
   const written = await Promise.all([useDeal.getState().flush(), writeUnwritten()])
   return written.every(Boolean)
 }
 
-/** Explains why the last edit is not saved, where no form is in sight to show it. */
+/** Explains why the last edit is not saved, if no visible form shows it. */
 export function notifyUnsaved(): void {
   const { deal, liveSummary, save } = useDeal.getState()
   if (deal !== null && save.state === 'failed')
     notifyUnwritten(deal.deal_id, liveSummary.legal_name, save.error)
 }
 
-/** The problem to show at a field, empty while the broker has not been there. */
+/** Returns the problem to show at a field. Empty until the broker has visited the field. */
 export function useProblem(path: string): string {
   return useDeal(({ problems, touched, showAllProblems, deal }) => {
     const problem = problems.find((one) => one.path === path)
@@ -306,7 +308,7 @@ function read(deal: Deal): DealRead {
   return { deal, revision, row_moves, liveSummary: { legal_name, reference, amount_cents }, history }
 }
 
-/** The value that was there, where the new one is the same: then nothing is drawn anew. */
+/** Returns the old object if the new one is equal, so that nothing renders again. */
 function same<T>(before: T, now: T): T {
   return JSON.stringify(before) === JSON.stringify(now) ? before : now
 }
@@ -318,7 +320,7 @@ function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
   return [...(isSameField ? pending.slice(0, -1) : pending), edit]
 }
 
-/** Most edits that one call carries. */
+/** Maximum number of edits in one call. */
 const EDITS_A_CALL = 200
 
 interface Unwritten {
@@ -326,14 +328,14 @@ interface Unwritten {
   edits: DraftEdit[]
 }
 
-/** Edits that were not written before the window left their deal, by deal. Writing is tried again until it succeeds. */
+/** Unwritten edits of deals that the window has left, by deal. The store retries the write until it succeeds. */
 const kept = new Map<string, Unwritten>()
 
 function keepUnwritten(deal_id: string, unwritten: Unwritten): void {
   if (unwritten.edits.length > 0) kept.set(deal_id, unwritten)
 }
 
-/** Hands the waiting edits of a reopened deal to its form. */
+/** Removes the waiting edits of a reopened deal and returns them for its form. */
 function takeUnwritten(deal_id: string): DraftEdit[] {
   const edits = kept.get(deal_id)?.edits ?? []
   kept.delete(deal_id)
@@ -350,7 +352,7 @@ async function writeUnwritten(): Promise<boolean> {
     // oxlint-disable-next-line no-await-in-loop
     const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
     if (!saved.ok && !isFinal(saved.error)) return false
-    // Opened again meanwhile: the form writes it.
+    // The deal was opened again, so its form saves the edits.
     if (kept.get(deal_id) !== unwritten) continue
     if (!saved.ok) notifyUnwritten(deal_id, unwritten.legal_name, saved.error)
     const left = saved.ok ? unwritten.edits.slice(EDITS_A_CALL) : []
@@ -395,8 +397,8 @@ interface Merging {
 }
 
 /**
- * Returns the form for values that were read again. Unwritten edits stay. An edit in rows that moved is left out, because its position may
- * be another row now; main keeps such a value as an orphaned value.
+ * Returns the form's values after the deal was loaded again. Keeps unwritten edits. Omits an edit in rows that moved, because
+ * its position may now be a different row. Main keeps the omitted value as an orphaned value.
  */
 export function mergeValues({ profile, fresh, typed, pending, rowsMoved }: Merging): FormValues {
   let values = fresh.values
@@ -405,7 +407,7 @@ export function mergeValues({ profile, fresh, typed, pending, rowsMoved }: Mergi
   }
   for (const edit of pending)
     if (!rowsMoved || (edit.op === 'set' && !isInRow(profile, edit.path))) apply(edit)
-  // A sensitive value comes back masked. It stays readable during typing.
+  // Main returns a sensitive value masked. The value remains readable while the broker types it.
   for (const { path, field } of concreteFields(profile, values)) {
     const mine = valueAt(typed, path)
     if (!field.sensitive || typeof mine !== 'string' || mine === '') continue

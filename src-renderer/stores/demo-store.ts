@@ -16,7 +16,7 @@ export const useDemo = createServerStore<DemoStatus, DemoStatus>({
   read: () => call('demo.status', {}),
 })
 
-/** Starts or stops the demo and reads the stores again, because they hold data of the environment before. */
+/** Starts or stops the demo, and loads the stores again, because they contain data of the previous environment. */
 export async function switchDemo(channel: 'demo.start' | 'demo.stop'): Promise<AppError | null> {
   const error = await useDemo.getState().change(() => call(channel, { window_id: WINDOW_ID }))
   if (error !== null) return error

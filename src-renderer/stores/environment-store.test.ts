@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConnectionStatus } from '../../src-shared/domain/environment.ts'
 import { followConnection, useConnection, useEnvironment } from './environment-store.ts'
 
-/** Main, whose answers come when the test lets them. */
+/** Resolves the pending calls to main, by channel. */
 let answer: Record<string, (value: unknown) => void>
 let notify: (connection: ConnectionStatus) => void
 

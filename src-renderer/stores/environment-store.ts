@@ -32,13 +32,13 @@ export const useEnvironment = createServerStore<OpenEnvironment>({
   },
 })
 
-/** Shows the status that a change of the connection returned. */
+/** Shows the environment status that a change of the connection returned. */
 export function updateEnvironment(environment: EnvironmentStatus): void {
   const { value } = useEnvironment.getState()
   if (value !== null) useEnvironment.adopt({ ...value, environment })
 }
 
-/** How the open environment is connected. Loading the environment reads it. */
+/** The connection status of the open environment. Loading the environment loads this too. */
 export const useConnection = createServerStore<ConnectionStatus>({
   initial: null,
   read: () => call('connection.status', {}),
@@ -49,5 +49,5 @@ export function followConnection(): void {
   on('connection.changed', useConnection.adopt)
 }
 
-/** The broker looks around before anything is connected; the next start asks again. */
+/** True after the broker skipped the setup to explore the app without a connection. The next start shows the setup again. */
 export const useSetup = create<{ skipped: boolean }>(() => ({ skipped: false }))

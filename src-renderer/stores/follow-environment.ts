@@ -11,8 +11,9 @@ import { useSelection } from './selection-store.ts'
 import { useUnsavedForms } from './unsaved-store.ts'
 
 /**
- * Follows changes of the office in other windows. Call it once, before the first request. When another office opens, the page
- * reloads, since none of this window's data belongs to it. A window that asked for the change shows the result itself.
+ * Follows changes of the environment that other windows make. Call it once, before the first request. When another environment
+ * opens, the page reloads, because none of this window's data belongs to it. The window that requested the change shows the
+ * result without a reload.
  */
 export function followEnvironment(): () => void {
   showsEnvironment(() =>
@@ -23,14 +24,14 @@ export function followEnvironment(): () => void {
   return on('environment.changed', ({ window_id, turned }) => {
     if (window_id === WINDOW_ID) return turned ? void resetStores() : undefined
     if (!turned) return void useEnvironment.getState().load()
-    // The deal's vault is already closed. Waiting edits can no longer be written, so they delay nothing.
+    // The deal's vault is already closed, so waiting edits cannot be written and must not delay the reload.
     const isWritten = isAllWritten()
     release()
     reloadAt(isWritten ? 'turned' : 'turned-unsaved')
   })
 }
 
-/** Drops the selection, the money, and the unsaved forms of the environment that this window left. */
+/** Discards the selection, the money data, and the unsaved forms of the previous environment. */
 export async function resetStores(): Promise<void> {
   useSelection.setState(useSelection.getInitialState())
   useMoney.setState(useMoney.getInitialState())

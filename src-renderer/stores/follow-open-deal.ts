@@ -4,17 +4,17 @@ import { hasNoteDraft, dropStored, isAnyFormUnsaved } from './unsaved-store.ts'
 import { on, WINDOW_ID } from '../api/funding-desk.ts'
 import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
 
-/** How long a second close, after the warning about unsaved work, closes the window. */
+/** Time after the warning about unsaved work during which a second close really closes the window. */
 const WARNED_MS = 20_000
 
 let wasWarned = false
 
-/** Lets the window close with unwritten edits from here on. */
+/** Allows the window to close with unwritten edits from now on. */
 export function release(): void {
   wasWarned = true
 }
 
-/** Returns the work that waits for a button press, or null. */
+/** Returns a message about work that the broker has typed but not yet saved or added, or null. */
 function waiting(): string | null {
   if (hasNoteDraft()) return messages().timeline.noteNotAdded
   return isAnyFormUnsaved() ? messages().settings.unsaved.atClose : null
@@ -41,7 +41,7 @@ export function followOpenDeal(): () => void {
     void Promise.all([writeAll(), dropStored()]).then(([isWritten]) => {
       const unsaved = isWritten ? waiting() : messages().deal.notSavedAtClose
       if (unsaved === null) return window.close()
-      // A second close confirms the first.
+      // The broker confirms by closing the window again.
       wasWarned = true
       setTimeout(() => (wasWarned = false), WARNED_MS)
       notifications.show({

@@ -14,7 +14,7 @@ interface MoneyState {
   /** The changes that undo the broker's last changes, the newest last. */
   steps: { deal_id: string; changes: MoneyChanges }[]
   choosePeriod(period: Period): Promise<void>
-  /** Changes the manual entries of a deal, as an undo step. */
+  /** Changes the manual entries of a deal, and records the change for undo. */
   change(deal_id: string, changes: MoneyChanges): Promise<AppError | null>
   undo(): Promise<AppError | null>
 }
@@ -43,7 +43,7 @@ export async function loadMoney(): Promise<void> {
   await Promise.all([useLedger.getState().load(), useDashboard.getState().load()])
 }
 
-/** Reads the figures, and again after each change of a deal. */
+/** Loads the figures now, and again after each change of a deal. */
 export function followMoney(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = on('deal.changed', () => {
@@ -66,7 +66,7 @@ export const useMoney = create<MoneyState>()((set, get) => ({
     set({ period })
     await useDashboard.getState().load()
     const { value, error } = useDashboard.getState()
-    // The shown figures still belong to the earlier period.
+    // On failure, go back to the period of the displayed figures.
     if (error !== null && get().period === period) set({ period: value?.period ?? before })
   },
   async change(deal_id, changes) {
@@ -81,11 +81,11 @@ export const useMoney = create<MoneyState>()((set, get) => ({
   async undo() {
     const last = get().steps.at(-1)
     if (last === undefined) return null
-    // Removed before the answer, so that a second press undoes the step before it.
+    // Remove the step before main responds, so that a second key press undoes the step before it.
     set(({ steps }) => ({ steps: steps.filter((step) => step !== last) }))
     const changed = await call('money.change', last)
     if (!changed.ok) {
-      // A step of a deleted deal would block all steps before it.
+      // Put the step back after a failure. Drop the step of a deleted deal, because it would block all earlier steps.
       if (changed.error.code !== 'DEAL_NOT_FOUND') set(({ steps }) => ({ steps: [...steps, last] }))
       return changed.error
     }

@@ -3,10 +3,10 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
 
-/** A slider that moves writes once it rests. */
+/** Delay before a slider's value is written, so that a moving slider writes only once it stops. */
 const REST_MS = 400
 
-/** The deal whose offers the store holds. */
+/** The deal whose offers are in the store. */
 let openDeal = ''
 /** Choices of all deals that are not written yet. */
 const pending = new Map<string, { deal_id: string; timer: number }>()
@@ -17,7 +17,10 @@ export const useOffers = createServerStore<OffersView>({
   read: () => call('offers.view', { deal_id: openDeal }),
 })
 
-/** Reads the offers of a deal. A pending choice of this deal is newer than any answer; writing it reads again. */
+/**
+ * Loads the offers of a deal. Skips the request while a choice of the open deal is unwritten, because the screen is newer than
+ * main. Writing the choice loads the offers again.
+ */
 export async function loadOffers(deal_id: string): Promise<void> {
   const isOpen = openDeal === deal_id
   openDeal = deal_id
@@ -26,7 +29,7 @@ export async function loadOffers(deal_id: string): Promise<void> {
   await useOffers.getState().load()
 }
 
-/** Shows the choice immediately, and saves it shortly after the last move. Null restores the offer as made. */
+/** Shows the choice immediately, and saves it shortly after the last move. Null restores the original offer. */
 export function chooseScenario(offer_id: string, choice: OfferScenario['choice']): void {
   const { value } = useOffers.getState()
   if (value === null) return
@@ -43,7 +46,7 @@ export function chooseScenario(offer_id: string, choice: OfferScenario['choice']
   pending.set(key, { deal_id, timer: window.setTimeout(() => void write(), REST_MS) })
 }
 
-/** Returns the deal's offers after the request, also when another deal is open by then. */
+/** Accepts an offer, and returns the deal's offers, even if another deal is open by then. */
 export async function acceptOffer(
   deal_id: string,
   offer_id: string,
@@ -57,7 +60,7 @@ export async function acceptOffer(
   return accepted
 }
 
-/** Stores the broker's answer about an acceptance whose response never arrived. */
+/** Stores the broker's decision about an acceptance whose response never arrived. */
 export async function resolveUnknownAcceptance(
   deal_id: string,
   offer_id: string,

@@ -25,7 +25,7 @@ interface ListRows {
   active: { deal_id: string; index: number; list: string } | null
 }
 
-/** State that changes during scrolling. It is separate from the pipeline, so that only the rows render again. */
+/** State that changes during scrolling. It is separate from the pipeline store, so that only the rows render again. */
 export const useListRows = create<ListRows>()(() => ({ pages: new Map(), scrolledTo: 0, active: null }))
 
 export const PAGE = 50
@@ -34,17 +34,17 @@ const KEPT_AROUND = 5
 
 /** The pages around the visible rows of a possibly very long list. */
 export class DealWindows {
-  /** Grows with every new question; an answer to an older one would only flicker. */
+  /** Number of the newest query. Responses to older ones are dropped, because they would flicker. */
   #question = 0
   #inSight: [first: number, last: number] = [0, 0]
   readonly #asked = new Set<number>()
 
-  /** Something else is asked: the list begins at its top. */
+  /** Starts at the top, because the query has changed. */
   toTop(): void {
     this.#inSight = [0, 0]
   }
 
-  /** Begins a new question, of which these pages are in sight. */
+  /** Starts a new query and returns the visible pages to load. */
   begin(): { question: number; pages: number[] } {
     this.#asked.clear()
     const [first, last] = this.#inSight
@@ -74,7 +74,7 @@ export class DealWindows {
     return this.#question
   }
 
-  /** A page has come: with it those that are near. */
+  /** Stores a loaded page, and drops pages far from the visible ones. */
   arrived(page: number, rows: DealRow[], pages: ReadonlyMap<number, DealRow[]>): Map<number, DealRow[]> {
     this.#asked.delete(page)
     const [first, last] = this.#inSight
@@ -87,7 +87,7 @@ export class DealWindows {
   }
 }
 
-/** At which row a deal stands, as far as its page is held. */
+/** Returns the row index of a deal, or null if its page is not loaded. */
 export function placeIn(pages: ReadonlyMap<number, DealRow[]>, deal_id: string): number | null {
   for (const [page, rows] of pages) {
     const at = rows.findIndex((row) => row.deal_id === deal_id)
@@ -100,7 +100,7 @@ export function rowIn(pages: ReadonlyMap<number, DealRow[]> | undefined, index: 
   return pages?.get(Math.floor(index / PAGE))?.[index % PAGE]
 }
 
-/** A change of the layout is written when nothing more has followed for so long. */
+/** A layout change is saved once no other change has followed for this time. */
 const SAVE_AFTER_MS = 300
 
 interface PipelineState {
@@ -108,30 +108,30 @@ interface PipelineState {
   filter: DealFilter
   where: DealWhere
   layout: PipelineLayout
-  /** The last answer; null before the first. `isNarrowed`: a search or traits narrowed that list. */
+  /** The last response; null before the first one. `isNarrowed` is true if a search or filters narrowed that list. */
   read: (Pick<DealPage, 'total' | 'counts'> & { isNarrowed: boolean }) | null
   error: AppError | null
-  /** Grows when deals change or the choice changes. Components that show more deals then read again. */
+  /** Counts changes of the deals and of the query. Components that show other deals load them again when it grows. */
   changes: number
   setSearch(search: string): void
   setFilter(filter: DealFilter): void
   setWhere(where: DealWhere): void
-  /** Shows what a saved filter or a next action names. */
+  /** Applies a saved filter or the filter of a next action. */
   choose(choice: DealChoice): void
-  /** The other way round where it is sorted by that already. */
+  /** Sorts by a column, or reverses the order if the list is already sorted by it. */
   sortBy(sort: DealSort): void
   setLayout(change: Partial<Pick<PipelineLayout, 'as' | 'next_actions'>>): void
   setColumns(change: Partial<ColumnLayout>): void
   /** Reads the visible rows again. */
   load(): Promise<void>
-  /** Reads the list on arrival, unless a read is already running. */
+  /** Loads the list when the pipeline opens, unless a request is already running. */
   arrive(): Promise<void>
   /** Reads the missing rows among `first` to `last`, which are now visible. */
   show(first: number, last: number): void
   rowAt(index: number): DealRow | undefined
 }
 
-/** The pipeline's list, of which only the pages around those in sight are held, and how the broker looks at it. */
+/** The pipeline's list and its filters. Only the pages around the visible rows are in memory. */
 export const usePipeline = create<PipelineState>()((set, get) => {
   const windows = new DealWindows()
   let isLayoutRead = false
@@ -168,14 +168,14 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     if (get().error !== error) set({ error })
   }
 
-  /** Answers whether the order of the list has become another one by it. */
+  /** Loads the saved layout. Returns true if it changes the order of the list. */
   async function readLayout(): Promise<boolean> {
     if (isLayoutRead) return false
     const kept = await call('pipeline.layout', {})
     if (!kept.ok || isLayoutRead) return false
     isLayoutRead = true
     const { sort, reversed } = get().layout
-    // Most have the usual one: the whole screen would be drawn anew for it.
+    // Most brokers have the default layout, and setting it would render the whole screen again.
     if (JSON.stringify(kept.value) !== JSON.stringify(get().layout)) set({ layout: kept.value })
     return kept.value.sort !== sort || kept.value.reversed !== reversed
   }
@@ -211,8 +211,8 @@ export const usePipeline = create<PipelineState>()((set, get) => {
       counted(async () => {
         const { question, pages: wanted } = windows.begin()
         set({ changes: get().changes + 1 })
-        // The first list is asked in the usual order, and again for a broker who chose another one: most wait for one answer less.
-        // The layout request goes first, so that both arrive together.
+        // Request the first list in the default order without waiting for the layout. Only a broker with another order waits for
+        // a second list. Send the layout request first, so that both responses arrive together.
         const layoutRead = readLayout()
         const reading = Promise.all(wanted.map(readPage))
         if (await layoutRead) return get().load()
@@ -245,7 +245,7 @@ export function usePipelineParts<K extends keyof PipelineState>(...parts: K[]): 
   )
 }
 
-/** Calls back whenever deals have changed or something else is asked. */
+/** Calls back whenever deals or the query have changed. */
 export function onChanges(readAgain: () => void): () => void {
   return usePipeline.subscribe((state, before) => {
     if (state.changes !== before.changes) readAgain()
@@ -258,7 +258,7 @@ export function choiceNow(): DealChoice {
   return { search, filter, where }
 }
 
-/** The same with its order. */
+/** Returns the current choice of deals with its order. */
 export function queryNow(): Omit<DealQuery, 'offset' | 'limit'> {
   const { layout } = usePipeline.getState()
   return { ...choiceNow(), sort: layout.sort, reversed: layout.reversed }
@@ -274,6 +274,6 @@ export function followDeals(): void {
     }, after)
   }
   on('deal.changed', () => readSoon(50))
-  // Another window types: a list that is looked at follows at leisure.
+  // Another window is typing. Only a visible list needs to follow, and not immediately.
   on('draft.changed', () => window.location.hash.length < 3 && readSoon(500))
 }

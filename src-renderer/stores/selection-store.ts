@@ -6,9 +6,9 @@ import { placeIn, useListRows, choiceNow, queryNow, usePipeline } from './pipeli
 
 interface SelectionState {
   selected: ReadonlySet<string>
-  /** The list of which all were selected, by what it shows; null once it is not so. */
+  /** The query of the list whose deals were all selected; null if there is none, or if a deal was deselected since. */
   allOf: string | null
-  /** The row from which a range reaches: its deal, and where it stood then. */
+  /** The row at which a range starts: its deal, and its index at that time. */
   anchor: { deal_id: string; index: number } | null
   /** The running action. */
   working: { bulk_id: string; action: BulkAction; done: number; total: number } | null
@@ -16,19 +16,19 @@ interface SelectionState {
   outcome: { action: BulkAction; result: BulkOutcome } | null
   error: AppError | null
   toggle(deal_id: string, index: number): void
-  /** Ranges reach from here on, where none is begun. */
+  /** Starts a range at this row, unless a range was already started. */
   beginRange(deal_id: string, index: number): void
   /** Selects from the anchor to this row, and keeps the earlier selection. */
   reach(index: number): Promise<void>
   selectAll(): Promise<void>
   clear(): void
-  /** Returns the outcome, or null when the whole action failed. It reports that failure. */
+  /** Runs an action on the deals. Returns the outcome, or null if the whole action failed. The store reports that failure. */
   act(action: BulkAction, deal_ids: string[]): Promise<BulkOutcome | null>
   stop(): void
   putAway(): void
 }
 
-/** The selected deals, by id. A selection stays when the list changes. */
+/** The ids of the selected deals. The selection remains when the list changes. */
 export const useSelection = create<SelectionState>()((set, get) => ({
   selected: new Set(),
   allOf: null,
@@ -47,7 +47,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
   },
   async reach(index) {
     const { anchor, selected } = get()
-    // News may have moved it meanwhile.
+    // An update may have moved the anchor row.
     const from =
       anchor === null ? index : (placeIn(useListRows.getState().pages, anchor.deal_id) ?? anchor.index)
     const [first, last] = from < index ? [from, index] : [index, from]
@@ -92,7 +92,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
   putAway: () => set({ outcome: null, error: null }),
 }))
 
-/** Resolves once nothing is under way that would refuse another action. */
+/** Resolves once no action is running, so that the store accepts another one. */
 export async function whenFree(): Promise<void> {
   while (useSelection.getState().working !== null)
     // oxlint-disable-next-line no-await-in-loop
@@ -105,10 +105,10 @@ export async function whenFree(): Promise<void> {
     })
 }
 
-/** The current choice as text, to compare lists. */
+/** The current query as text, to compare lists. */
 const shownList = () => JSON.stringify(choiceNow())
 
-/** Returns true when all `total` deals of the current list are selected. */
+/** Returns true if all `total` deals of the current list are selected. */
 export function useAllSelected(total: number): boolean {
   const { selected, allOf } = useSelection()
   const shown = usePipeline(shownList)
@@ -122,7 +122,7 @@ async function idsOf(offset: number, limit: number): Promise<string[] | null> {
   return null
 }
 
-/** Follows how far it is; to be called while the list is shown. */
+/** Follows the progress of the running action. Call it while the list is shown. */
 export function followBulk(): () => void {
   return on('pipeline.progress', ({ bulk_id, done, total }) => {
     const { working } = useSelection.getState()

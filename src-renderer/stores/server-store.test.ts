@@ -4,7 +4,7 @@ import { createServerStore } from './server-store.ts'
 
 const FAILED = appError('VAULT_BUSY', 'The disk is full.', 'Make room.')
 
-/** A store with reads that the test answers, and an event that the test sends. */
+/** Creates a store whose requests and events the test controls. */
 function storeOf() {
   const answers: ((answer: Result<string>) => void)[] = []
   let send = (_value: string) => {}

@@ -3,15 +3,15 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 
 export interface ServerState<T, Initial> {
   value: T | Initial
-  /** Why the value could not be read last. */
+  /** The error of the last request, if it failed. */
   error: AppError | null
   load(): Promise<void>
-  /** Runs a change and shows its answer. The caller shows a failed change. */
+  /** Runs a change, and shows the value that it returns. The caller shows a failed change. */
   change(work: () => Promise<Result<T>>): Promise<AppError | null>
 }
 
 export interface ServerStore<T, Initial = null> extends UseBoundStore<StoreApi<ServerState<T, Initial>>> {
-  /** Shows a value that an event brought. */
+  /** Shows a value that an event delivered. */
   adopt(this: void, value: T): void
   /** Reads the value and keeps it current until the returned function is called. */
   follow(this: void): () => void
@@ -19,7 +19,7 @@ export interface ServerStore<T, Initial = null> extends UseBoundStore<StoreApi<S
 
 interface ServerStoreOptions<T, Initial> {
   read(): Promise<Result<T>>
-  /** The value before the first answer. */
+  /** The value before the first response. */
   initial: Initial
   /** Subscribes to the events that change the value, and returns how to unsubscribe. */
   listen?(store: { load(): void; adopt(value: T): void }): (() => void)[]
@@ -27,7 +27,7 @@ interface ServerStoreOptions<T, Initial> {
   clearsOnLoad?: boolean
 }
 
-/** A store for one value that main holds. Answers that a newer request or event has overtaken are dropped. */
+/** Creates a store for one value that main owns. Drops responses that are older than a newer request or event. */
 export function createServerStore<T, Initial extends T | null = null>({
   read,
   initial,

@@ -18,12 +18,13 @@ interface Unsaved {
   differs: boolean
 }
 
-/** Typed values of forms with a Save button, kept while the broker looks elsewhere. Never a secret. */
+/** Typed values of forms with a Save button, kept while the broker views other sections. Never contains a secret. */
 export const useUnsavedForms = create<{ forms: Partial<Record<Form, Unsaved>> }>()(() => ({ forms: {} }))
 
 /**
- * Returns a form's value: the typed one, else the saved one. Drops the typed value once another one is saved, here or in another
- * window. `of`: the object that the form changes, if it is not the value; null until it is read.
+ * Returns a form's value: the typed value if there is one, otherwise the saved one. Drops the typed value once a different
+ * value is saved, here or in another window. `of` is the object that the form changes, if it is not the value itself; null
+ * until it is loaded.
  */
 export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
   const unsaved = useUnsavedForms(({ forms }) => forms[form])
@@ -49,7 +50,9 @@ export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
 
 let typedSecrets = 0
 
-/** A field for a secret. It counts as unsaved while it is not empty, and is forgotten when its section goes out of sight. */
+/**
+ * State of a field for a secret. The secret counts as unsaved while it is not empty, and is cleared when its section closes.
+ */
 export function useSecretField(): [secret: string, set: (secret: string) => void] {
   const [secret, setSecret] = useState('')
   const isTyped = secret !== ''
@@ -66,7 +69,7 @@ export function isAnyFormUnsaved(): boolean {
   return typedSecrets > 0 || differing().length > 0
 }
 
-/** Drops values that another window has saved meanwhile. A value that cannot be compared counts as unsaved. */
+/** Drops typed values that another window has saved in the meantime. A value that cannot be compared counts as unsaved. */
 export async function dropStored(): Promise<void> {
   await Promise.all(
     differing().map(async ([form, { value }]) => {
@@ -83,7 +86,7 @@ function differing(): [Form, Unsaved][] {
 
 const NOT_READ = 'null'
 
-/** A profile is typed as the JSON of what it changes, and null while it is not edited. */
+/** True if a typed value differs from the stored one. A profile is typed as JSON text, and is null while nobody edits it. */
 function isUnsaved(value: unknown, stored: unknown): boolean {
   if (value === null) return false
   if (typeof value !== 'string') return !isSame(value, stored)
@@ -94,7 +97,7 @@ function isUnsaved(value: unknown, stored: unknown): boolean {
   }
 }
 
-/** A number field holds text while it is typed in. */
+/** Compares values as text, because a number field contains text while the broker types. */
 function isSame(one: unknown, other: unknown): boolean {
   return asText(one) === asText(other)
 }
@@ -107,13 +110,13 @@ function keep(form: Form, unsaved: Unsaved | undefined): void {
   useUnsavedForms.setState(({ forms }) => ({ forms: { ...forms, [form]: unsaved } }))
 }
 
-// What the forms of the settings edit, as it is stored.
+// The values that the settings forms edit, as they are stored.
 
 export type Connection = Pick<EnvironmentStatus, 'environment' | 'base_url' | 'client_id'>
-/** Numbers as texts, since a form also keeps invalid input. */
+/** Numbers as text, because a form also keeps invalid input. */
 type RateLimiter = Record<'rate' | 'minutes', string>
 export type Sending = Record<'undo' | 'days', string>
-/** A box as it is edited; React needs a name for it that does not change. */
+/** A credit box during editing. React needs a stable key for it. */
 type EditedBox = { id: number; box: TypedBox }
 
 export const connectionOf = ({ environment, base_url, client_id }: EnvironmentStatus): Connection => ({
@@ -132,7 +135,7 @@ export const sendingOf = ({ undo_seconds, duplicate_days }: SubmissionSettings):
 export const editedOf = (boxes: readonly CreditBox[]): EditedBox[] =>
   boxes.map((box, id) => ({ id, box: typedBox(box) }))
 
-/** Reads the stored value from main; another window may have saved it. */
+/** Loads the stored value from main, because another window may have changed it. */
 const readStored = {
   connection: () => read('environment.get', connectionOf),
   relay: () => read('environment.get', ({ relay_url }) => ({ url: relay_url })),
@@ -154,7 +157,10 @@ async function read<C extends Channel, T>(
   return answer.ok ? ok(pick(answer.value)) : answer
 }
 
-/** Notes that were begun and not added yet, by deal: they wait while one looks elsewhere. They are never written to disk so. */
+/**
+ * Notes that the broker has typed but not added, by deal. They are kept while the broker views other screens, but never written
+ * to disk.
+ */
 export const useNoteDrafts = create<{ texts: Readonly<Record<string, string>> }>()(() => ({ texts: {} }))
 
 export function changeNote(deal_id: string, change: (text: string) => string): void {

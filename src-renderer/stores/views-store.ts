@@ -13,7 +13,7 @@ interface Views {
 
 /** Delay of a refetch, so that typing does not wait for it. */
 const FOLLOW_AFTER_MS = 400
-/** Offers expire with time, also without an event. */
+/** Offers also expire without an event. */
 const EVERY_MS = 60_000
 
 /** The saved filters with their counts, and the broker's next actions. */
@@ -24,7 +24,7 @@ export const useViews: ServerStore<Views, Views> = createServerStore<Views, View
       call('pipeline.filters', {}),
       call('pipeline.next_actions', {}),
     ])
-    // The list shows the same failure.
+    // On failure, keep the previous values. The list reports the same failure.
     const before = useViews.getState().value
     return ok({
       filters: filters.ok ? filters.value : before.filters,

@@ -2,11 +2,11 @@ import { createTheme, rem, type MantineThemeOverride, type MantineColorSchemeMan
 import type { MouseEvent } from 'react'
 import { messages } from '../../src-shared/messages/messages.ts'
 
-/** Calm and dense: one accent, small radii, system fonts, tabular figures where money stands. In the language of now. */
+/** Creates the theme: one accent color, small radii, system fonts, and tabular figures for money. Uses the current language. */
 export const appTheme = (): MantineThemeOverride =>
   createTheme({
     primaryColor: 'indigo',
-    // White on it keeps 4.5 : 1, in the dark too.
+    // White text on this shade has a contrast of 4.5 : 1, also in the dark scheme.
     primaryShade: 7,
     defaultRadius: 'sm',
     cursorType: 'pointer',
@@ -19,7 +19,7 @@ export const appTheme = (): MantineThemeOverride =>
     },
     fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
     components: {
-      // Words of help under a field leave the fields of a row on one line.
+      // Descriptions are below the inputs, so that the inputs of a row align.
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Checkbox: { defaultProps: { iconColor: 'white' } },
       Button: { defaultProps: { size: 'sm' } },
@@ -35,8 +35,10 @@ export const appTheme = (): MantineThemeOverride =>
           closeButtonProps: { 'aria-label': messages().common.close },
         },
       },
-      // A menu may hold nothing but its entries, and the one that is asked for first has the focus.
-      // Each change between its two ways of placing keeps the former one with all that was shown, until the screen is left.
+      // Popover: by default, Mantine switches its positioning, and each switch keeps the closed menu in memory until the screen
+      // closes.
+      // Menu: without Mantine's focus placeholder, a menu contains only its items, and no hidden element takes the initial
+      // focus.
       Popover: { defaultProps: { preventPositionChangeWhenVisible: false } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       MenuDivider: { defaultProps: { role: 'separator' } },
@@ -51,8 +53,8 @@ function forgetPicked({ currentTarget }: MouseEvent<HTMLInputElement>): void {
 }
 
 /**
- * The pages follow the system's colors, which main sets as they were chosen. The kit's own keeper would ask local storage at every
- * start, and hold up the first screen for that.
+ * Pages follow the system's color scheme, which main sets to the broker's choice. Mantine's own manager would read local storage at
+ * every start, which delays the first screen.
  */
 export const SYSTEMS_COLORS: MantineColorSchemeManager = {
   get: (usual) => usual,

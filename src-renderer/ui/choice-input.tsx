@@ -10,19 +10,19 @@ interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value: string
   onChange: (kept: string) => void
   clearable?: boolean
-  /** False within a popover, where a press on a choice must not count as one outside of it. */
+  /** False within a popover, because a click on an option must not count as a click outside. */
   withinPortal?: boolean
 }
 
 /**
- * A field for one of several choices. It highlights the best match of a typed text. Enter and Tab take the highlighted choice.
- * A text that names no choice stays as typed.
+ * A field for one of several choices. It highlights the best match for the typed text. Enter and Tab select the highlighted
+ * choice. Text that matches no choice remains as typed.
  */
 export function ChoiceInput(all: ChoiceInputProps) {
   const { choices, value, onChange, onBlur, clearable = false, withinPortal = true, ...props } = all
   const readOnly = props.readOnly ?? false
   const [typed, setTyped] = useState<string | null>(null)
-  /** Position of the arrow keys; null before their first press. */
+  /** Index of the choice that the arrow keys reached; null until an arrow key is pressed. */
   const [at, setAt] = useState<number | null>(null)
   const combobox = useCombobox({ onDropdownClose: () => setAt(null) })
   const id = useId()
@@ -59,7 +59,7 @@ export function ChoiceInput(all: ChoiceInputProps) {
       move(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Escape') combobox.closeDropdown()
     else if ((event.key === 'Enter' || event.key === 'Tab') && highlighted !== undefined) {
-      // Tab goes on to the next field as well.
+      // Tab also moves to the next field.
       if (event.key === 'Enter') event.preventDefault()
       take(highlighted.value)
     }
@@ -121,11 +121,11 @@ export function ChoiceInput(all: ChoiceInputProps) {
 }
 
 interface PickInputProps extends Omit<ChoiceInputProps, 'onChange'> {
-  /** Hears the value of a choice; an empty one where the field can be cleared and names no choice. */
+  /** Receives the value of a choice, or an empty string if the broker clears the field. */
   onPick: (value: string) => void
 }
 
-/** A choice field whose owner takes choices alone. A text that names none stays in the field, with an error. */
+/** A choice field that reports only valid choices. Other text stays in the field, with an error. */
 export function PickInput({ value, onPick, ...props }: PickInputProps) {
   const [text, setText] = useState<string | null>(null)
   const [isEdited, setEdited] = useState(false)

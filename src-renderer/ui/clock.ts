@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The time, anew every minute: as exact as "expires today" has to be. */
+/** Returns the time, updated every minute, which is exact enough for "expires today". */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useMinute(): number {
   return now
 }
 
-/** The time, anew every quarter of a second while `until` lies ahead. */
+/** Returns the time, updated every quarter of a second until `until`. */
 export function useNow(until: string | null): number {
   const [now, setNow] = useState(Date.now)
   const end = until === null ? 0 : Date.parse(until)
@@ -28,7 +28,7 @@ export function useNow(until: string | null): number {
   return now
 }
 
-/** Whole seconds until then, 0 when it is over. */
+/** Returns the whole seconds until an instant, or 0 if it has passed. */
 export function secondsUntil(instant: string | null, now: number): number {
   return instant === null ? 0 : Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000))
 }

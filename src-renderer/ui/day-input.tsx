@@ -13,14 +13,14 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import { EntryInput } from './entry-input.tsx'
 
 interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
-  /** A kept day or month, or a typed text that names none. */
+  /** A valid date or month, or the typed text if it is neither. */
   value: string
   onChange: (kept: string) => void
   onBlur?: () => void
   problem?: string | null
 }
 
-/** A field for a day in any usual notation. It keeps text that it cannot read, and explains why. */
+/** A field for a date in any usual notation. It keeps text that it cannot parse, and explains why. */
 export function DayInput({ problem, ...props }: DayInputProps) {
   return (
     <EntryInput
@@ -47,7 +47,7 @@ export function MonthInput({ problem, ...props }: DayInputProps) {
   )
 }
 
-/** Why a text is not read as a day. Null for an empty one. */
+/** Returns why a text is not a date. Null for an empty text. */
 function dayProblem(text: string): string | null {
   if (text.trim() === '') return null
   const read = readDate(text)

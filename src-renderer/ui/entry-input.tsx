@@ -4,19 +4,21 @@ import { problemOf, type NumberEntry, isUnderstood } from '../../src-shared/entr
 
 interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
-  /** Returns the text to keep for a typed text. The field shows it once the broker leaves. */
+  /** Returns the text to store for a typed text. The field shows it after it loses the focus. */
   keep: (typed: string) => string
-  /** Formats a kept text for a field without focus: `$35,000`. Invalid text stays as it is. */
+  /** Formats a stored text for a field without focus: `$35,000`. Invalid text remains as it is. */
   show?: (kept: string) => string
-  /** Formats a kept text for editing: `3/2/2014`. `keep` reverses it. */
+  /** Formats a stored text for editing: `3/2/2014`. `keep` reverses this. */
   edit?: (kept: string) => string
-  /** Why the text is not accepted. Shown once the field is left, so that half a number is no error. */
+  /**
+   * The reason why the text is invalid. Shown only after the field loses focus, so that a half-typed number is not an error.
+   */
   problem?: string | null
   onChange: (kept: string) => void
   onBlur?: () => void
 }
 
-/** A field that does not change the text while the broker types. It keeps one notation of valid input. */
+/** A field that never changes the text while the broker types. It stores valid input in one notation. */
 export function EntryInput(all: EntryInputProps) {
   const {
     value,
@@ -39,7 +41,7 @@ export function EntryInput(all: EntryInputProps) {
   const shown = typed === null ? meant : keep(typed) === value ? typed : edited
   const isPressed = useRef(false)
   const selects = useRef<HTMLInputElement | null>(null)
-  // The text to edit is another than the one that was selected.
+  // The text for editing differs from the displayed text, so select it again.
   useLayoutEffect(() => {
     selects.current?.select()
     selects.current = null
@@ -59,7 +61,7 @@ export function EntryInput(all: EntryInputProps) {
       value={shown}
       onChange={(event) => type(event.currentTarget.value)}
       onFocus={(event) => {
-        // A press places the caret itself. Without one, typing replaces the text, as after Tab in any field.
+        // A click places the caret. Otherwise, typing replaces the text, as after Tab in any field.
         const { currentTarget: input } = event
         if (show !== undefined && !props.readOnly) {
           setTyped(edited)
@@ -123,9 +125,9 @@ export function NumberEntryInput({ entry, value, ...props }: NumberEntryInputPro
 
 interface SyncedNumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   entry: NumberEntry
-  /** The number as its field keeps it, empty for none. A slider or a button may change it, too. */
+  /** The stored text of the number, or empty. A slider or a button may also change it. */
   value: string
-  /** Hears null for an empty field and for text that is not understood. */
+  /** Receives null for an empty field and for invalid text. */
   onValue: (kept: string | null) => void
 }
 

@@ -7,7 +7,7 @@ import { hrefOf, useRoute } from '../navigation/route.ts'
 interface BoundaryProps {
   /** Renders a fallback for children that throw; `again` renders them once more. */
   renderFallback: (again: () => void) => ReactNode
-  /** Children are drawn once more when this changes. */
+  /** A change of this value renders the children again. */
   resetOn?: unknown
   children: ReactNode
 }
@@ -17,7 +17,7 @@ interface BoundaryState {
   resetOn: unknown
 }
 
-/** Keeps an error while drawing from taking down everything around it. React writes the error to the console. */
+/** Limits a render error to its children. React logs the error to the console. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false, resetOn: this.props.resetOn }
 
@@ -35,7 +35,7 @@ class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** One around each screen: the others stay within reach. */
+/** Surrounds each screen, so that the other screens stay usable after an error. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const route = useRoute()
   return (
@@ -67,14 +67,14 @@ function BrokenScreen({ onAgain }: { onAgain: () => void }) {
 }
 
 interface RowBoundaryProps {
-  /** The data of the row: when it changes, the row is drawn once more. */
+  /** The data of the row. A change renders the row again. */
   of: unknown
   children: ReactNode
-  /** Puts the note into the element that the list wants; bare where it is left out. */
+  /** Wraps the note in the element that the list requires. */
   renderNote?: (note: ReactNode) => ReactNode
 }
 
-/** One around each row that shows data from outside: a row that cannot be drawn costs that row alone. */
+/** Surrounds each row with data from outside, so that an error affects only that row. */
 export function RowBoundary({ of, children, renderNote = (note) => note }: RowBoundaryProps) {
   return (
     <ErrorBoundary resetOn={of} renderFallback={() => renderNote(<BrokenRow />)}>
@@ -92,7 +92,7 @@ function BrokenRow() {
   )
 }
 
-/** A row of a table that has so many columns. */
+/** Wraps a note in a table row that spans this number of columns. */
 export const inTableRow = (columns: number) =>
   function wrapInRow(note: ReactNode) {
     return (

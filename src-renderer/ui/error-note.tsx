@@ -15,7 +15,7 @@ interface ErrorNoteProps {
   children?: ReactNode
 }
 
-/** An error in its three parts: what happened, whether anything was received, what to do. */
+/** Shows an error: what happened, whether the partner received anything, and what to do. */
 export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps) {
   return (
     <Alert

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../src-shared/entry/money.ts'
 import { locale, messages } from '../../src-shared/messages/messages.ts'
 
-/** Each is made when it is first needed in a language: making one costs more than using it a thousand times. */
+/** Creates each format at its first use per language, because creating one costs more than using it a thousand times. */
 const MAKE = {
   dateTime: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' }),
   exactly: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'medium' }),
@@ -23,7 +23,7 @@ function format<Kind extends keyof Formats>(kind: Kind): Formats[Kind] {
   return (made[kind] ??= MAKE[kind](of) as Formats[Kind])
 }
 
-/** Creates the formats for list rows ahead of time, so that the first list need not wait for them. */
+/** Creates the formats of the list's rows ahead of time, so that the first list does not have to wait for them. */
 export function makeListFormats(): void {
   for (const kind of ['count', 'dateTime', 'relative', 'day'] as const) format(kind)
   formatMoney(0)
@@ -33,7 +33,7 @@ export function formatCount(value: number): string {
   return format('count').format(value)
 }
 
-/** Integer cents as dollars; cents are shown where there are some. */
+/** Formats integer cents as dollars. Omits the cents if they are zero. */
 export function formatCents(cents: number | null): string {
   return cents === null ? '–' : formatMoney(cents)
 }
@@ -51,7 +51,7 @@ export function formatDay(instant: string): string {
   return formatDate('day', instant)
 }
 
-/** A time from outside may be none: `Intl` throws at that. */
+/** Formats a time. A string from outside may be invalid, and `Intl` would throw. */
 function formatDate(kind: 'dateTime' | 'exactly' | 'day', instant: string): string {
   const date = new Date(instant)
   return Number.isNaN(date.getTime()) ? messages().broken.time : format(kind).format(date)
@@ -63,7 +63,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** Formats the age of an instant in words; returns a date after more than a month. */
+/** Formats the age of an instant as text. After more than a month, returns a date instead. */
 export function formatAgo(instant: string, now = Date.now()): string {
   const seconds = (new Date(instant).getTime() - now) / 1000
   if (Number.isNaN(seconds)) return messages().broken.time

@@ -1,15 +1,15 @@
-/** Dialogs and new screens have taken the focus by then. */
+/** By then, dialogs and new screens have set the focus. */
 const SETTLE_MS = 60
-/** A screen that is still read by then shows nothing that could take the focus. */
+/** A screen that is still loading after this number of tries has nothing to focus. */
 const MOST_TRIES = 50
-/** Most places to remember: a dialog over a dialog over a list that changed below them. */
+/** Number of places to remember, for example for a dialog over a dialog over a changing list. */
 const MOST_PLACES = 12
 
 const FOCUSABLE = 'a[href], button, input, textarea, select, summary, [tabindex]'
 
 /**
- * An element that had the focus, and its position: each ancestor, with the index of the next one within it. The references are
- * weak. A removed element is useless, and would keep its whole screen in memory.
+ * An element that had the focus, and its position: each ancestor, with the index of the child on the path to the element. The
+ * references are weak, because a strong one would keep a removed element and its whole screen in memory.
  */
 interface Place {
   element: WeakRef<HTMLElement>
@@ -17,8 +17,8 @@ interface Place {
 }
 
 /**
- * Moves the focus nearby when its element is removed, instead of to the top of the page. Examples are a deleted row, a used
- * button or a closed dialog. Leaves deliberate focus changes alone. Call it once.
+ * Moves the focus to a nearby element when the focused one is removed, for example with a deleted row or a closed dialog.
+ * Without this, the focus goes to the top of the page. Leaves deliberate focus changes alone. Call it once.
  */
 export function keepFocus(): () => void {
   let places: Place[] = []
@@ -43,7 +43,7 @@ export function keepFocus(): () => void {
   }
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || relatedTarget !== null) return
-    // Chrome fires this event before it removes the element. Only the next frame shows whether it is gone.
+    // Chrome fires this event before it removes the element. Only the next frame shows whether the element was removed.
     requestAnimationFrame(() => {
       if (!canTake(target)) wait(MOST_TRIES)
       // A user who deliberately left the element does not want it back after the next dialog.
@@ -69,10 +69,10 @@ function placeOf(element: HTMLElement): Place {
   return { element: new WeakRef(element), ancestors }
 }
 
-/** The search stops here. Beyond, a new screen focuses its heading, and a dialog its opener. */
+/** True for an element at which the search stops. Outside of it, a new screen focuses its heading, and a dialog its opener. */
 const isFrame = (element: Element) => element.matches('body, #root, main, [role="dialog"]')
 
-/** Returns the element, its replacement, or the nearest remaining one; null when all of it is gone. */
+/** Returns the element, its replacement, or the nearest remaining one; null if none is left. */
 function nearest({ element, ancestors }: Place): HTMLElement | null {
   const former = element.deref()
   if (former !== undefined && canTake(former)) return former
@@ -89,7 +89,7 @@ function nearest({ element, ancestors }: Place): HTMLElement | null {
 
 function focusableIn(root: Element): HTMLElement | undefined {
   const all = [root, ...root.querySelectorAll(FOCUSABLE)]
-  // A list of choices would open.
+  // Focusing a choice field would open its list.
   return all.find(
     (one): one is HTMLElement =>
       one instanceof HTMLElement &&

@@ -3,9 +3,9 @@ import { VisuallyHidden } from '@mantine/core'
 
 const useVoice = create<{ said: string }>()(() => ({ said: '' }))
 
-/** Says to a screen reader what changed, where nothing that has the focus shows it. */
+/** Announces a change to screen readers that the focused element does not show. */
 export function say(text: string): void {
-  // The same words once more are said only when they come anew.
+  // Clear the region first, because a screen reader announces the same text only if it changes.
   useVoice.setState({ said: '' })
   requestAnimationFrame(() => useVoice.setState({ said: text }))
 }

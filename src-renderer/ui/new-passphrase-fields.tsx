@@ -8,7 +8,7 @@ interface Typed {
   again: string
 }
 
-/** A new passphrase as it is typed, twice; `isReady` when it can be used. */
+/** Holds a new passphrase, typed twice. `isReady` is true if both match and are long enough. */
 export function useNewPassphrase() {
   const [typed, setTyped] = useState<Typed>({ passphrase: '', again: '' })
   const { passphrase, again } = typed
@@ -21,7 +21,7 @@ interface NewPassphraseFieldsProps {
   onChange: (typed: Typed) => void
 }
 
-/** The two fields without a frame. Their form arranges them in a row or a column. */
+/** The two passphrase fields without a frame, so that the form can arrange them in a row or a column. */
 export function NewPassphraseFields({ label, typed, onChange }: NewPassphraseFieldsProps) {
   const { passphrase, again } = typed
   const said = messages().vault

@@ -3,11 +3,11 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 
-/** Errors stay until the user closes them. This limit leaves room for news. */
+/** Maximum number of errors on the screen. They remain until the user closes them, and other notifications need space too. */
 const MOST_ERRORS = 2
 let shown: { id: string; about: string }[] = []
 
-/** Reports a failure that has no place on the screen: the problem, its effect, and the remedy. */
+/** Reports a failure that no part of the screen shows: the problem, its effect, and the remedy. */
 export function notifyError({ code, message, advice, outcome }: AppError): void {
   const what = formatMessage(message)
   const toDo = formatMessage(advice)

@@ -3,16 +3,16 @@ import type { MissingLine } from '../../src-shared/domain/next-step.ts'
 import { isWholeMonths, monthsIn } from '../../src-shared/domain/statement-coverage.ts'
 import { locale, messages } from '../../src-shared/messages/messages.ts'
 
-/** `Mar 1 – 31, 2026`, as the language writes it. */
+/** Formats a period: `Mar 1 – 31, 2026`. */
 export function formatPeriod(period: StatementPeriod): string {
   return formatRange(period, { dateStyle: 'medium' })
 }
 
-/** Possible days of a statement cycle. Banks close a cycle earlier or later if its end is on a weekend. */
+/** Possible lengths of a statement cycle in days. Banks close a cycle earlier or later if it would end on a weekend. */
 const SHORTEST_CYCLE = 26
 const LONGEST_CYCLE = 36
 
-/** `Cycle across February and March 2026`: what a period is that is no whole month; empty for whole months. */
+/** Describes a period that is not a whole month: `Cycle across February and March 2026`. Empty for whole months. */
 export function describePeriod(period: StatementPeriod): string {
   if (isWholeMonths(period)) return ''
   const months = monthsIn(period)
@@ -22,7 +22,7 @@ export function describePeriod(period: StatementPeriod): string {
   return (isCycle ? cycle : partOf)(formatMonths(months))
 }
 
-/** `January, February, and March 17 – 31, 2026`: each year once where it is the same for all. */
+/** Formats missing days: `January, February, and March 17 – 31, 2026`. Names the year once if it is the same for all. */
 export function formatMissing({ missing_days, month_so_far }: Omit<MissingLine, 'label'>): string {
   const years = new Set(missing_days.map(({ from }) => from.slice(0, 4)))
   const written = missing_days.map((days, index) => {
@@ -36,12 +36,12 @@ export function formatMissing({ missing_days, month_so_far }: Omit<MissingLine, 
   return joined(written)
 }
 
-/** `Bank statement (March 17 – 31, 2026)`: a line of the checklist with what it lacks. */
+/** Names a checklist item with its missing days: `Bank statement (March 17 – 31, 2026)`. */
 export function nameOfLine(line: MissingLine): string {
   return line.missing_days.length === 0 ? line.label : `${line.label} (${lacks(line).join('; ')})`
 }
 
-/** The days that are missing, and how many statements have no dates. */
+/** Returns the missing days and the number of statements without dates, as text. */
 export function lacks(line: MissingLine): string[] {
   if (line.missing_days.length === 0) return []
   const { undated } = messages().documents.checklist

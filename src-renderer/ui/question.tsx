@@ -4,7 +4,7 @@ import { messages } from '../../src-shared/messages/messages.ts'
 
 type Answer = [label: string, onPress: () => void]
 
-/** Asks in the place of a dialog's buttons. `usual` has the focus. */
+/** Replaces a dialog's buttons with a question. `usual` has the focus. */
 export function Question({ question, other, usual }: { question: string; other: Answer; usual: Answer }) {
   return (
     <Paper role="alert" p="md" bg="var(--mantine-color-orange-light)">
@@ -24,8 +24,8 @@ export function Question({ question, other, usual }: { question: string; other: 
 }
 
 /**
- * Lets a dialog with edits ask before Escape or its close button discards them. `question` replaces the dialog's buttons while
- * it is not null.
+ * Asks for confirmation before Escape or the close button discards a dialog's edits. While `question` is not null, it replaces
+ * the dialog's buttons.
  */
 export function useConfirmClose(
   isChanged: boolean,

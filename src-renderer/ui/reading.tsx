@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { messages } from '../../src-shared/messages/messages.ts'
 
-/** Placeholder for loading content, with a number and height of lines. */
+/** Shows placeholder lines while content loads. */
 export function Reading({
   label = messages().common.reading,
   lines = 5,

@@ -16,11 +16,11 @@ const LOOK_BY_STATE: Record<SubmissionState, BadgeLook> = {
 interface StatusBadgeProps {
   state: SubmissionState
   status: string | null
-  /** A notification's claim that the funding partner has not confirmed. */
+  /** A status that a notification reported, and that the funding partner has not confirmed. */
   unconfirmed?: string | null
 }
 
-/** Shows where a deal stands, in words and color: the partner's newest status, else our own state. */
+/** Shows the status of a deal as text and color: the partner's newest status, or else the app's own state. */
 export function StatusBadge({ state, status, unconfirmed = null }: StatusBadgeProps) {
   const certain = status === null ? messages().states[state] : statusLabel(status)
   if (unconfirmed !== null) {

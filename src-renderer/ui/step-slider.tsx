@@ -10,8 +10,8 @@ interface StepSliderProps extends Stops {
 }
 
 /**
- * A slider that reaches `max` by the pointer, too, where the range is no multiple of the step. Mantine's own stops at the last
- * multiple, so it gets the finest step, and the regular ones are made here.
+ * A slider that also reaches `max` with the pointer if the range is not a multiple of the step. Mantine's slider stops at the last
+ * multiple, so it gets the finest step, and this component rounds to the regular steps.
  */
 export function StepSlider({ label, value, finest, onChange, ...stops }: StepSliderProps) {
   const { min, max, step } = stops
@@ -39,7 +39,7 @@ export function StepSlider({ label, value, finest, onChange, ...stops }: StepSli
   )
 }
 
-/** The values on which a slider stops: `min`, a step after the other, and `max`, which may be no whole number of steps away. */
+/** The values at which a slider stops: `min`, then every step, and `max`, even if it is not a whole number of steps away. */
 interface Stops {
   min: number
   max: number

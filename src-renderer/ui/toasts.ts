@@ -20,7 +20,7 @@ export function showNews({
   hideNews(about)
   if (instead_of !== null) hideNews(`${instead_of} ${kind}`)
   notifications.show({
-    // The kit drops one that comes under a name that is still shown.
+    // Mantine ignores a toast whose id is still shown.
     id: `${about} ${++shown}`,
     title: formatMessage(title),
     message: formatMessage(body),
@@ -32,13 +32,13 @@ export function showNews({
   })
 }
 
-/** Hides the news of a deal, or one kind of it. */
+/** Hides all toasts of a deal, or only those of one kind. */
 export function hideNews(about: string): void {
   const { notifications: standing, queue } = notificationsStore.getState()
   for (const { id = '' } of [...standing, ...queue]) if (id.startsWith(`${about} `)) notifications.hide(id)
 }
 
-/** Shows once why the page reopened. The address holds the reason. */
+/** Shows once why the page reopened. The address contains the reason. */
 export function notifyReopened(): void {
   const asked = new URLSearchParams(location.search)
   const why = (['reopened', 'turned', 'turned-unsaved'] satisfies Reopened[]).find((one) => asked.has(one))
@@ -59,7 +59,7 @@ export function notifyReopened(): void {
   })
 }
 
-/** An element with fewer visible pixels next to a toast counts as hidden. */
+/** An element counts as hidden if fewer pixels than this are visible beside a toast. */
 const EDGE_PX = 1
 
 /**

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { messages } from '../../src-shared/messages/messages.ts'
 
-/** Notes next to a Save button that edits are unsaved, and offers to discard them. */
+/** Shows next to a Save button that there are unsaved edits, and offers to discard them. */
 export function UnsavedNote({ isChanged, onDrop }: { isChanged: boolean; onDrop: () => void }) {
   const said = messages().settings.unsaved
   return (

@@ -6,7 +6,7 @@ const count = z.int().min(0).max(10_000).nullable()
 
 const words = z.array(z.string().trim().min(1).max(100)).max(100)
 
-/** A funder's criteria. A null rule or an empty list does not apply. */
+/** A funder's criteria. A rule that is null and a list that is empty do not apply. */
 export const creditBoxSchema = z.object({
   name: z.string().trim().min(1).max(100),
   minimum_amount_cents: cents,
@@ -16,11 +16,11 @@ export const creditBoxSchema = z.object({
   minimum_months: count,
   /** Two letters each. */
   states_excluded: z.array(z.string().regex(/^[A-Z]{2}$/)).max(60),
-  /** The beginning of a NAICS or SIC code, a range of them (`44-45`), or words. */
+  /** Each entry is the beginning of a NAICS or SIC code, a range of them (`44-45`), or words. */
   industries_excluded: words,
-  /** Open advances that the merchant may have already. */
+  /** Maximum number of open advances that the merchant already has. */
   maximum_positions: count,
-  /** The amount asked for, at most so many times the monthly revenue. */
+  /** Maximum of the requested amount, as a multiple of the monthly revenue. */
   maximum_times_revenue: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,2})?$/)

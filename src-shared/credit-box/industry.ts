@@ -1,16 +1,16 @@
 import { wordsOf } from '../text.ts'
 
-/** Codes of the same number of digits, both ends included. */
+/** Inclusive range of codes with the same number of digits. */
 interface CodeRange {
   first: string
   last: string
 }
 
-/** A NAICS or SIC code, or a range of them (44-45), at the beginning of a text. */
+/** Matches a NAICS or SIC code, or a range of them (44-45), at the beginning of a text. */
 const CODE = /^(?:(?:naics|sic)[ :]?(?:code[ :]?)? ?)?(\d{1,6})(?: ?(?:[-–]|to) ?(\d{1,6}))?(?!\d)/
 
 /**
- * True for an industry that an entry of a credit box means. A code means all codes that begin with it, and a range all that begin with
+ * Returns true if an entry of a credit box covers an industry. A code means all codes that begin with it, and a range all that begin with
  * one of its codes. Words mean whole words in this order, in the singular or the plural: "law" is not "lawn".
  */
 export function isOfIndustry(industry: string, entry: string): boolean {
@@ -33,7 +33,7 @@ function codesOf(text: string): (CodeRange & { rest: string }) | null {
   return last.length === first.length ? { first, last, rest } : { first, last: first, rest }
 }
 
-/** Compares only as many digits as the wanted codes have; a shorter code says too little. */
+/** Compares only as many digits as the wanted codes have. A shorter code is too unspecific and does not match. */
 function isWithin(reported: CodeRange, { first, last }: CodeRange): boolean {
   const digits = first.length
   if (reported.first.length < digits) return false

@@ -10,7 +10,7 @@ import { creditBoxesSchema } from './credit-box-schema.ts'
 const TODAY = '2026-05-04'
 const box = (rules: Partial<CreditBox>): CreditBox => ({ ...EMPTY_BOX, name: 'Usual', ...rules })
 
-/** The complete draft (35,000 asked for, 42,500 a month, since 2016-04-01, OR) with other values. */
+/** Returns the complete draft with other values. The draft requests 35,000, with 42,500 a month, since 2016-04-01, in OR. */
 function draft(change: (values: Record<string, Record<string, unknown>>) => void = () => {}): FormValues {
   const values = completeDraft()
   change(values as never)
@@ -116,7 +116,7 @@ describe('a draft and the credit box', () => {
     const since = (day: string) => draft(({ company }) => (company!['business_start_date'] = day))
     expect(rules({ minimum_months: 12 }, since('2025-05-04'))).toEqual([])
     expect(rules({ minimum_months: 12 }, since('2025-05-05'))).toHaveLength(1)
-    // A start that lies ahead, or is no day, is the form's own affair.
+    // The form reports a start date that is in the future or invalid, so the credit box skips it.
     expect(rules({ minimum_months: 12 }, since('2026-06-01'))).toEqual([])
     expect(rules({ minimum_months: 12 }, since('last spring'))).toEqual([])
   })

@@ -8,7 +8,7 @@ import { valueAt } from '../profile/form-path.ts'
 import { isOfIndustry } from './industry.ts'
 import type { CreditBox } from './credit-box.ts'
 
-/** The fields of the form that the rules look at (assumed, as the whole payload is). */
+/** The fields of the form that the rules check. Assumed, like the whole payload. */
 const AMOUNT = 'application.amount_requested'
 const REVENUE = 'company.monthly_revenue'
 const STARTED = 'company.business_start_date'
@@ -23,12 +23,12 @@ type Finding =
   | { rule: 'state' | 'industry'; value: string }
   | { rule: 'times_revenue'; limit: string; cents: number; limit_cents: number }
 
-/** A value of a draft outside a credit box, with its field. */
+/** A value in a draft that violates a rule of a credit box, with its field. */
 export type Mark = Finding & { box: string; path: string }
 
 /**
- * Checks a draft against every credit box while it is typed. `today` is `YYYY-MM-DD`. Skips missing and unreadable values, since
- * the form reports them. A mark never blocks a submission.
+ * Checks a draft against every credit box while the broker types. `today` is `YYYY-MM-DD`. Skips missing and unreadable values,
+ * because the form reports them. A mark never blocks a submission.
  */
 export function judgeDraft(boxes: readonly CreditBox[], values: FormValues, today: string): Mark[] {
   const draft = readDraft(values, today)
@@ -97,7 +97,7 @@ function findings(box: CreditBox, draft: Draft): (Finding & { path: string })[] 
   return found
 }
 
-/** Whole months from one day to another; null where that is no day, or lies ahead. */
+/** Returns the whole months between two dates, or null if the first is invalid or in the future. */
 function monthsBetween(from: string, to: string): number | null {
   const [year, month, day] = dayOf(from) ?? []
   const [toYear, toMonth, toDay] = dayOf(to) ?? []

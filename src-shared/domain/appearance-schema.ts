@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Appearance and language of the app on this computer. `system` and `auto` follow the computer. */
+/** Appearance and language of the app on this computer. `system` and `auto` follow the computer's settings. */
 export const appearanceSettingsSchema = z.object({
   language: z.enum(['system', 'en', 'es']),
   color_scheme: z.enum(['auto', 'light', 'dark']),
   /** Percent. */
   zoom: z.int().min(80).max(200).default(100),
-  /** Keys without Ctrl or ⌘, which who dictates or slips would press unawares (WCAG 2.1.4). */
+  /** Enables shortcuts without Ctrl or ⌘. Dictation or a slip could trigger them by accident (WCAG 2.1.4). */
   single_keys: z.boolean().default(true),
 })
 export type AppearanceSettings = z.infer<typeof appearanceSettingsSchema>

@@ -11,6 +11,6 @@ export const DEFAULT_APPEARANCE: AppearanceSettings = {
 
 export interface Appearance {
   settings: AppearanceSettings
-  /** The language that is spoken: the chosen one, or what the computer's comes to. */
+  /** The displayed language: the chosen one, or the one that fits the computer's language. */
   spoken: 'en' | 'es'
 }

@@ -42,7 +42,7 @@ describe('business days', () => {
   )
 
   test('skip weekends and holidays forward and backward', () => {
-    // Thanksgiving 2026, then a weekend; July 4, 2026 is a Saturday, so that Friday is open.
+    // Thanksgiving 2026 and the weekend after it are closed. July 4, 2026 is a Saturday, so the Friday before it is open.
     expect(dayText(businessDayAfter(day('2026-11-25')))).toBe('2026-11-27')
     expect(dayText(businessDayAfter(day('2026-11-27')))).toBe('2026-11-30')
     expect(dayText(businessDayBefore(day('2026-11-30')))).toBe('2026-11-27')

@@ -5,14 +5,14 @@
 export type EpochDay = number
 
 const DAY_MS = 86_400_000
-/** A day, or an instant that begins with one. */
+/** Matches a date, or an instant that begins with one. */
 const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/
-/** Years outside are typing errors, and would make long loops. */
+/** Years outside this range are typing errors, and would cause long loops. */
 const YEARS = { first: 1900, last: 2200 }
 
 const [SUNDAY, MONDAY, THURSDAY, SATURDAY] = [0, 1, 4, 6]
 
-/** Reads `2026-05-04`, also at the head of an instant. Returns null for anything that names no day of the calendar. */
+/** Parses `2026-05-04`, also at the beginning of an instant. Returns null if the text names no valid calendar day. */
 export function readDay(text: string | null): EpochDay | null {
   const match = DAY_TEXT.exec(text ?? '')
   if (match === null) return null
@@ -22,7 +22,7 @@ export function readDay(text: string | null): EpochDay | null {
   return dayText(day) === match[0] ? day : null
 }
 
-/** The day it is on this computer. */
+/** Returns today's date on this computer. */
 export function today(): EpochDay {
   const now = new Date()
   return dayAt(now.getFullYear(), now.getMonth() + 1, now.getDate())
@@ -33,27 +33,27 @@ export function dayText(day: EpochDay): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** True on weekdays that are no Federal Reserve holiday. */
+/** Returns true on weekdays that are not a Federal Reserve holiday. */
 export function isBusinessDay(day: EpochDay): boolean {
   const weekday = weekdayOf(day)
   return weekday !== SUNDAY && weekday !== SATURDAY && !holidaysOf(yearOf(day)).has(day)
 }
 
-/** The first business day after a day. */
+/** Returns the first business day after a day. */
 export function businessDayAfter(day: EpochDay): EpochDay {
   let next = day + 1
   while (!isBusinessDay(next)) next++
   return next
 }
 
-/** The last business day before a day. */
+/** Returns the last business day before a day. */
 export function businessDayBefore(day: EpochDay): EpochDay {
   let previous = day - 1
   while (!isBusinessDay(previous)) previous--
   return previous
 }
 
-/** The day after so many business days, without a walk over all days between. */
+/** Returns the date after a number of business days, without a loop over the days. */
 export function addBusinessDays(day: EpochDay, count: number): EpochDay {
   let end = addWeekdays(day, count)
   for (;;) {
@@ -65,22 +65,22 @@ export function addBusinessDays(day: EpochDay, count: number): EpochDay {
 
 function addWeekdays(day: EpochDay, count: number): EpochDay {
   const sinceMonday = (weekdayOf(day) + 6) % 7
-  // From a weekend, count as from the Friday before it.
+  // From a Saturday or Sunday, count from the Friday before it.
   const ahead = Math.min(sinceMonday, 4) + count
   return day - sinceMonday + Math.floor(ahead / 5) * 7 + (ahead % 5)
 }
 
-/** Counts the weekdays after one day, up to another, on which banks are closed. */
+/** Counts the weekdays after `after`, up to and including `last`, on which banks are closed. */
 function closedWeekdays(after: EpochDay, last: EpochDay): number {
   let closed = 0
   for (let year = yearOf(after); year <= yearOf(last); year++)
     for (const holiday of holidaysOf(year))
-      // None is observed on a Sunday.
+      // No holiday is observed on a Sunday.
       if (holiday > after && holiday <= last && weekdayOf(holiday) !== SATURDAY) closed++
   return closed
 }
 
-/** The same date of another month, or another date; that month's last day where it is shorter. */
+/** Returns the same or a given day of another month, or that month's last day if it is shorter. */
 export function addMonths(day: EpochDay, months: number, date: number = dateOf(day)): EpochDay {
   const from = new Date(day * DAY_MS)
   const first = dayAt(from.getUTCFullYear(), from.getUTCMonth() + 1 + months, 1)
@@ -88,7 +88,7 @@ export function addMonths(day: EpochDay, months: number, date: number = dateOf(d
   return first + Math.min(date, length) - 1
 }
 
-/** The date within its month, from 1. */
+/** Returns the day of the month, from 1. */
 export function dateOf(day: EpochDay): number {
   return new Date(day * DAY_MS).getUTCDate()
 }
@@ -115,8 +115,8 @@ function holidaysOf(year: number): ReadonlySet<EpochDay> {
 }
 
 /**
- * The Federal holidays (5 U.S.C. 6103(a)) as the Federal Reserve Banks observe them: one on a Sunday is observed on Monday. One
- * on a Saturday closes no bank on Friday, so payments are collected on that Friday.
+ * Returns the federal holidays (5 U.S.C. 6103(a)) as the Federal Reserve Banks observe them. A holiday on a Sunday is observed
+ * on Monday. A holiday on a Saturday closes no bank on Friday, so payments are collected on that Friday.
  */
 function listHolidays(year: number): ReadonlySet<EpochDay> {
   return new Set([

@@ -7,24 +7,24 @@ import { acceptedOffer, storedStatuses } from './offer-status.ts'
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
- * Facts of a deal that the pipeline shows and the deal's row lacks. They are read from the form and the offers when those
- * change.
+ * Facts of a deal that the pipeline shows and the deal's row does not contain. The app derives them from the form and the
+ * offers whenever those change.
  */
 export interface DealFacts {
   /** The first owner. */
   owner: string
-  /** The company's state, two letters or empty. */
+  /** The company's state as two letters, or empty. */
   region: string
-  /** The amount of the accepted offer; without one, the highest amount among the offers that are not rescinded or expired. */
+  /** The amount of the accepted offer. Without one, the highest amount among the offers that are not rescinded or expired. */
   offer_cents: number | null
   offers: number
-  /** When its offers end, the soonest first. */
+  /** When the deal's offers end, the soonest first. */
   expiries: number[]
-  /** The status of each offer in the words of the events, by `storedStatuses`. */
+  /** The status of each offer in the vocabulary of the events, by `storedStatuses`. */
   offer_statuses: string[]
 }
 
-/** No SSN and no EIN is among them. */
+/** Returns the facts of a deal. They contain no SSN or EIN. */
 export function factsOf(
   { values, offers }: { values: FormValues; offers: Offer[] },
   own: readonly OfferScenario[],
@@ -45,7 +45,7 @@ export function factsOf(
   }
 }
 
-/** The same offer as in the ledger, where one was accepted. */
+/** The offer that the ledger uses, if one was accepted. */
 function shownAmount(
   offers: readonly Offer[],
   own: readonly OfferScenario[],

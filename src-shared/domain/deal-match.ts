@@ -2,7 +2,9 @@ import { dayOf } from '../days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { wantedMonthLines } from './statement-coverage.ts'
 
-/** Lines of a checklist: of a kind that the profile names, and any one that the broker added. */
+/**
+ * Checklist lines that a filter can name: a kind from the profile (prefix `kind:`), or any line that the broker added (`own`).
+ */
 export const KIND_LINE = 'kind:'
 
 export const OWN_LINE = 'own'
@@ -10,21 +12,21 @@ export const OWN_LINE = 'own'
 const DAY_MS = 86_400_000
 
 /**
- * Conditions of a saved filter in addition to the stage and the search words. Days count from today; 0 is today. All given
- * conditions must hold.
+ * Conditions of a saved filter in addition to the stage and the search words. Days are counted from today, which is 0. All
+ * given conditions must be true.
  */
 export interface DealWhere {
   amount_from_cents?: number | undefined
   amount_to_cents?: number | undefined
   updated_within_days?: number | undefined
   submitted_within_days?: number | undefined
-  /** An offer that stands, and that expires between now and the end of that day. */
+  /** An open offer expires between now and the end of that day. */
   expires_within_days?: number | undefined
   /** True if fields need attention, false if none do. */
   problems?: 'some' | 'none' | undefined
   /** Checklist state: nothing is open, something is open, or this line is open (`own`: a line that the broker added). */
   papers?: string | undefined
-  /** The company's state, by its two letters. */
+  /** The company's state as two letters. */
   region?: string | undefined
   /** The newest status from the partner, or the app's own state before the first one. */
   status?: string | undefined
@@ -33,8 +35,8 @@ export interface DealWhere {
 }
 
 /**
- * Resolves a filter. `now` is an instant, and days end in this computer's time zone. The profile names the kinds of documents
- * that the funder wants, and the number of months of statements.
+ * Resolves a filter for the vault. `now` is an instant, and days end in this computer's time zone. The profile names the kinds
+ * of documents that the funder requires, and the number of months of statements.
  */
 export function matchOf(
   where: DealWhere,
@@ -69,13 +71,13 @@ export function matchOf(
   }
 }
 
-/** Midnight of this computer's day, so many days on; a day with a changed clock has 23 or 25 hours. */
+/** Returns local midnight some days from now. A day with a clock change has 23 or 25 hours. */
 function startOfDay(now: string, days_on: number): number {
   const day = new Date(now)
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days_on).getTime()
 }
 
-/** Whole days from today to an instant on this computer's calendar: 0 is today. */
+/** Returns the whole days from today to an instant in this computer's time zone. Today is 0. */
 export function daysUntil(instant: string, now: string): number {
   return Math.round((startOfDay(instant, 0) - startOfDay(now, 0)) / DAY_MS)
 }
@@ -85,7 +87,7 @@ export interface Range {
   to: number
 }
 
-/** The same as the vault is asked: by instants (milliseconds), so that it needs neither a clock nor the profile. */
+/** The filter as the vault receives it: with instants (milliseconds), so that the vault needs neither a clock nor the profile. */
 export interface DealMatch {
   amount_cents?: Range
   updated?: Range
@@ -93,8 +95,8 @@ export interface DealMatch {
   expires?: Range
   problems?: 'some' | 'none'
   /**
-   * One of these lines is open, or none of them is. In a draft, a line is also open if it covers none of the `months`. Submitted
-   * deals are not checked for months.
+   * `open`: at least one of these lines is open. `closed`: none is. In a draft, a line is also open if it covers none of the
+   * `months`. Submitted deals are not checked for months.
    */
   papers?: {
     lines: string[]

@@ -17,12 +17,12 @@ export type {
 } from '../profile/form-values.ts'
 
 /**
- * States of a deal's application on its way to the service (docs/submission.md). `queued`: the broker submitted it and can take
- * it back. `unknown`: the request left and no answer came. Only the broker, or strong evidence, decides the next step.
+ * States of a deal's application on its way to the service (docs/submission.md). `queued`: the broker submitted it and can cancel
+ * it. `unknown`: the request was sent and no response arrived. Only the broker, or strong evidence, decides the next step.
  */
 export const SUBMISSION_STATES = ['draft', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 
-/** States of one document. Each document is sent separately, after the application was received. */
+/** States of one document. The app sends each document separately, after the partner has received the application. */
 export const DOCUMENT_STATES = ['attached', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 
 export const TIMELINE_KINDS = [
@@ -53,19 +53,22 @@ export const TIMELINE_KINDS = [
   'note',
 ] as const
 
-/** Why a value is orphaned. Only vaults of earlier versions hold `two_windows`: typed in two windows at the same time. */
+/**
+ * Reasons why a value is orphaned. Only vaults of earlier versions contain `two_windows`, for a value typed in two windows at
+ * the same time.
+ */
 export const ORPHAN_REASONS = ['two_windows', 'rows_moved', 'import'] as const
 
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 
 export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
-/** A row of the pipeline. Holds no SSN and no EIN. */
+/** A deal as a row of the pipeline. Contains no SSN or EIN. */
 export interface DealSummary {
   deal_id: string
   legal_name: string
   reference: string
-  /** Amount requested in integer cents, null while none is filled in. */
+  /** Requested amount in integer cents; null if the form has none yet. */
   amount_cents: number | null
   state: SubmissionState
   application_id: string | null
@@ -77,17 +80,17 @@ export interface DealSummary {
   has_offer: boolean
   documents: number
   documents_received: number
-  /** Fields that still need attention before the application can go out. */
+  /** Fields that still need attention before the application can be submitted. */
   problems: number
   created_at: string
   updated_at: string
-  /** The time at which the received application left, even if that became known later. */
+  /** The time at which the received application was sent, even if the outcome became known later. */
   submitted_at: string | null
-  /** When it went to the bin. */
+  /** When the deal was moved to the Trash. */
   deleted_at: string | null
 }
 
-/** A PDF that belongs to a deal. Its bytes lie encrypted in the vault, named by their SHA-256. */
+/** A PDF of a deal. The vault stores its bytes encrypted, named by their SHA-256. */
 export interface DealDocument {
   document_id: string
   deal_id: string
@@ -102,12 +105,13 @@ export interface DealDocument {
   /** The same of the document. */
   sent_at: string | null
   /**
-   * Text read from the document, and the broker's corrections. Null for a document that was attached before documents were read.
+   * Data read from the document, and the broker's corrections. Null for documents attached by versions that did not read
+   * documents yet.
    */
   reading: DocumentReading | null
 }
 
-/** One line of a deal's history: a request, an answer, an event, or a result of asking the service. Append-only. */
+/** One entry of a deal's history: a request, a response, an event, or a result of polling. Append-only. */
 export interface TimelineEntry {
   entry_id: number
   deal_id: string
@@ -116,21 +120,22 @@ export interface TimelineEntry {
   title: Message
   detail: Message
   /**
-   * Present on events: whether the signature binds the body (`body`) or only the sender (`hint`). In that case `confirmed` where a
-   * read at the partner said the same, `contradicted` where it said otherwise, `superseded` where something newer came first.
+   * Set on events. `body`: the signature covers the body. `hint`: the signature covers only the sender. For a `hint`, a later
+   * request to the partner changes this. `confirmed`: the partner's data agreed. `contradicted`: it disagreed. `superseded`: a
+   * newer event or status came first.
    */
   verification: 'body' | 'hint' | 'confirmed' | 'contradicted' | 'superseded' | null
 }
 
-/** Labels of the next undo and the next redo; null where there is none. */
+/** Labels of the next undo and the next redo; null if there is none. */
 export interface DraftHistory {
   undo: Message | null
   redo: Message | null
 }
 
 /**
- * A value that was typed or imported and is not in the form, kept until the broker uses or removes it. Masked where it is
- * sensitive. `usable`: the form has a place for it at `path`.
+ * A typed or imported value that is not in the form. The app keeps it until the broker uses or removes it. Sensitive values are
+ * masked. `usable` is true if the form has a field for it at `path`.
  */
 export interface OrphanedValue {
   orphan_id: number
@@ -142,10 +147,10 @@ export interface OrphanedValue {
   usable: boolean
 }
 
-/** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` gives one on demand. */
+/** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` returns one value on demand. */
 export interface Deal extends DealSummary {
   environment: Environment
-  /** Grows by one with every saved change. */
+  /** Increases by one with every saved change. */
   revision: number
   profile: {
     id: string
@@ -153,25 +158,25 @@ export interface Deal extends DealSummary {
   }
   values: Record<string, FormValue>
   /**
-   * Counts the changes of the order of its list rows since the app started. A row number from a window is valid for one count
-   * only.
+   * Counts the changes of the row order in the deal's lists since the app started. A row number from a window is valid only for
+   * the count that the window knew.
    */
   row_moves: number
   history: DraftHistory
   orphaned_values: OrphanedValue[]
   orphans: OrphanedFormValue[]
-  /** Problems that block submission, by field. Includes the service's refusals until the field changes. */
+  /** Problems that block submission, by field. Includes the partner's refusals until the field changes. */
   field_problems: FieldProblem[]
-  /** The last failure of a submission, until the next try. */
+  /** The last failed submission, until the broker tries again. */
   error: AppError | null
   document_list: DealDocument[]
   offers: Offer[]
-  /** Basis for a commission that an offer does not report; null where the endpoint profile is unreadable. */
+  /** The rule for calculating a commission that an offer does not report; null if the endpoint profile is unreadable. */
   commission_basis: (typeof COMMISSION_BASES)[number] | null
-  /** The newest lines, oldest of them first; `timeline_more`: there are older ones. */
+  /** The newest entries, in order from old to new. `timeline_more` is true if there are older ones. */
   timeline: TimelineEntry[]
   timeline_more: boolean
-  /** Positions of its application and its documents in the queue. */
+  /** Queue positions of the deal's application and documents. */
   queue: QueuePlace[]
   checklist: ChecklistItem[]
 }

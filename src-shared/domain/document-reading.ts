@@ -1,4 +1,4 @@
-/** The reading of a document before its text was read and before the broker changed anything. */
+/** The initial reading of a document, before the app reads its text or the broker corrects anything. */
 export const UNREAD: DocumentReading = {
   text: 'unread',
   kind_by: 'nobody',
@@ -8,16 +8,16 @@ export const UNREAD: DocumentReading = {
   period_says: null,
 }
 
-/** Kinds that cover days, of which consecutive months are needed. */
+/** Kinds that cover a period, such as statements for consecutive months. */
 export const STATEMENT_KINDS: ReadonlySet<string> = new Set(['bank_statement', 'processing_statement'])
 
-/** Words of a document, and the page (from 1) on which they stand. */
+/** A quotation from a document, and its page (from 1). */
 export interface Quotation {
   words: string
   page: number
 }
 
-/** The days that a statement covers, both included and in order. */
+/** The days that a statement covers, from first to last, including both. */
 export interface StatementPeriod {
   from: string
   to: string
@@ -27,7 +27,7 @@ export interface StatementPeriod {
 export interface DocumentReading {
   /** `scan`: no page has any text. `unread`: the text could not be read in time. */
   text: 'read' | 'scan' | 'unread'
-  /** Source of the kind: the broker, the text (certain or likely), or neither of them for the default kind. */
+  /** Source of the kind: the broker, the text (certain or likely), or none of these for the default kind. */
   kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'
   kind_says: Quotation | null
   period: StatementPeriod | null

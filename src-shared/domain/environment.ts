@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.ts'
 import type { Environment } from './vocabulary.ts'
 
-/** Status of the app's environment. For secrets, it only shows that they exist. */
+/** Status of the app's environment. Shows only whether a secret exists, never its value. */
 export interface EnvironmentStatus {
   environment: Environment
   configured: boolean
@@ -14,7 +14,7 @@ export interface EnvironmentStatus {
   webhook_url: string | null
 }
 
-/** Credentials as the first-run screen sends them. An absent `client_secret` means the one in the keychain. */
+/** Credentials as the first-run screen sends them. Without a `client_secret`, main uses the one in the keychain. */
 export interface Credentials {
   environment: Environment
   base_url: string
@@ -22,10 +22,10 @@ export interface Credentials {
   client_secret?: string | undefined
 }
 
-/** Proof that a connection works: a token was fetched and its signature checked against the published keys. */
+/** Result of a connection test: the app fetched a token and checked its signature against the published keys. */
 export interface ConnectionReport {
   base_url: string
-  /** False where the service has no key set at the assumed address: then nothing can be said of the signature. */
+  /** False if the partner has no key set at the assumed address. The signature then cannot be checked. */
   token_verified: boolean
   token_kid: string
   token_expires_at: string | null
@@ -43,11 +43,11 @@ export const CONNECTION_STATES = [
   'refused',
 ] as const
 
-/** States of the connection to the relay. `none`: no relay is paired. */
+/** States of the connection to the relay. `none` means that the app is not paired with a relay. */
 export const LINK_STATES = ['none', 'connecting', 'catching_up', 'live', 'offline', 'refused'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
-/** The one status light: how news reaches this app now, with words. */
+/** The connection status: how events currently reach this app, with its texts. */
 export interface ConnectionStatus {
   state: (typeof CONNECTION_STATES)[number]
   /** Since when it is so. */
@@ -56,9 +56,9 @@ export interface ConnectionStatus {
   detail: Message
   /** The effect on offers. */
   meaning: Message
-  /** The action for the broker; empty where none is needed. */
+  /** The action for the broker, or empty if none is needed. */
   advice: Message
-  /** The problem with the registrations at the service; null while none is known. */
+  /** The problem with the registrations at the partner, or null if none is known. */
   webhook_problem: Message | null
   /** A note that is shown until the broker has read it. */
   note: Message | null
@@ -73,6 +73,6 @@ export interface AppInfo {
   chromium: string
   platform: string
   packaged: boolean
-  /** This computer's name; empty where the system has none. */
+  /** This computer's name; empty if the system has none. */
   computer: string
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** A relay takes bodies of up to 64 kB (base64 is a third longer), and signatures of up to 8 kB. */
+/** A relay accepts bodies of up to 64 kB (a third longer in base64), and signatures of up to 8 kB. */
 const MAX_BODY_LENGTH = (64 * 1024 * 4) / 3 + 4
 export const MAX_SIGNATURE_LENGTH = 8192
 
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** A store of text may change a NUL or a lone surrogate: an id with either would not be found again. */
+/** Refuses ids with a NUL or a lone surrogate. A text column may change these, and the id would not be found again. */
 export const partnerIdSchema = z
   .string()
   .min(1)
   .max(200)
   .refine((text) => !text.includes('\u0000') && !LONE_SURROGATE.test(text), 'cannot be stored unchanged')
 
-/** An instant as everything here compares and stores it: ISO 8601 in UTC with milliseconds. */
+/** Normalizes an instant for comparison and storage: ISO 8601 in UTC with milliseconds. */
 const instantSchema = z.iso
   .datetime({ offset: true })
   .max(40)
@@ -20,8 +20,8 @@ const instantSchema = z.iso
   .transform((text) => new Date(text).toISOString())
 
 /**
- * The body of a notification (spec section 6). `status` and `message_type` stay open strings: an unknown one is shown and
- * kept, never dropped. Unknown fields are kept too.
+ * The body of a notification (spec section 6). `status` and `message_type` accept any string, so that unknown values are shown
+ * and stored, never dropped. Unknown fields are stored too.
  */
 export const partnerEventSchema = z.looseObject({
   message_type: z.string().min(1).max(200),
@@ -35,9 +35,12 @@ export const partnerEventSchema = z.looseObject({
   event_id: partnerIdSchema,
 })
 
-/** The greatest seq that a relay takes as a cursor: it has 15 digits. */
+/** The greatest `seq` that a relay accepts as a cursor (15 digits). */
 export const MAX_SEQ = 999_999_999_999_999
-/** An event's place in the relay's log. A greater one must not become the cursor: the relay would refuse every later stream. */
+/**
+ * Position of an event in the relay's log. A greater value must not become the cursor, because the relay would refuse every
+ * later stream.
+ */
 export const seqSchema = z.int().nonnegative().max(MAX_SEQ)
 
 /** A relay delivery before validation. Only `seq` is checked at this point. */
@@ -59,8 +62,8 @@ const relayEventSchema = z.object({
 export type RelayEvent = z.infer<typeof relayEventSchema>
 
 /**
- * The same schema with the limits of a genuine relay. An event over the limits is quarantined, and reading continues with the
- * next one.
+ * The relay event schema with the limits of a genuine relay. The app quarantines an event over the limits, and continues with
+ * the next one.
  */
 export const boundedRelayEventSchema = relayEventSchema.extend({
   environment: z.string().max(200),
@@ -86,7 +89,7 @@ export const relayPairingSchema = z.object({
   environment: z.string().max(200),
 })
 
-/** Answer of `GET /v1/device`: what a paired device may know of itself, with the URLs to register at the partner. */
+/** Response of `GET /v1/device`: the paired device's own data, with the URLs to register with the partner. */
 export const relayDeviceSchema = z.object({
   device_id: z.string().max(200),
   name: z.string().max(1000),

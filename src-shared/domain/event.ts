@@ -3,25 +3,25 @@ import type { Message } from '../messages/message.ts'
 export type * from './event-schema.ts'
 
 /**
- * Strength of a signature. `body`: a claim binds the signed token to these exact bytes. `hint`: the token is genuine but does
- * not cover the body, because the claims are "not shown" (spec section 5).
+ * Strength of a signature. `body`: a claim binds the signed token to exactly these bytes. `hint`: the token is genuine but does
+ * not cover the body, because the specification lists the claims as "not shown" (section 5).
  */
 export const VERIFICATIONS = ['body', 'hint'] as const
 export type Verification = (typeof VERIFICATIONS)[number]
 
 /**
- * `rejected`: a notification that can never be accepted. `signature_reused`: a signature that came with another body before.
- * `dropped`: notifications of unknown applications beyond the limit, the oldest first. `too_many`: unconfirmed notifications of
- * one application beyond the limit of a day.
+ * Problems of notifications. `rejected`: can never be accepted. `signature_reused`: its signature arrived earlier with a
+ * different body. `dropped`: over the limit for unknown applications, oldest dropped first. `too_many`: over the daily limit of
+ * unconfirmed notifications for one application.
  */
 export const EVENT_PROBLEMS = ['rejected', 'signature_reused', 'dropped', 'too_many'] as const
 
 /** Notifications that had the same problem. */
 export interface EventProblem {
   problem: (typeof EVENT_PROBLEMS)[number]
-  /** Why, in words; empty where `problem` says it all. */
+  /** The reason, or empty if `problem` says enough. */
   reason: Message
-  /** The application that the last of them named; null where it could not be read. */
+  /** The application that the last notification named; null if it could not be read. */
   application_id: string | null
   count: number
   first_at: string
@@ -31,16 +31,16 @@ export interface EventProblem {
 export const NO_OFFER_NEWS: OfferNews = { offer_ids: [], told: [], found: [] }
 
 /**
- * Announced offers of a deal, so that each offer is announced once. It can become known by an event, which names no offer, or by
- * a list, which names no event. Times are ISO 8601 instants.
+ * Records which offers of a deal were announced, so that each is announced once. The app learns of an offer from an event,
+ * which names no offer, or from a list, which names no event. Times are ISO 8601 instants.
  */
 export interface OfferNews {
-  /** Every offer that a list ever showed. */
+  /** Ids of all offers that any list has shown. */
   offer_ids: string[]
   /** Timestamps of events that announced an offer that no list contains yet. */
   told: string[]
-  /** When offers were found by asking whose event has not come yet. */
+  /** When polling found offers whose event has not arrived yet. */
   found: string[]
-  /** Offers that were ignored because another deal has them. The timeline names each once. */
+  /** Ids of offers that the app ignored because another deal has them. The timeline names each offer once. */
   elsewhere?: string[]
 }

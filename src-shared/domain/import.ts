@@ -1,6 +1,6 @@
 import type { Message } from '../messages/message.ts'
 
-/** A value of a file that found no place in the form, masked where it is sensitive, and why. */
+/** A value of a file without a field in the form, masked if sensitive, with the reason. */
 export interface LeftOut {
   label: string
   value: string
@@ -11,19 +11,19 @@ export interface LeftOut {
 export interface ImportPreview {
   import_id: string
   file: string
-  /** The headings of a CSV file and the fields they go to; null where the form has none. Empty for JSON. */
+  /** The headings of a CSV file and their fields; null if the form has none. Empty for JSON. */
   columns: {
     column: string
     field: string | null
   }[]
   rows: {
-    /** Row number as in a spreadsheet, where the heading is row 1. For JSON, the position in the file. */
+    /** Row number as in a spreadsheet, where the heading is row 1. For JSON, the index in the file. */
     row: number
     legal_name: string
     amount_cents: number | null
     /** Values that found their field. */
     fitted: number
-    /** The first values that found none, and how many there are. */
+    /** The first values without a field, and their total number. */
     left_out: LeftOut[]
     left_out_count: number
   }[]

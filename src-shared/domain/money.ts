@@ -1,6 +1,6 @@
 import type { CommissionBasis } from '../commission-basis.ts'
 
-/** Milestones of a deal, as reported by the service. Each is stored with the time of its first report. */
+/** Milestones of a deal, as the partner reports them. The app stores each one with the time of its first report. */
 export const MILESTONES = ['offered', 'accepted', 'funded', 'declined'] as const
 export type Milestone = (typeof MILESTONES)[number]
 
@@ -19,7 +19,7 @@ export const NO_HAND: MoneyHand = {
 
 /**
  * `expected`: not paid to the broker yet. `at_risk`: paid, and the merchant's default could still take it back. `settled`: paid,
- * and that time is over. `clawed_back`: it was taken back.
+ * and that risk is over. `clawed_back`: the funder reclaimed it.
  */
 export const COMMISSION_STATES = ['expected', 'at_risk', 'settled', 'clawed_back'] as const
 
@@ -37,7 +37,7 @@ export interface Split {
   amount_cents: number | null
 }
 
-/** The broker's manual entries about the money of a deal; null where there is no entry. */
+/** The broker's manual entries about the money of a deal. A value is null if the broker entered none. */
 export interface MoneyHand {
   /** Overrides the amount of the accepted offer. */
   amount_cents: number | null
@@ -45,14 +45,14 @@ export interface MoneyHand {
   expected_cents: number | null
   settled_cents: number | null
   settled_on: string | null
-  /** Overrides the date calculated from the day of funding and the clawback period. */
+  /** Overrides the date calculated from the funding date and the clawback period. */
   clawback_on: string | null
   clawed_back_on: string | null
   note: string | null
   splits: Split[]
-  /** Overrides the estimated day on which half is paid. */
+  /** Overrides the estimated date on which half is paid. */
   renewal_on: string | null
-  /** There is nothing to renew: the broker said so. */
+  /** True if the broker marked the deal as not renewable. */
   renewal_off: boolean
 }
 
@@ -60,11 +60,11 @@ export type MoneyChanges = { [K in keyof MoneyHand]?: MoneyHand[K] | undefined }
 
 export type CommissionState = (typeof COMMISSION_STATES)[number]
 
-/** One deal of the commission ledger. Values without a source are null. */
+/** One deal in the commission ledger. A value is null if no source provides it. */
 export interface CommissionLine {
   deal_id: string
   legal_name: string
-  /** Funded, or accepted as long as it is not. */
+  /** The date of funding, or of acceptance before that. */
   step: 'accepted' | 'funded'
   step_on: string
   amount_cents: number | null
@@ -72,21 +72,21 @@ export interface CommissionLine {
   expected_from: (typeof EXPECTED_FROM)[number] | null
   settled_cents: number | null
   settled_on: string | null
-  /** The part of `expected_cents` that is still to be paid. Null where it is unknown. */
+  /** The unpaid part of `expected_cents`. Null if that amount is unknown. */
   outstanding_cents: number | null
   clawback_on: string | null
   clawed_back_on: string | null
   state: CommissionState
-  /** Each split's share of the whole commission. Null while the commission is unknown. */
+  /** The share of each split in the whole commission. Null while the commission is unknown. */
   shares: {
     name: string
     cents: number | null
   }[]
-  /** The broker's share of the whole commission, after splits, and the parts that are paid and still to be paid. */
+  /** The broker's share of the whole commission, after splits, with its paid and unpaid parts. */
   own_cents: number | null
   own_settled_cents: number | null
   own_outstanding_cents: number | null
-  /** The amounts without what the broker filled in. */
+  /** The amounts without the broker's manual entries. */
   from_offer: {
     amount_cents: number | null
     expected_cents: number | null
@@ -94,7 +94,7 @@ export interface CommissionLine {
   hand: MoneyHand
 }
 
-/** Settings that the ledger depends on. `commission_basis` is null where the endpoint profile is unreadable. */
+/** Settings that the ledger depends on. `commission_basis` is null if the endpoint profile is unreadable. */
 export interface LedgerRules {
   clawback_days: number
   commission_basis: CommissionBasis | null
@@ -117,10 +117,10 @@ export interface Renewal {
   funded_on: string
   amount_cents: number | null
   due_on: string | null
-  /** Computed from the accepted offer, not written by the broker. */
+  /** True if calculated from the accepted offer, not entered by the broker. */
   is_estimate: boolean
   state: 'upcoming' | 'due' | 'undated' | 'started' | 'off'
-  /** The draft that was started for it. */
+  /** The draft that was started for the renewal. */
   renewed_as: string | null
 }
 
@@ -132,7 +132,7 @@ interface Times {
   p90_minutes: number | null
 }
 
-/** Data of the dashboard. Months are `YYYY-MM`. */
+/** The dashboard's figures. Months are `YYYY-MM`. */
 export interface Dashboard {
   /** Progress of the deals started in the period. */
   funnel: {
@@ -148,29 +148,31 @@ export interface Dashboard {
     /** Number of funded deals with an unknown amount. `funded_cents` does not include them. */
     unknown: number
     funded_cents: number
-    /** Not paid yet, the rest of part payments included. */
+    /** Commission that is not paid yet, including the rest of part payments. */
     expected_cents: number
     /** The calculated part of `expected_cents`. */
     calculated_cents: number
     /** Funded deals whose commission is unknown. No sum includes them. */
     unknown_commissions: number
-    /** Paid, and the clawback date is not over yet. */
+    /** Commission that is paid while its clawback date is still ahead. */
     at_risk_cents: number
-    /** Paid, and the clawback date is over. */
+    /** Commission that is paid and whose clawback date has passed. */
     settled_cents: number
   }[]
-  /** From submission to the first offer, of deals submitted in the period. */
+  /** Time from submission to the first offer, for deals submitted in the period. */
   time_to_offer: Times & {
     months: (Times & {
       month: string
     })[]
   }
-  /** Reasons of the deals declined in the period, the most frequent first. `reason` is null where the service gave none. */
+  /**
+   * Decline reasons of the deals declined in the period, the most frequent first. `reason` is null if the partner gave none.
+   */
   declines: {
     reason: string | null
     deals: number
   }[]
-  /** Deals submitted in the period, by the amount requested. */
+  /** Deals submitted in the period, grouped by the requested amount. */
   bands: {
     up_to_cents: number | null
     submitted: number

@@ -9,8 +9,8 @@ export interface Statuses {
 }
 
 /**
- * Returns the newest status of the application or of its offer. A stored offer may have no date: it counts as newer, except than a
- * final status. One read may report both at the same instant: then a final status is the newer one.
+ * Returns the newest status, which is either the application's or the offer's. If the offer status has no date, it counts as
+ * newer than any application status that is not final. If both have the same date, a final application status counts as newer.
  */
 export function newestStatus({
   application_status,

@@ -11,7 +11,7 @@ export const NEXT_ACTIONS = [
   'ready',
 ] as const
 
-/** Something that waits for the broker: so many deals, which this choice shows. `paper`: the kind that they lack. */
+/** An action for the broker: the number of deals, and the choice that lists them. `paper`: the kind of document that they lack. */
 export interface NextAction {
   kind: (typeof NEXT_ACTIONS)[number]
   paper?: {

@@ -6,7 +6,7 @@ import { expiryOf, standingOf, type Offer } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
 import { FINAL_STATUSES, rulesOf } from './vocabulary.ts'
 
-/** Input for the next step. The problems are those of the typed values, not of the last stored ones. */
+/** The facts that decide the next step. `problems` are those of the typed values, not of the last saved ones. */
 export type StepFacts = Pick<
   Deal,
   | 'deal_id'
@@ -20,10 +20,10 @@ export type StepFacts = Pick<
   | 'checklist'
 > & { problems: readonly FieldProblem[] }
 
-/** A line of the checklist that is not complete; `missing_days` of one that is answered in part. */
+/** An incomplete checklist line. `missing_days` is set if documents cover only a part of it. */
 export type MissingLine = Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>
 
-/** The one thing that a deal waits for, and of whom: of the broker, or of somebody else. */
+/** The next step of a deal, and who takes it: the broker or someone else. */
 export type NextStep =
   | { step: 'fill_fields'; paths: string[]; wasRefused: boolean }
   | { step: 'attach'; lines: MissingLine[] }
@@ -45,8 +45,8 @@ export type NextStep =
   | { step: 'read_status'; status: string }
 
 /**
- * Returns the next step of a deal from its state, its missing items, the queue and the offers. An open offer comes before
- * everything except the end of its application, because the broker must not miss it. `now` is in milliseconds.
+ * Returns the next step of a deal from its state, its missing items, the queue, and the offers. The broker must not miss an
+ * open offer, so it comes before everything except the end of its application. `now` is in milliseconds.
  */
 export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextStep {
   switch (deal.state) {
@@ -147,7 +147,7 @@ function offerStep(offers: Offer[], now: number): NextStep {
   return { step: 'decide_offer', count: open.length, expires_at, days }
 }
 
-/** Returns the lines that make a funder return a package: open lines, and statements with missing days. */
+/** Returns the lines for which a funder would return the package: open lines, and statements with missing days. */
 export function missingLines(checklist: readonly ChecklistItem[]): MissingLine[] {
   return checklist.filter(({ state, missing_days }) => state === 'open' || missing_days.length > 0)
 }

@@ -2,17 +2,17 @@ import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 
-/** An event of a deal that the app announces to the broker. `status` is the service's, verbatim. */
+/** An event of a deal that the app announces to the broker. `status` is the partner's, verbatim. */
 export interface Announcement {
   deal_id: string
   status: string
   title: Message
   body: Message
-  /** A hint that the partner did not confirm in time; `title` says so too. */
+  /** True for an unverified event that the partner did not confirm in time. `title` says so too. */
   unconfirmed?: boolean
 }
 
-/** A line of the inbox: an announcement that stays until it was read, whether the system showed it or not. */
+/** An inbox item: an announcement that stays until it is read, with or without a desktop notification. */
 export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
   number: number
   at: string
@@ -21,21 +21,21 @@ export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** The events that the broker wants as system notifications. The inbox lists all events anyway. */
+/** The events for which the broker wants system notifications. The inbox lists all events anyway. */
 export const alertSettingsSchema = z.object({
-  /** The statuses that are announced; one that the service learned since counts as `other`. */
+  /** The announced statuses. A status unknown to this version counts as `other`. */
   announce: z.record(z.enum([...PARTNER_STATUSES, 'other']), z.boolean()),
   quiet: z.object({
     enabled: z.boolean(),
-    /** Local time, `HH:MM`; when `from` lies after `to` the hours go over midnight. */
+    /** Local time, `HH:MM`. If `from` is after `to`, the hours span midnight. */
     from: timeOfDay,
     to: timeOfDay,
-    /** Saturday and Sunday are quiet all day. */
+    /** True if Saturday and Sunday are quiet all day. */
     weekends: z.boolean(),
-    /** Offers are announced at any time. */
+    /** True if offers are announced even during quiet hours. */
     except_offers: z.boolean(),
   }),
-  /** Closing the window leaves the app listening. */
+  /** True if the app keeps listening after the window is closed. */
   keep_listening: z.boolean(),
 })
 export type AlertSettings = z.infer<typeof alertSettingsSchema>
@@ -49,10 +49,10 @@ export const DEFAULT_ALERTS: AlertSettings = {
   keep_listening: true,
 }
 
-/** The settings, and the computer's support for starting the app automatically. */
+/** The alert settings, and whether the app can start automatically on this computer. */
 export const alertsViewSchema = z.object({
   settings: alertSettingsSchema,
-  /** Null where it can't be arranged: a build that is not installed. */
+  /** Null for a build that is not installed, which cannot start automatically. */
   start_at_login: z.boolean().nullable(),
 })
 export type AlertsView = z.infer<typeof alertsViewSchema>

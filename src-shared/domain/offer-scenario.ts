@@ -5,7 +5,7 @@ export interface Scenario {
 }
 
 /**
- * States of an offer's acceptance. `sending`: the request is leaving. `unknown`: it left and no answer came. `still_open`: a
+ * States of an offer's acceptance. `sending`: the request is in flight. `unknown`: it was sent and no response arrived. `still_open`: a
  * later read showed the offer as available, so the broker may send it again. `accepted`: the service confirmed it.
  */
 const ACCEPTANCE_STATES = ['sending', 'unknown', 'still_open', 'accepted'] as const
@@ -13,11 +13,11 @@ export interface Acceptance {
   state: (typeof ACCEPTANCE_STATES)[number]
   /** When it was sent. */
   at: string
-  /** Set on an accepted offer while neither the service's answer nor a read has shown it as accepted. */
+  /** Set on an accepted offer until a response or a read from the partner shows it as accepted. */
   is_unseen?: true
 }
 
-/** This office's own data of an offer: the trial values and the acceptance from here. */
+/** This office's own data about an offer: the trial values and the acceptance sent from here. */
 export interface OfferScenario {
   offer_id: string
   choice: Scenario | null
@@ -27,7 +27,7 @@ export interface OfferScenario {
 /** Data of the offers screen in addition to a deal's offers. */
 export interface OffersView {
   own: OfferScenario[]
-  /** `assumed`: the profile names an operation, and the service has not refused it yet. */
+  /** `assumed`: the endpoint profile names an operation for accepting, and the partner has not refused that operation yet. */
   accepting: 'assumed' | 'not_offered'
   /** The name on the last printed comparison. */
   broker_name: string

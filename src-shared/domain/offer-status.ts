@@ -2,8 +2,8 @@ import { endsIn, isAccepted, standingOf, standsAccepted, wordOf, type Offer } fr
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
- * Returns the status of an offer in the words of the events (spec section 3). The specification does not show how a list words it.
- * A list that reports no status shows the offers that stand. The expiration date does not count.
+ * Returns an offer's status in the vocabulary of the events (spec section 3), because the specification does not show how a
+ * list words it. An offer without a status counts as available. The expiration date does not count.
  */
 export function statusOfOffer(offer: Offer): string {
   const standing = standingOf({ ...offer, expires_at: null }, 0)
@@ -13,7 +13,10 @@ export function statusOfOffer(offer: Offer): string {
   return word.startsWith('offer_') ? word : `offer_${word}`
 }
 
-/** Returns the statuses of a deal's stored offers. An offer accepted from here counts as accepted even if the list is behind. */
+/**
+ * Returns the statuses of a deal's stored offers. An offer that this app accepted counts as accepted, even if the list is
+ * behind.
+ */
 export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
   return offers.map((offer) => {
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
@@ -21,14 +24,14 @@ export function storedStatuses(offers: readonly Offer[], own: readonly OfferScen
   })
 }
 
-/** Returns the status that decides among several offers: an accepted offer first, then an open one. */
+/** Returns the status that decides for several offers: accepted comes first, then available, then rescinded. */
 export function decisiveStatus(stored: readonly string[]): string | null {
   return (
     ['offer_accepted', 'offer_available', 'offer_rescinded'].find((status) => stored.includes(status)) ?? null
   )
 }
 
-/** The offer summary that a deal shows. */
+/** The summary of its offers that a deal shows. */
 export interface ShownOffers {
   offer_status: string | null
   /** True while an offer waits for the broker's decision. */
@@ -36,10 +39,10 @@ export interface ShownOffers {
 }
 
 /**
- * Decides whether a deal has an open offer. `reported` is the newest offer status that the partner reported for the deal, and
- * `stored` are the statuses of its stored offers. A stored open offer counts even if no status was reported. It does not count
- * after an acceptance: an accepted offer decides. An event of a rescission names no offer: until a read shows which one, one open offer is
- * taken as rescinded. A reported status that this version does not know stays as it is.
+ * Decides whether a deal has an open offer. `reported` is the newest offer status that the partner reported for the deal.
+ * `stored` contains the statuses of its stored offers. A stored open offer counts even if no status was reported, but not after
+ * an acceptance. A rescission event names no offer, so one open offer counts as rescinded until a read shows which one it was.
+ * A reported status that this version does not know is returned unchanged.
  */
 export function shownOffers(reported: string | null, stored: readonly string[]): ShownOffers {
   const decisive = decisiveStatus(stored)
@@ -56,9 +59,9 @@ export function shownOffers(reported: string | null, stored: readonly string[]):
 }
 
 /**
- * Returns the offer that a deal was funded by. It is the one with an accepted status. If the partner reports no statuses, it is
- * the one that this app accepted (`own_offer_id`), otherwise the only offer. Returns null in doubt, since a wrong commission is
- * worse than none.
+ * Returns the offer by which a deal was funded: the only one with an accepted status. If the partner reports no statuses,
+ * returns the offer that this app accepted (`own_offer_id`), or else the only offer. Returns null if in doubt, because a wrong
+ * commission is worse than none.
  */
 export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
   const accepted = offers.filter((offer) => isAccepted(offer) || endsIn(offer.status ?? '', ['funded']))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bareOffer, expiryOf, standingOf } from './offer.ts'
 
-/** Milliseconds on this computer's calendar, in May 2026. */
+/** Returns the milliseconds of a local time in May 2026. */
 const local = (day: number, hour = 0) => new Date(2026, 4, day, hour).getTime()
 const until = (expires_at: string) => ({ ...bareOffer('1'), expires_at })
 
@@ -24,7 +24,7 @@ test.each([
   ['rescinded', ['offer_rescinded', 'withdrawn']],
   // None of these was accepted, and their meaning is unknown.
   ['other', ['pending_acceptance', 'awaiting acceptance', 'not_accepted', 'to be accepted', 'unaccepted']],
-  // A word before it takes it back.
+  // An earlier word negates the status word.
   ['other', ['not yet accepted', 'never_accepted', 'not available', 'no longer available', 'not_open']],
 ] as const)('a status is %s by its word, however it is written', (standing, statuses) => {
   expect(statuses.map((status) => standingOf({ ...bareOffer('1'), status }, 0))).toEqual(

@@ -1,7 +1,7 @@
 import type { OfferScenario } from './offer-scenario.ts'
 import type { OFFER_FIELDS } from '../profile/offer-fields.ts'
 
-/** Creates an offer of which only the id is known. */
+/** Creates an offer with only a known id. */
 export function bareOffer(offer_id: string): Offer {
   return {
     offer_id,
@@ -37,7 +37,7 @@ export function bareOffer(offer_id: string): Offer {
   }
 }
 
-/** When an offer ends, in milliseconds: a date without a time lasts until that day is over. Null where it names no time. */
+/** Returns when an offer ends, in milliseconds. A date without a time means the end of that day. Null without an expiration. */
 export function expiryOf(expires_at: string | null): number | null {
   if (expires_at === null) return null
   const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(expires_at)
@@ -48,10 +48,10 @@ export function expiryOf(expires_at: string | null): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** An offer's standing for a broker, independent of the service's wording. */
+/** The standing of an offer from the broker's view, independent of the partner's wording. */
 export type OfferStanding = 'open' | 'expired' | 'rescinded' | 'accepted' | 'other'
 
-/** Returns the standing at `now` (ms). The specification does not show the wording of a list's statuses. */
+/** Returns the standing at `now` (milliseconds). The specification does not show how a list words statuses. */
 export function standingOf({ status, expires_at }: Offer, now: number): OfferStanding {
   const word = wordOf(status ?? 'available')
   if (isAccepted({ status })) return 'accepted'
@@ -62,12 +62,12 @@ export function standingOf({ status, expires_at }: Offer, now: number): OfferSta
   return end !== null && end <= now ? 'expired' : 'open'
 }
 
-/** Last words of a status of an offer that can be accepted. */
+/** An offer can be accepted if its status ends with one of these words. */
 const STANDS = ['available', 'open', 'active', 'pending', 'new']
-/** Before a word they say that it is not so, or not yet: "not yet accepted", "no longer available", "to be funded". */
+/** Words that negate the next word: "not yet accepted", "no longer available", "to be funded". */
 const DENIALS = ['not', 'no', 'never', 'cannot', 'be']
 
-/** Returns true if the service reports the offer as accepted. Pending acceptance does not count. */
+/** Returns true if the partner reports the offer as accepted. A pending acceptance does not count. */
 export function isAccepted({ status }: Pick<Offer, 'status'>): boolean {
   const words = wordOf(status ?? '').split('_')
   const at = words.indexOf('accepted')
@@ -84,7 +84,7 @@ function isDenied(words: readonly string[], at: number): boolean {
   return words.slice(0, at).some((word) => DENIALS.includes(word))
 }
 
-/** A status of an offer as the events write theirs: "Offer available" is `offer_available`. */
+/** Normalizes an offer's status to the notation of events: "Offer available" becomes `offer_available`. */
 export function wordOf(status: string): string {
   return status
     .trim()
@@ -92,7 +92,9 @@ export function wordOf(status: string): string {
     .replaceAll(/[\s-]+/g, '_')
 }
 
-/** Returns true if an offer was accepted from here and still counts. A rescinded offer blocks no other. */
+/**
+ * Returns true if this app accepted the offer and it was not rescinded since. A rescinded offer does not block other offers.
+ */
 export function standsAccepted({ offer_id, acceptance }: OfferScenario, offers: readonly Offer[]): boolean {
   const shown = offers.find((offer) => offer.offer_id === offer_id)
   return acceptance?.state === 'accepted' && (shown === undefined || standingOf(shown, 0) !== 'rescinded')
@@ -107,7 +109,7 @@ export interface OfferFee {
 
 export interface Stipulation {
   label: string
-  /** The kind of document that answers it, where the service says so. */
+  /** The kind of document that fulfills the stipulation, if the partner names it. */
   document_kind: string | null
 }
 
@@ -118,9 +120,9 @@ export interface OfferDoubt {
 }
 
 /**
- * An offer from the service's offer list. Fields are assumed (`comparables.md`). A field is null if the service does not send
- * it, or if the offer was stored before the field was known. Money is integer cents; factors (`1.2500`) and percentages (`5.00`)
- * are decimal strings.
+ * An offer from the partner's offer list. The fields are assumed (`comparables.md`). A field is null if the partner does not
+ * send it, or if the offer was stored before the app knew the field. Money is in integer cents. Factors (`1.2500`) and
+ * percentages (`5.00`) are decimal strings.
  */
 export interface Offer {
   offer_id: string
@@ -141,7 +143,7 @@ export interface Offer {
   first_payment_date: string | null
   minimum_amount_cents: number | null
   maximum_amount_cents: number | null
-  /** Factors: `1.2100` bought, `0.0800` on top of it, at most `0.1200`. */
+  /** Factors: `1.2100` buy rate, `0.0800` upsell, `0.1200` maximum upsell. */
   buy_rate: string | null
   upsell: string | null
   maximum_upsell: string | null
@@ -162,6 +164,8 @@ export interface Offer {
         payback_cents: number
       }[]
     | null
-  /** Values that were not understood or are not plausible. Their fields are null until the funder was asked. */
+  /**
+   * Values that the app could not parse or that are implausible. Their fields are null until the broker has asked the funder.
+   */
   doubts: OfferDoubt[]
 }

@@ -25,13 +25,13 @@ export const NARROWEST_COLUMN = 64
 
 export const WIDEST_COLUMN = 640
 
-/** Visible columns in their order, and the changed widths in CSS pixels. */
+/** The visible columns in order, and the column widths in CSS pixels that the broker changed. */
 export interface ColumnLayout {
   shown: Column[]
   widths: Partial<Record<AnyColumn, number>>
 }
 
-/** The last view of the pipeline. */
+/** How the broker last viewed the pipeline. */
 export interface PipelineLayout extends DealOrder {
   as: 'list' | 'board'
   columns: ColumnLayout
@@ -59,17 +59,17 @@ export const MOST_SAVED_FILTERS = 30
 export const BULK_ACTIONS = ['bin', 'restore', 'submit', 'send_documents'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** The most deals in one bulk action. */
+/** Maximum number of deals in one bulk action. */
 export const LARGEST_BULK = 200_000
 
-/** The most refused deals that are listed with their reason. */
+/** Maximum number of refused deals to list with their reasons. */
 export const MOST_REFUSALS = 500
 
-/** Before so many are submitted, each is looked at. */
+/** Maximum number of deals to check before a bulk submission. */
 export const MOST_LOOKED_AT = 200
 
 export interface BulkOutcome {
-  /** Those with which it was done. */
+  /** The deals for which the action succeeded. */
   deal_ids: string[]
   /** Number of refused deals, and the reasons of the first `MOST_REFUSALS`. */
   refusals: number
@@ -83,7 +83,10 @@ export interface BulkOutcome {
   not_reached: number
 }
 
-/** For deals before a bulk submission: those that may be sent, their missing items, and the number of unchecked deals. */
+/**
+ * Result of the check before a bulk submission. `deals` lists missing items, `leaving` counts the deals that can be sent, and
+ * `not_looked_at` counts the unchecked deals.
+ */
 export interface IncompleteDeals {
   deals: {
     deal_id: string

@@ -18,14 +18,14 @@ export const STAGES = [
 ] as const
 export type Stage = (typeof STAGES)[number]
 
-/** Filters of the pipeline: all deals outside the bin, the deals of one stage, or the bin. */
+/** Filters of the pipeline: all deals outside the Trash, the deals of one stage, or the Trash. */
 export const DEAL_FILTERS = ['all', ...STAGES, 'bin'] as const
 export type DealFilter = (typeof DEAL_FILTERS)[number]
 
 /**
- * Each begins where a broker looks first: `newest` change, in the bin the last thrown away, the highest amount, the latest
- * submission, most problems, the offer that expires next. Deals that have nothing there come last, either way round, and before
- * them those whose offers are over.
+ * Orders of the list. Each starts with what a broker looks for first: the `newest` change (in the Trash, the last deleted), the
+ * highest amount, the latest submission, the most problems, the offer that expires next. In both directions, deals without a value
+ * come last, and deals with expired offers before them.
  */
 export const DEAL_SORTS = [
   'newest',
@@ -45,8 +45,8 @@ export const DEAL_SORTS = [
 export type DealSort = (typeof DEAL_SORTS)[number]
 
 /**
- * Which deals: `search`: each of its words must begin a word of the deal's; sorted by `newest`, deals that have all of them in
- * their name come first.
+ * Selects deals. `search`: each of its words must be a prefix of a word of the deal. In the order `newest`, deals that have all
+ * words in their name come first.
  */
 export interface DealChoice {
   search: string
@@ -70,7 +70,7 @@ export interface DealQuery extends DealChoice, DealOrder {
 /** Days for which a deleted deal can be restored. */
 export const TRASH_DAYS = 30
 
-/** The most rows in one read. */
+/** Maximum number of rows in one read. */
 export const LARGEST_PAGE = 200
 
 const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
@@ -81,12 +81,12 @@ const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   unknown: 'attention',
 }
 
-/** A map, since a status that this version does not know may have the name of an object's own property. */
+/** A map, because an unknown status may have the name of an inherited object property. */
 const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
   APPLICATION_STATUSES.map((status) => [status, APPLICATION_STATUS[status].stage]),
 )
 
-/** Input for the stage of a deal: the offer status and `has_offer` are those of `shownOffers`. */
+/** The facts that decide the stage of a deal. The offer status and `has_offer` are those of `shownOffers`. */
 type Staged = Statuses & ShownOffers & { state: SubmissionState }
 
 /** Returns true if an offer of this deal can still expire: none is accepted or rescinded, and the application is undecided. */
@@ -99,8 +99,8 @@ export function canExpire(deal: Staged): boolean {
 }
 
 /**
- * Returns the stage of a deal. An open offer decides during the review, until the application is funded or declined. A rescinded
- * offer leaves the deal in its application's stage.
+ * Returns the stage of a deal. During the review, an open offer decides the stage, until the application is funded or declined.
+ * If the offer was rescinded, the application status decides.
  */
 export function stageOf(deal: Staged): Stage {
   if (deal.state !== 'received') return STAGE_BY_STATE[deal.state]
@@ -119,15 +119,15 @@ export interface DealRow extends DealSummary {
   owner: string
   region: string
   offers: number
-  /** The highest amount that is offered. */
+  /** The highest offered amount. */
   offer_cents: number | null
-  /** When the next of its offers ends; of those that are over, when the last did. */
+  /** When the next offer ends, or when the last one ended if all are over. */
   expires_at: string | null
-  /** True when anything of it ever left, so that the bin keeps it. */
+  /** True if anything of the deal was ever sent. The Trash then keeps it. */
   was_submitted: boolean
 }
 
-/** `total`: number of all rows; `counts`: number of matching deals in each filter. */
+/** `total` is the number of all rows, and `counts` the number of matching deals in each filter. */
 export interface DealPage {
   rows: DealRow[]
   total: number

@@ -2,13 +2,13 @@ import type { Message } from '../messages/message.ts'
 import type { StatementPeriod } from './document-reading.ts'
 
 /**
- * Evidence about a request that got no answer. Only a `strong` finding settles it automatically: an authenticated read with data
+ * Evidence about a request without a response. Only a `strong` finding settles it automatically: an authenticated read with data
  * that only this application can have. The broker decides about all other findings.
  */
 export interface Finding {
   says: 'arrived' | 'not_arrived'
   strong: boolean
-  /** The application of the finding; null for a document, and if the application was not found. */
+  /** The application that was found; null for a document, or if no application was found. */
   application_id: string | null
   words: string
 }
@@ -16,7 +16,7 @@ export interface Finding {
 export interface Evidence {
   sought_at: string
   findings: Finding[]
-  /** Sources that gave no evidence, with the reason. */
+  /** Reasons why some sources gave no evidence. */
   gaps: Message[]
 }
 
@@ -29,19 +29,19 @@ export const TASKS = [
 ] as const
 
 /**
- * The pending task of a deal's application or of one document: at most one each. It is stored in the same commit as its state,
- * before the work starts, so that it survives a crash. Tasks run in the order in which they were stored.
+ * The pending task of an application or of one document. Each has at most one. The app commits the task together with its state
+ * before the work starts, so that the task survives a crash. Tasks run in the order in which they were stored.
  */
 export interface OutboxTask {
-  /** The `deal_id` of an application, the `document_id` of a document. */
+  /** The `deal_id` of an application, or the `document_id` of a document. */
   subject_id: string
   deal_id: string
   task: (typeof TASKS)[number]
-  /** The end of the undo window, or when evidence is looked for again. */
+  /** The end of the undo window, or the time of the next search for evidence. */
   not_before: string
   /** Number of attempts. */
   tries: number
-  /** When the sending began whose outcome is sought. */
+  /** When the request with the unknown outcome began. */
   begun_at: string | null
   evidence: Evidence | null
 }
@@ -50,16 +50,16 @@ export interface OutboxTask {
 export interface QueuePlace {
   subject_id: string
   task: (typeof TASKS)[number]
-  /** 1 for the next one of its kind. */
+  /** Position in the queue of its kind, from 1. */
   position: number
-  /** The end of its undo window. */
+  /** When the undo window ends. */
   leaves_at: string
   evidence: Evidence | null
 }
 
 /**
- * State of the queue. `error` is the reason why it does not move. A lost connection waits until `retry_at`. `held` waits until
- * someone fixes the connection, and `unconfirmed` until the broker confirms that submissions are real.
+ * State of the queue. `error` is the reason why the queue does not move. `waiting`: the connection was lost, and the next try
+ * is at `retry_at`. `held`: someone must fix the connection. `unconfirmed`: the broker must confirm that submissions are real.
  */
 export interface QueueStatus {
   state: 'moving' | 'waiting' | 'held' | 'unconfirmed'
@@ -70,7 +70,7 @@ export interface QueueStatus {
   retry_at: string | null
 }
 
-/** Seconds in which a submission can be taken back with one press, by default. */
+/** Default number of seconds in which one click cancels a submission. */
 export const USUAL_UNDO_SECONDS = 10
 /** Default number of days for which the same client or content counts as a duplicate. */
 export const USUAL_DUPLICATE_DAYS = 90
@@ -80,7 +80,7 @@ export interface SubmissionSettings {
   duplicate_days: number
 }
 
-/** Another deal that went out, or is about to, for the same client or with the same content. */
+/** Another submitted or queued deal for the same client or with the same content. */
 export interface Duplicate {
   deal_id: string
   legal_name: string
@@ -91,8 +91,8 @@ export interface Duplicate {
 }
 
 /**
- * An item on the checklist of documents that the funder requires. The profile, a stipulation of an offer, or the broker adds it. It is
- * `open` without a document, `prepared` while the partner has not received the document, and then `answered`.
+ * An item on the checklist of documents that the funder requires. The profile, a stipulation of an offer, or the broker adds
+ * it. Its state is `open` without a document, `prepared` until the partner has received the document, and then `answered`.
  */
 export interface ChecklistItem {
   /** `kind:bank_statement` for a line of the profile, `offer:voided_check` for a stipulation of an offer. */
@@ -100,15 +100,15 @@ export interface ChecklistItem {
   label: string
   /** True if the broker added the line and may remove it. */
   own: boolean
-  /** True if an offer asks for it. */
+  /** True if an offer requires it. */
   of_offer: boolean
   state: 'open' | 'prepared' | 'answered'
   document_ids: string[]
-  /** True if the broker chose the document for it; otherwise documents of its kind answer it. */
+  /** True if the broker selected the document. Otherwise, documents of its kind count. */
   chosen: boolean
-  /** Wanted days that the statements do not cover, each period within one month. */
+  /** Required days that the statements do not cover. Each period is within one month. */
   missing_days: StatementPeriod[]
-  /** The month (`2026-03`) of which the statement so far is missing altogether. */
+  /** The current month (`2026-03`), if its month-to-date statement is missing entirely. */
   month_so_far: string | null
   /** Number of statements without dates, which cover no month. */
   undated: number

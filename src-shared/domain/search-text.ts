@@ -3,9 +3,9 @@ import { valueAt } from '../profile/form-path.ts'
 import type { FormValues, SubmissionState } from './deal.ts'
 import { statusLabel } from './status-labels.ts'
 
-/** Search text of a deal without its status. It contains only the last four digits of an EIN, and nothing of an SSN. */
+/** Search text of a deal without its status. It contains only the last four digits of an EIN, and no part of an SSN. */
 export interface SearchText {
-  /** The business's own names: matches in them come first. */
+  /** The names of the business. Matches in them come first. */
   names: string
   /** Owners, the broker's reference, the application_id and the EIN's last four digits. */
   marks: string
@@ -37,7 +37,7 @@ const STATE_WORDS: Record<SubmissionState, string> = {
 /** Matches an SSN or an EIN in free text, so that it is not indexed. */
 const SENSITIVE = /(?<!\d)(\d{3}[-. ]?\d{2}[-. ]?\d{4}|\d{2}-?\d{7})(?!\d)/g
 
-/** The words of a deal and of the notes on it, folded. */
+/** Returns the search words of a deal and of its notes, in folded form. */
 export function searchTextOf(deal: Searched, notes: string[]): SearchText {
   const text = (path: string) => {
     const value = valueAt(deal.values, path)
@@ -56,7 +56,7 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
         ...ownerNames,
         deal.reference,
         deal.application_id ?? '',
-        // A number that is not finished has no last four digits yet.
+        // An incomplete EIN has no last four digits yet.
         ein.length === 9 ? ein.slice(-4) : '',
       ].join(' '),
     ),
@@ -64,7 +64,7 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
   }
 }
 
-/** The words of how a deal stands, by which it is found as well. */
+/** Returns the words for a deal's status, so that a search finds the deal by them too. */
 export function statusText({ state, application_status, offer_status }: Statuses): string[] {
   const statuses = [application_status, offer_status].flatMap((status) =>
     status === null ? [] : [status, statusLabel(status)],

@@ -1,10 +1,7 @@
 /** Outcomes of a call to the service in the call log. */
 export const CALL_OUTCOMES = ['answered', 'refused', 'not_received', 'unknown', 'failed'] as const
 
-/**
- * One call to the partner's service. Holds neither bodies nor headers: the path's ids are the only thing in it that belongs
- * to a client.
- */
+/** One call to the partner's API. Contains no body and no headers. The ids in the path are its only client data. */
 export interface ServiceCall {
   /** When it began. */
   at: string
@@ -15,8 +12,8 @@ export interface ServiceCall {
   status: number | null
   duration_ms: number
   /**
-   * `answered`: 2xx. `refused`: 3xx and 4xx. A call that the service could not answer so, or not at all: `not_received`
-   * and `unknown` where it writes, `failed` where nothing can have come of it.
+   * `answered`: 2xx. `refused`: 3xx and 4xx. Otherwise, or without a response: `not_received` or `unknown` for a write, and
+   * `failed` for a read.
    */
   outcome: (typeof CALL_OUTCOMES)[number]
   /** Bytes of the bodies. */

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import type { AppError } from '../errors.ts'
 import type { EndpointProfile } from '../profile/endpoint-profile.ts'
 
-/** Requests a second at most, by default: the service's limits are not shown (spec section 8); assumed. */
+/** Default maximum of requests per second. Assumed, because the partner's limits are not shown (spec section 8). */
 export const ASSUMED_REQUESTS_PER_SECOND = 1
 
 /** The default minimum interval between two requests about one deal. */
 export const STANDARD_INTERVAL_MINUTES = 1
 
 export const networkSettingsSchema = z.object({
-  /** `system`: as the operating system says, scripts (PAC) included. */
+  /** `system`: the operating system's proxy settings, including scripts (PAC). */
   proxy: z.enum(['system', 'none', 'manual']),
   /** `http://host:port` or `https://host:port`, for `manual`. */
   proxy_url: z.string().trim().max(500),
   /** For a proxy with a password. The keychain holds the password. */
   proxy_user: z.string().trim().max(200),
-  /** Certificates (PEM) of an authority that the office trusts besides those of the operating system. */
+  /** Certificates (PEM) of an authority that the office trusts in addition to the operating system's. */
   extra_ca: z.string().trim().max(100_000),
 })
 export type NetworkSettings = z.infer<typeof networkSettingsSchema>
@@ -27,7 +27,7 @@ export const SYSTEM_NETWORK: NetworkSettings = {
   extra_ca: '',
 }
 
-/** Requests a second; 0: no limit. Slower than one in ten seconds, the next call would seem to hang. */
+/** Requests per second; 0: no limit. With less than one in ten seconds, the next call would seem to hang. */
 export const rateLimitSchema = z
   .number()
   .max(100)
@@ -40,12 +40,12 @@ export interface ServiceSettings {
   network: NetworkSettings
 }
 
-/** The same for the settings screen; of the proxy's password only that there is one. */
+/** The settings for their screen. About the proxy's password, they say only whether it exists. */
 export interface ServiceSettingsView extends ServiceSettings {
-  /** The minimum interval between two requests about one deal without a relay. */
+  /** Minimum number of minutes between two requests about one deal when no relay is paired. */
   asking_interval_minutes: number
   is_standard_profile: boolean
   has_proxy_password: boolean
-  /** Saved settings that are unreadable. The screen shows the defaults instead, and nothing is sent. */
+  /** Errors of saved settings that are unreadable. The screen shows the defaults instead, and the app sends nothing. */
   unreadable: AppError[]
 }

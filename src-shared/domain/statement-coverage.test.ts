@@ -78,7 +78,7 @@ const someRule = fc.record({
   month_to_date_after_day: fc.integer({ min: 1, max: 31 }),
 })
 
-/** All days of periods, by looking at each. */
+/** Lists every day of the periods, as a slow but simple reference. */
 function daysOf(periods: readonly StatementPeriod[]): string[] {
   return periods.flatMap(({ from, to }) => {
     const all: string[] = []

@@ -2,7 +2,7 @@ import { addDays, addMonths, monthOf } from '../days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
 
-/** No statement covers that many days: a year is mistyped, and every month between would count as there. */
+/** Longer periods are typing errors in the year, and every month in between would count as covered. */
 export function isTooLong({ from, to }: StatementPeriod): boolean {
   return Date.parse(to) - Date.parse(from) > 366 * 86_400_000
 }
@@ -12,12 +12,12 @@ export function wholeMonth(month: string): StatementPeriod {
   return { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
 }
 
-/** True where a period begins with the first day of a month and ends with the last day of one. */
+/** Returns true if a period begins on the first day of a month and ends on the last day of one. */
 export function isWholeMonths({ from, to }: StatementPeriod): boolean {
   return from === wholeMonth(monthOf(from)).from && to === wholeMonth(monthOf(to)).to
 }
 
-/** Returns the months (`2026-03`) of which a period has a day. */
+/** Returns the months (`2026-03`) that a period touches. */
 export function monthsIn({ from, to }: StatementPeriod): string[] {
   const months: string[] = []
   for (let month = monthOf(from); month <= monthOf(to); month = addMonths(month, 1)) months.push(month)
@@ -25,9 +25,9 @@ export function monthsIn({ from, to }: StatementPeriod): string[] {
 }
 
 /**
- * Returns the periods for which the funder wants statements, one for each month. These are the last full months before `today`.
- * After `month_to_date_after_day`, the current month up to that day is added. Later days are not wanted, because no statement
- * covers today yet.
+ * Returns the periods for which the funder requires statements, one for each month. These are the last full months before
+ * `today`. After day `month_to_date_after_day`, the current month up to that day is added. Later days are not required, because
+ * no statement covers today yet.
  */
 export function wantedPeriods(
   { months, month_to_date_after_day }: PayloadProfile['statements'],
@@ -39,7 +39,7 @@ export function wantedPeriods(
   return today > to ? [...full, { from: `${current}-01`, to }] : full
 }
 
-/** Returns the wanted days that no statement covers, in order. `wanted` is in order and without overlaps. */
+/** Returns the required days that no statement covers, in order. `wanted` must be in order and without overlaps. */
 export function uncoveredDays(
   wanted: readonly StatementPeriod[],
   statements: readonly StatementPeriod[],
@@ -60,8 +60,8 @@ export function uncoveredDays(
 }
 
 /**
- * Returns a line for each month that a deal's statements of a kind cover together, `month:bank_statement:2026-08`. If they cover
- * only its first days, the line names the last of those: `month:bank_statement:2026-08-15`.
+ * Returns a line for each month that a deal's statements of one kind cover together: `month:bank_statement:2026-08`. If they
+ * cover only the first days of a month, the line contains the last covered day: `month:bank_statement:2026-08-15`.
  */
 export function monthLines(kind: string, periods: readonly StatementPeriod[]): string[] {
   return [...new Set(periods.flatMap(monthsIn))].flatMap((month) => {
@@ -72,7 +72,10 @@ export function monthLines(kind: string, periods: readonly StatementPeriod[]): s
   })
 }
 
-/** For each month of which a statement is wanted, the lines of which any one shows that its wanted days are covered. */
+/**
+ * Returns a list of lines for each month with a required statement. Any one of these lines shows that the required days are
+ * covered.
+ */
 export function wantedMonthLines(
   { expected_documents, statements }: Pick<PayloadProfile, 'expected_documents' | 'statements'>,
   today: string,

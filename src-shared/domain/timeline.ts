@@ -3,12 +3,12 @@ import { TIMELINE_KINDS, type TimelineEntry } from './deal.ts'
 export const TIMELINE_FILTERS = ['all', 'partner', 'mine', 'documents'] as const
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number]
 
-/** Number of lines in one read. */
+/** Number of entries in one read. */
 export const TIMELINE_PAGE = 100
 
 type Kind = TimelineEntry['kind']
 
-/** Lines from the service: events, answers and results of requests. */
+/** Entries from the partner: events, responses, and results of requests. */
 const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
   'event',
   'found',
@@ -21,7 +21,7 @@ const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
   'offer_not_accepted',
 ])
 
-/** Lines of the broker's own actions. */
+/** Entries about the broker's own actions. */
 const MINE: ReadonlySet<Kind> = new Set<Kind>([
   'created',
   'note',
@@ -33,7 +33,7 @@ const MINE: ReadonlySet<Kind> = new Set<Kind>([
   'document_taken_back',
 ])
 
-/** The kinds of line that a filter shows. */
+/** Returns the kinds of entry that a filter shows. */
 export function kindsOf(filter: TimelineFilter): readonly Kind[] {
   switch (filter) {
     case 'all':

@@ -1,10 +1,10 @@
 import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 
-/** Why an installation can not replace itself by a newer version. */
+/** Why an installation cannot update itself. */
 export const UPDATE_BLOCKERS = ['no_server', 'development', 'system_package', 'not_installed'] as const
 
-/** A note about versions from this start or the last one. */
+/** A note about the version at this start or the last one. */
 export type StartNote =
   | { kind: 'updated'; version: string }
   /** An older version runs than the one before; `failed`: that one never showed its first screen. */
@@ -32,7 +32,7 @@ export type UpdateState =
   | { step: 'withdrawn'; version: string; checked_at: string }
   | { step: 'failed'; message: Message; advice: Message; checked_at: string }
 
-/** The action that installs a ready version: quit or restart, or (macOS) only a restart. */
+/** The action that installs a ready version: quitting or restarting, or on macOS only restarting. */
 export const INSTALLED_BY = ['quit', 'restart'] as const
 export type InstalledBy = (typeof INSTALLED_BY)[number]
 
@@ -46,14 +46,14 @@ export interface UpdateView {
   note: StartNote | null
 }
 
-/** Update data that is stored between starts. */
+/** Update data that the app stores between starts. */
 export const updateMemorySchema = z.object({
   automatic: z.boolean(),
-  /** Random; decides whose turn it is in a staged release. It never leaves this computer. */
+  /** A random id that decides when this installation gets a staged release. It never leaves this computer. */
   installation_id: z.string(),
-  /** The version that ran last, and whether it ever showed its first screen. */
+  /** The version that ran last. `proven` is true if it ever showed its first screen. */
   last_run: z.object({ version: z.string(), proven: z.boolean() }).nullable(),
-  /** Handed to the system to be put in place of the one that ran. */
+  /** The version that was passed to the system to replace the running one. */
   installing: z.string().nullable(),
 })
 export type UpdateMemory = z.infer<typeof updateMemorySchema>

@@ -3,7 +3,7 @@ import type { AppError } from '../errors.ts'
 
 export const SHORTEST_PASSPHRASE = 12
 
-/** A backup that was opened after it was written. Sizes in bytes; `missing` counts documents that were gone already. */
+/** A backup that was opened after it was written. Sizes are in bytes; `missing` counts documents that were already lost. */
 export interface CheckedBackup {
   made_at: string
   path: string
@@ -18,29 +18,29 @@ export interface FailedBackup {
   error: AppError
 }
 
-/** Safety status of the open environment's data. */
+/** Protection status of the open environment's data. */
 export interface VaultStatus {
   environment: Environment
   /** The data folder, for display. */
   folder: string
-  /** When the recovery code that holds was confirmed; null while there is none. */
+  /** When the valid recovery code was confirmed; null without one. */
   recovery_code_made_at: string | null
   backup_folder: string
   last_backup: CheckedBackup | null
-  /** Set when the newest try failed. */
+  /** Set if the last backup failed. */
   failed_backup: FailedBackup | null
-  /** A passphrase holds the secrets, since this computer has no keychain. */
+  /** True if a passphrase protects the secrets, because this computer has no keychain. */
   has_passphrase: boolean
 }
 
-/** Copies that earlier recovery codes still open: backups in the backup folder, and replaced folders. */
+/** Copies that earlier recovery codes can still open: backups in the backup folder, and folders of replaced vaults. */
 export interface OlderCopies {
   backup_folder: string
   backups: number
   folders: string[]
 }
 
-/** The options for a vault that does not open. */
+/** The options for continuing when a vault does not open. */
 export interface WaysBack {
   environment: Environment
   folder: string
@@ -48,13 +48,13 @@ export interface WaysBack {
   may_choose_passphrase: boolean
 }
 
-/** A recovery code to display, and the zero-based positions of the words that the broker must retype. */
+/** A recovery code to show, and the zero-based positions of the words that the broker must retype. */
 export interface ShownCode {
   words: string[]
   asked: number[]
 }
 
-/** A backup that was picked. `needs_code`: the key in this computer's keychain does not open it. */
+/** A backup that the broker picked. `needs_code`: the key in this computer's keychain does not open the backup. */
 export interface PickedBackup {
   file_id: string
   name: string
@@ -65,7 +65,7 @@ export interface PickedBackup {
   has_recovery_code: boolean
 }
 
-/** What was restored. `set_aside`: where the data lies that was there before. */
+/** The result of a restore. `set_aside`: the folder with the earlier data. */
 export interface Restored {
   environment: Environment
   deals: number
@@ -75,13 +75,13 @@ export interface Restored {
 }
 
 /**
- * For how many years the bin may keep deals that were ever submitted. California and others ask brokers to keep records for four
+ * The choices for how many years the Trash keeps submitted deals. California and others ask brokers to keep records for four
  * years, so there is no shorter choice.
  */
 export const RETENTION_YEARS = [4, 5, 7, 10] as const
 export type RetentionYears = (typeof RETENTION_YEARS)[number]
 
-/** Null: they stay until the broker deletes them. */
+/** Null: submitted deals stay until the broker deletes them. */
 export interface Retention {
   years: RetentionYears | null
 }

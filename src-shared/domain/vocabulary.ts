@@ -1,13 +1,13 @@
 import type { Milestone } from './money.ts'
 
-/** The two environments of the service (spec section 1). They share nothing: ids, secrets, tokens, keys, data. */
+/** The partner's two environments (spec section 1). They share nothing: ids, secrets, tokens, keys, and data are separate. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
 /** The environment that a window's badge shows: sandbox, production, or the demo, which replaces both. */
 export type EnvironmentName = Environment | 'demo'
 
-/** The next step while a deal has a status. `open_lines`: the checklist's open lines must be sent before the deal waits. */
+/** The next step while a deal has a status. `open_lines`: open checklist lines must be sent before the deal waits. */
 type StatusStep =
   | { step: 'wait'; until: 'reviewed' | 'approved' | 'funded'; open_lines?: 'first' }
   | { step: 'tell_partner' | 'send_what_is_asked' }
@@ -15,13 +15,13 @@ type StatusStep =
 
 /** The app's rules for one status. Its texts are in `src-shared/messages`. */
 interface StatusRules {
-  /** Counts on the Money screen. `accepted` adds expected commission, and `declined` removes it. */
+  /** The milestone for the Money screen. `accepted` adds expected commission, and `declined` removes it. */
   milestone: Milestone | null
-  /** Null shows the status itself as the step. */
+  /** The next step. If null, the app shows the status itself as the step. */
   next_step: StatusStep | null
   /** The color of the badge. */
   look: BadgeLook
-  /** The default of its system notification. */
+  /** True if the status is announced by a system notification by default. */
   announced: boolean
 }
 
@@ -98,7 +98,7 @@ export const APPLICATION_STATUS = {
 export type ApplicationStatus = keyof typeof APPLICATION_STATUS
 export const APPLICATION_STATUSES = Object.keys(APPLICATION_STATUS) as ApplicationStatus[]
 
-/** The specification's statuses of an offer (section 3). `offer-status.ts` decides what the deal shows of its offers. */
+/** The specification's statuses of an offer (section 3). `offer-status.ts` decides which offer status a deal shows. */
 export const OFFER_STATUS = {
   offer_available: {
     milestone: 'offered',
@@ -131,7 +131,7 @@ const RULES: ReadonlyMap<string, StatusRules> = new Map(
 /** Returns the rules of a status, or undefined for one that this version does not know. */
 export const rulesOf = (status: string): StatusRules | undefined => RULES.get(status)
 
-/** The application's statuses after which no other is expected. */
+/** Application statuses after which no further status is expected. */
 export const FINAL_STATUSES: readonly string[] = APPLICATION_STATUSES.filter(
   (status) => APPLICATION_STATUS[status].ends,
 )
@@ -141,7 +141,7 @@ export const MESSAGE_TYPES = ['application_event', 'offer_event'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
 /**
- * The kind of document from the specification (section 2). All others are assumed from comparable services (`comparables.md`).
- * They are in the payload profile, where a broker can change them.
+ * The only kind of document in the specification (section 2). All other kinds are assumed from comparable services
+ * (`comparables.md`). They are in the payload profile, where a broker can change them.
  */
 export const KNOWN_DOCUMENT_KIND = 'bank_statement'

@@ -1,23 +1,23 @@
-/** Problems of a registration that this computer made or needs. */
+/** Problems of a webhook registration that was made on this computer or that the app needs. */
 export const WEBHOOK_PROBLEMS = ['missing', 'switched_off', 'elsewhere'] as const
 export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number]
 
-/** The way of a test event. */
+/** The steps of a test event. */
 export const WEBHOOK_TEST_STEPS = ['service', 'relay', 'app'] as const
 export type WebhookTestStep = (typeof WEBHOOK_TEST_STEPS)[number]
 
-/** A registration as its screen shows it. */
+/** A webhook registration as Settings shows it. */
 export interface WebhookView {
   uuid: string
   event_type: string
   webhook_url: string
   is_active: boolean
-  /** `here`: the inlet that the relay names now. `former`: made from this computer for another. `foreign`: somebody else's. */
+  /** `here`: the inlet that the relay names now. `former`: made from this computer for another. `foreign`: from another installation. */
   origin: 'here' | 'former' | 'foreign'
 }
 
 export interface WebhooksView {
-  /** Null if the service does not list its registrations. In that case the list shows those made here, as they were made. */
+  /** Null if the service cannot list registrations. Then `registrations` contains those made on this computer, as they were made. */
   listed_at: string | null
   /** The relay's webhook URL (inlet) to register with the partner. Null while no relay is paired. */
   inlet_url: string | null

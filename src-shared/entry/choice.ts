@@ -3,11 +3,11 @@ import { wordsOf } from '../text.ts'
 export interface Choice {
   value: string
   label: string
-  /** Names that brokers type as well, such as that of another language. */
+  /** Other names that brokers type, such as the name in another language. */
   also?: readonly string[]
 }
 
-/** The value of the choice that a text names by its value, its label, or another of its names. Null where it names none. */
+/** Returns the value of the choice whose value, label, or other name was typed. Null if no choice or more than one matches. */
 export function readChoice(choices: readonly Choice[], typed: string): string | null {
   const exact = choices.find(({ value }) => value === typed)
   if (exact !== undefined) return exact.value
@@ -17,8 +17,8 @@ export function readChoice(choices: readonly Choice[], typed: string): string | 
 }
 
 /**
- * The choices that a text may mean, the best one first: the one that it names, then those with a name that begins with it,
- * then those with words that do. An empty text may mean any.
+ * Returns the choices that match a typed string, best match first: an exact match, then names that begin with the string, then
+ * names whose words begin with the typed words. An empty string matches every choice.
  */
 export function matchChoices<T extends Choice>(choices: readonly T[], typed: string): T[] {
   const words = wordsOf(typed)
@@ -46,7 +46,7 @@ function beginsWords(name: readonly string[], words: readonly string[]): boolean
   })
 }
 
-/** A label such as `OR – Oregon` counts as a whole and without its code. */
+/** Returns all names of a choice. A label such as `OR – Oregon` counts both as a whole and without its code. */
 function namesOf({ value, label, also = [] }: Choice): string[] {
   const bare = label.startsWith(`${value} – `) ? [label.slice(value.length + 3)] : []
   return [value, label, ...bare, ...also].map(joined)

@@ -4,10 +4,10 @@ import { typedText } from './typed-text.ts'
 /** Reasons to reject a date input. `messages().form` has a text for each. */
 export type DateProblem = 'date' | 'noSuchDay' | 'yearOfFour' | 'inFuture'
 
-/** No business is older, and no date of a deal is later. */
+/** Earliest and latest accepted year. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2199
-/** A two-digit year below this one belongs to this century, any other to the last one. */
+/** Two-digit years below this number belong to the 2000s, all others to the 1900s. */
 const PIVOT = 50
 
 const MONTHS = [
@@ -51,12 +51,12 @@ const MONTHS_OF_YEARS = [
   new RegExp(`^${NAME}${SEPARATOR}?${YEAR}$`, 'u'),
   new RegExp(`^(?<year>\\d{4})${SEPARATOR}${NAME}$`, 'u'),
 ]
-/** A spreadsheet or a program adds midnight to a day. Any other time makes it an instant, whose day depends on the place. */
+/** Spreadsheets and programs add midnight to a date. Any other time makes it an instant, whose date depends on the time zone. */
 const MIDNIGHT = /(?: |t)(?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?am)(?:z|[+-]\d\d:?\d\d)?$/
 
 /**
- * Reads a day in any usual notation as `YYYY-MM-DD`: `3/2/2014`, `3-2-14`, `Mar 2, 2014`, `2 de marzo de 2014`, `20140302`.
- * Numbers stand month first. A year of two digits lies between 1950 and 2049.
+ * Parses a date in any usual notation to `YYYY-MM-DD`: `3/2/2014`, `3-2-14`, `Mar 2, 2014`, `2 de marzo de 2014`, `20140302`.
+ * In numeric dates, the month comes before the day. A two-digit year is between 1950 and 2049.
  */
 export function readDate(typed: string): { date: string } | { problem: DateProblem } {
   const found = match(DAYS, dateText(typed).replace(MIDNIGHT, ''))
@@ -70,7 +70,7 @@ export function readDate(typed: string): { date: string } | { problem: DateProbl
   return { date: `${year}-${padded(month)}-${padded(day)}` }
 }
 
-/** Reads a month as `YYYY-MM` by the rules of `readDate`: `Mar 2026`, `3/26`, `2026-03`, `marzo de 2026`. Null where it is none. */
+/** Parses a month to `YYYY-MM` by the rules of `readDate`: `Mar 2026`, `3/26`, `2026-03`, `marzo de 2026`. Null if it is not a month. */
 export function readMonth(typed: string): string | null {
   const found = match(MONTHS_OF_YEARS, dateText(typed))
   if (found === null) return null
@@ -79,49 +79,49 @@ export function readMonth(typed: string): string | null {
   return year < FIRST_YEAR || year > LAST_YEAR ? null : `${year}-${padded(month)}`
 }
 
-/** Returns a typed day as `YYYY-MM-DD`, or the text itself if it is not understood. */
+/** Returns a typed date as `YYYY-MM-DD`, or the input unchanged if it is not understood. */
 export function keepDay(typed: string): string {
   const read = readDate(typed)
   return 'date' in read ? read.date : typed
 }
 
-/** Formats a kept day for reading: `Mar 2, 2014`. `keepDay` parses it again. */
+/** Formats a stored date for display: `Mar 2, 2014`. `keepDay` can parse the result. */
 export function showDay(kept: string): string {
   return isDay(kept) ? formatted('day', kept) : kept
 }
 
-/** Formats a kept day for editing: `3/2/2014`. `keepDay` parses it again. */
+/** Formats a stored date for editing: `3/2/2014`. `keepDay` can parse the result. */
 export function editDay(kept: string): string {
   if (!isDay(kept)) return kept
   const [year, month, day] = kept.split('-').map(Number)
   return `${month}/${day}/${year}`
 }
 
-/** Returns a typed month as `YYYY-MM`, or the text itself if it is not understood. */
+/** Returns a typed month as `YYYY-MM`, or the input unchanged if it is not understood. */
 export function keepMonth(typed: string): string {
   return readMonth(typed) ?? typed
 }
 
-/** Formats a kept month for reading: `March 2026`. `keepMonth` parses it again. */
+/** Formats a stored month for display: `March 2026`. `keepMonth` can parse the result. */
 export function showMonth(kept: string): string {
   return readMonth(kept) === kept ? formatted('month', `${kept}-01`) : kept
 }
 
-/** Formats a kept month for editing: `3/2026`. `keepMonth` parses it again. */
+/** Formats a stored month for editing: `3/2026`. `keepMonth` can parse the result. */
 export function editMonth(kept: string): string {
   if (readMonth(kept) !== kept) return kept
   const [year, month] = kept.split('-').map(Number)
   return `${month}/${year}`
 }
 
-/** True for a day as it is kept. A text such as 2014-02-30 only looks like one. */
+/** Returns true for a stored date. A text such as 2014-02-30 only looks like one. */
 function isDay(kept: string): boolean {
   const read = readDate(kept)
   return 'date' in read && read.date === kept
 }
 
 const STYLES = { day: { dateStyle: 'medium' }, month: { month: 'long', year: 'numeric' } } as const
-/** One for each language and style: making one costs more than a thousand uses. */
+/** One format per language and style, because creating one costs more than a thousand uses. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatted(style: keyof typeof STYLES, day: string): string {
@@ -155,7 +155,7 @@ function yearOf({ year = '' }: Found): number {
   return Number(digits) + (Number(digits) < PIVOT ? 2000 : 1900)
 }
 
-/** Returns the number of a month, in or out of range; null for a word that names no month. */
+/** Returns the number of a month, which may be out of range. Null for a word that is not the name of a month. */
 function monthOf({ month, name }: Found): number | null {
   return month === undefined ? (MONTH_BY_NAME.get(name ?? '') ?? null) : Number(month)
 }
@@ -168,7 +168,7 @@ function isOrdinal(day: number, ending: string | undefined): boolean {
 }
 
 function daysIn(year: number, month: number): number {
-  // `Date.UTC` would take the year 14 for 1914.
+  // `Date.UTC` would interpret the year 14 as 1914.
   const last = new Date(0)
   last.setUTCFullYear(year, month, 0)
   return last.getUTCDate()

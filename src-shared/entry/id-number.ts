@@ -1,6 +1,6 @@
 import { typedText } from './typed-text.ts'
 
-/** Digits of each group. A separator that is typed has to stand between two groups. */
+/** Digits of each group. A typed separator must be between two groups. */
 const GROUPS = {
   ein: /^(\d{2})[ .-]?(\d{7})$/,
   ssn: /^(\d{3})[ .-]?(\d{2})[ .-]?(\d{4})$/,
@@ -8,8 +8,8 @@ const GROUPS = {
 }
 
 /**
- * Reads an EIN, SSN, or ZIP code and returns it with its hyphens; null where the text is none. An SSN with its hyphens is no
- * EIN, and no digit is ever left out.
+ * Parses an EIN, SSN, or ZIP code and returns it with its hyphens. Null if the string is not such a number. Rejects an SSN with
+ * hyphens as an EIN, and never drops a digit.
  */
 export function readIdNumber(type: keyof typeof GROUPS, typed: string): string | null {
   const text = typedText(typed).replaceAll(/ ?([.-]) ?/g, '$1')

@@ -2,12 +2,12 @@ import { locale } from '../messages/plural.ts'
 import { readNumber, shifted, type NumberProblem } from './number.ts'
 import { typedText } from './typed-text.ts'
 
-/** Why a text is not read as an amount of money. `messages/en/deal.ts` words each. */
+/** Reasons to reject an amount of money. `messages/en/deal.ts` has a text for each. */
 export type MoneyProblem = NumberProblem | 'currency' | 'mil' | 'fraction_of_cent' | 'too_large' | 'negative'
 
 export type ReadMoney = { cents: number } | { problem: MoneyProblem }
 
-/** One trillion dollars. Larger amounts are typing errors, and their cents are no safe integers. */
+/** One trillion dollars. A larger amount is a typing error, and its cents may not be a safe integer. */
 const LIMIT_CENTS = 10n ** 14n
 
 const SCALES: Readonly<Record<string, number>> = {
@@ -37,9 +37,9 @@ const DOLLARS = new Set([
 ])
 
 /**
- * Reads an amount in US dollars in any notation that brokers type: `35,000`, `$35k`, `1.5m`, `USD 2 million`, `(500)`.
- * Every place where money is typed, imported, or filtered by uses this function.
- * It returns integer cents, or the reason why the text is no amount. It never guesses.
+ * Parses an amount in US dollars in any notation that brokers type: `35,000`, `$35k`, `1.5m`, `USD 2 million`, `(500)`.
+ * The app uses this function wherever money is typed, imported, or filtered by.
+ * Returns integer cents, or the reason why the string is not an amount. Never guesses.
  */
 export function readMoney(typed: string): ReadMoney {
   const { isNegative, text } = withoutSign(typedText(typed))
@@ -54,43 +54,43 @@ export function readMoney(typed: string): ReadMoney {
   return { cents: isNegative && cents > 0n ? -Number(cents) : Number(cents) }
 }
 
-/** Reads an amount where a negative one makes no sense. */
+/** Reads an amount that must not be negative. */
 export function readPositiveMoney(typed: string): ReadMoney {
   const read = readMoney(typed)
   return 'cents' in read && read.cents < 0 ? { problem: 'negative' } : read
 }
 
-/** The cents of an amount that is not negative, or null. For readers that do not show why. */
+/** Returns the cents of an amount that is not negative, or null. For callers that do not show the reason. */
 export function typedCents(typed: string): number | null {
   const read = readPositiveMoney(typed)
   return 'cents' in read ? read.cents : null
 }
 
-/** Returns the plain number of a typed amount, or the text itself if it is not understood. */
+/** Returns a typed amount as a plain number, or the input unchanged if it is not understood. */
 export function keepMoney(typed: string): string {
   const read = readMoney(typed)
   return 'cents' in read ? moneyText(read.cents) : typed
 }
 
-/** A kept amount as a person reads it. */
+/** Formats a stored amount for display. */
 export function showMoney(kept: string): string {
   const read = readMoney(kept)
   return 'cents' in read ? formatMoney(read.cents) : kept
 }
 
-/** Integer cents as a field shows them while they are edited: `35000`, `12.50`. `readMoney` reads them back. */
+/** Formats integer cents for editing in a field: `35000`, `12.50`. `readMoney` can parse the result. */
 export function moneyText(cents: number): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Integer cents as a person reads them: `$35,000`, `$12.50`. `readMoney` reads them back. */
+/** Formats integer cents for display: `$35,000`, `$12.50`. `readMoney` can parse the result. */
 export function formatMoney(cents: number): string {
   const of = locale()
   const isWhole = cents % 100 === 0
   const key = `${of} ${isWhole}`
-  // A new format costs more than a thousand uses of one.
+  // Creating a format costs more than using it a thousand times.
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(of, {
@@ -102,7 +102,7 @@ export function formatMoney(cents: number): string {
   return format.format(cents / 100)
 }
 
-/** Takes off one sign, or the parentheses of accountants. Either may stand before or after the dollar sign. */
+/** Removes one sign, or the parentheses that accountants use for negative amounts. Either may be before or after the dollar sign. */
 function withoutSign(text: string): { isNegative: boolean; text: string } {
   const [dollar = ''] = /^(us ?\$|\$|usd) ?(?=[-+(])/i.exec(text) ?? []
   const signed = text.slice(dollar.length)
@@ -112,7 +112,7 @@ function withoutSign(text: string): { isNegative: boolean; text: string } {
   return { isNegative: false, text }
 }
 
-/** Splits a text at the first and after the last character that can belong to a number. */
+/** Splits a string before the first and after the last character that can belong to a number. */
 function aroundNumber(text: string): { before: string; number: string; after: string } {
   const isOfNumber = (character: string) => /[\d.,]/.test(character)
   const characters = [...text]
@@ -139,7 +139,7 @@ function readUnits(before: string, after: string): { scale: number } | { problem
 
 const FOREIGN = new Set(['cad', 'mxn', 'eur', 'gbp', 'aud', 'jpy', 'euro', 'euros', 'peso', 'pesos'])
 
-/** True for the name or the sign of another currency: `EUR`, `C$`, `€`. */
+/** True for the code, name, or symbol of another currency: `EUR`, `C$`, `€`. */
 function isForeign(word: string): boolean {
   return FOREIGN.has(word) || (/\p{Sc}$/u.test(word) && !DOLLARS.has(word))
 }

@@ -17,7 +17,7 @@ interface Range {
   to: number
 }
 
-/** An amount of zero or more in integer cents, within a range where one is given. */
+/** Accepts an amount of zero or more, as integer cents. Checks the range if one is given. */
 export function moneyEntry({ from, to }: Range = { from: 0, to: Infinity }): NumberEntry<number> {
   return {
     understand(typed) {
@@ -33,7 +33,7 @@ export function moneyEntry({ from, to }: Range = { from: 0, to: Infinity }): Num
 
 export const MONEY_ENTRY = moneyEntry()
 
-/** A whole number within a range. */
+/** Accepts a whole number within a range. */
 export function countEntry({ from, to }: Range): NumberEntry<number> {
   return {
     understand(typed) {
@@ -68,14 +68,14 @@ export function decimalEntry({
   }
 }
 
-/** Why the text of a number is not accepted, or null. An empty text is no number, and no problem. */
+/** Returns the reason to reject a typed number, or null. Empty input is not a number, but is not reported as a problem. */
 export function problemOf(entry: NumberEntry, typed: string): string | null {
   if (typed.trim() === '') return null
   const read = entry.understand(typed)
   return 'problem' in read ? read.problem : null
 }
 
-/** True while a text is a number that the entry accepts. */
+/** True if the entry accepts the typed number. */
 export function isUnderstood(entry: NumberEntry, typed: string): boolean {
   return typed.trim() !== '' && 'value' in entry.understand(typed)
 }

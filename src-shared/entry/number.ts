@@ -15,7 +15,7 @@ export type ReadNumber = { number: Decimal } | { problem: NumberProblem }
 /** No amount, count, or percentage needs more digits. */
 const MOST_DIGITS = 20
 
-/** Forms with one meaning, and the mark that starts the decimals in each. */
+/** Unambiguous notations, and the character that starts the decimals in each. */
 const FORMS: readonly { form: RegExp; point: '.' | ',' }[] = [
   // 35000, 35000.50, 35000., .50
   { form: /^\d+(\.\d*)?$/, point: '.' },
@@ -34,8 +34,8 @@ const FORMS: readonly { form: RegExp; point: '.' | ',' }[] = [
 const POINT_OR_THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/
 
 /**
- * Reads a number that is not negative. Understands a notation only when it has one meaning.
- * `isDecimalPoint` says that a point followed by three digits starts the decimals.
+ * Parses a number that is not negative. Accepts only unambiguous notations.
+ * With `isDecimalPoint`, a point followed by three digits starts the decimals instead of a thousands group.
  */
 export function readNumber(text: string, isDecimalPoint = false): ReadNumber {
   if (!/^[\d., ]+$/.test(text) || !/\d/.test(text)) return { problem: 'unreadable' }
@@ -54,22 +54,22 @@ function splitAt(text: string, mark: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** `decimal` times 10 to the power of `places`, or null when that is not a whole number. */
+/** Returns the number times 10 to the power of `places`, or null if the result is not a whole number. */
 export function shifted({ digits, decimals }: Decimal, places: number): bigint | null {
   if (places >= decimals) return digits * 10n ** BigInt(places - decimals)
   const divisor = 10n ** BigInt(decimals - places)
   return digits % divisor === 0n ? digits / divisor : null
 }
 
-/** Why a text is not read as a decimal. `messages/en/deal.ts` words each. */
+/** Reasons to reject a decimal. `messages/en/deal.ts` has a text for each. */
 export type DecimalProblem = 'unreadable' | 'comma_or_thousands'
 
 /** `decimal` is canonical: `1.25`, `-0.5`, `33`. */
 export type ReadDecimal = { decimal: string } | { problem: DecimalProblem }
 
 /**
- * Reads a number that never has thousands: a percentage, a factor, points. A comma therefore starts its decimals. Only before
- * exactly three digits a comma could separate thousands, and is refused. `units` are words that may follow: `x`, `points`.
+ * Parses a number that never has thousands, such as a percentage, a factor, or points. A comma therefore starts the decimals.
+ * A comma before exactly three digits is rejected, because it could separate thousands. `units` may follow: `x`, `points`.
  */
 export function readDecimal(typed: string, units: readonly string[] = []): ReadDecimal {
   const text = withoutUnit(typedText(typed).toLowerCase(), units)
@@ -82,7 +82,7 @@ export function readDecimal(typed: string, units: readonly string[] = []): ReadD
   return { decimal: canonical(sign, whole, fraction) }
 }
 
-/** A lower-case text without the unit at its end, if it has one. */
+/** Removes the unit from the end of a lowercase string, if it has one. */
 export function withoutUnit(text: string, units: readonly string[]): string {
   const unit = units.find((one) => text.endsWith(one))
   return unit === undefined ? text : text.slice(0, -unit.length).trimEnd()
@@ -94,7 +94,7 @@ function canonical(sign: string, whole: string, fraction: string): string {
   return digits === '0' ? digits : sign + digits
 }
 
-/** Returns a typed decimal in canonical form, or the text itself if it is not understood. */
+/** Returns a typed decimal in canonical form, or the input unchanged if it is not understood. */
 export function keepDecimal(typed: string, units?: readonly string[]): string {
   const read = readDecimal(typed, units)
   return 'decimal' in read ? read.decimal : typed
@@ -105,12 +105,12 @@ export function decimalsOf(decimal: string): number {
   return decimal.split('.')[1]?.length ?? 0
 }
 
-/** Why a text is not read as a whole number. `messages/en/deal.ts` words each. */
+/** Reasons to reject a whole number. `messages/en/deal.ts` has a text for each. */
 export type CountProblem = 'unreadable' | 'grouping' | 'fraction'
 
 export type ReadCount = { count: number } | { problem: CountProblem }
 
-/** Reads a whole number as typed: `12`, `1,200`, `12.0`, `-3`. Never rounds, and never drops a word such as `years`. */
+/** Parses a typed whole number: `12`, `1,200`, `12.0`, `-3`. Never rounds, and never ignores a word such as `years`. */
 export function readCount(typed: string): ReadCount {
   const text = typedText(typed)
   const isNegative = text.startsWith('-')
@@ -130,18 +130,18 @@ export function readCount(typed: string): ReadCount {
   return { count: isNegative && whole > 0n ? -Number(whole) : Number(whole) }
 }
 
-/** Returns the digits of a typed whole number, or the text itself if it is not understood. */
+/** Returns the digits of a typed whole number, or the input unchanged if it is not understood. */
 export function keepCount(typed: string): string {
   const read = readCount(typed)
   return 'count' in read ? String(read.count) : typed
 }
 
-/** Why a text is not read as a percentage. `messages/en/deal.ts` words each. */
+/** Reasons to reject a percentage. `messages/en/deal.ts` has a text for each. */
 export type PercentProblem = DecimalProblem | 'fraction_alone'
 
 /**
- * `kept` is the typed percentage in one notation: `33.33`, `33 1/3`. `decimal` is its number; a fraction is cut after six
- * decimals.
+ * `kept` is the typed percentage in a uniform notation: `33.33`, `33 1/3`. `decimal` is its decimal value; a fraction is truncated
+ * after six decimals.
  */
 export type ReadPercent = { kept: string; decimal: string } | { problem: PercentProblem }
 
@@ -158,13 +158,13 @@ export function readPercent(typed: string): ReadPercent {
   const text = withoutUnit(typedText(spelled).toLowerCase(), UNITS)
   const mixed = /^(\d{1,3})[ -](\d{1,3})\/(\d{1,3})$/.exec(text)
   if (mixed !== null) return readMixed(mixed.slice(1))
-  // A third of the whole, or of one percent.
+  // Rejected because `1/3` could mean a third of the whole or a third of one percent.
   if (/^\d{1,3}\/\d{1,3}$/.test(text)) return { problem: 'fraction_alone' }
   const read = readDecimal(text)
   return 'decimal' in read ? { kept: read.decimal, decimal: read.decimal } : read
 }
 
-/** Cuts rather than rounds, so that shares that make a whole never come to more than it. */
+/** Truncates instead of rounding, so that shares of a whole never add up to more than 100 percent. */
 function readMixed([whole = '', above = '', below = '']: string[]): ReadPercent {
   const [numerator, denominator] = [Number(above), Number(below)]
   if (denominator === 0 || numerator >= denominator) return { problem: 'unreadable' }
@@ -176,13 +176,13 @@ function readMixed([whole = '', above = '', below = '']: string[]): ReadPercent 
   return { kept, decimal: read.decimal }
 }
 
-/** Returns a typed percentage in one notation, or the text itself if it is not understood. */
+/** Returns a typed percentage in a uniform notation, or the input unchanged if it is not understood. */
 export function keepPercent(typed: string): string {
   const read = readPercent(typed)
   return 'kept' in read ? read.kept : typed
 }
 
-/** A kept percentage as a person reads it. */
+/** Formats a stored percentage for display. */
 export function showPercent(kept: string): string {
   const read = readPercent(kept)
   return 'decimal' in read ? `${read.decimal} %` : kept

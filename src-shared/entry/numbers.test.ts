@@ -112,7 +112,7 @@ describe('readPercent', () => {
         const typed = `${whole} ${above}/${below}`
         const read = readPercent(typed)
         if ('problem' in read) throw new Error(typed)
-        // In whole millionths, where floating point would round.
+        // Calculates in whole millionths, because floating point would round.
         const kept = BigInt(Math.round(Number(read.decimal) * 1_000_000)) * BigInt(below)
         const exact = BigInt(whole * below + above) * 1_000_000n
         expect(kept).toBeLessThanOrEqual(exact)

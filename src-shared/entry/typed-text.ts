@@ -1,9 +1,9 @@
-/** Longer text is never a number or a date. Readers refuse it before any closer look. */
+/** Longer input is never a number or a date. Parsers reject it before any further check. */
 const MAX_LENGTH = 80
 
 /**
- * Text as typed or pasted, with plain spaces and hyphens. Drops invisible characters that phones and web pages paste along.
- * Returns an empty text for one that is too long to be an entry.
+ * Normalizes typed or pasted text to plain spaces and hyphens. Drops invisible characters that phones and web pages add.
+ * Returns an empty string if the input is too long for a number or a date.
  */
 export function typedText(text: string): string {
   if (text.length > MAX_LENGTH) return ''

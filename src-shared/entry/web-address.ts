@@ -1,5 +1,5 @@
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
-/** A host name with a dot, and what may follow it. */
+/** A host name that contains a dot, optionally followed by a port, a path, a query, or a fragment. */
 const BARE_ADDRESS = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?([/?#]\S*)?$/i
 
 export function hasScheme(address: string): boolean {

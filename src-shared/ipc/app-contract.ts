@@ -18,7 +18,7 @@ import {
 import type { UpdateView } from '../domain/update.ts'
 import { byWindow, nothing, type, type Nothing, type Saved } from './parts.ts'
 
-/** `available`: this build includes the sandbox and the relay. `running`: all data shown is of the demo. */
+/** `available`: this build includes the sandbox and the relay. `running`: the app shows only data of the demo. */
 export interface DemoStatus {
   available: boolean
   running: boolean
@@ -27,20 +27,20 @@ export interface DemoStatus {
 const recoveryCode = z.string().max(1000)
 const newPassphrase = z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE).max(1000) })
 
-/** The channels of the app itself and of its vault. `app`, `appearance` and `updates` answer also while no vault is open. */
+/** The channels of the app itself and of its vault. `app`, `appearance`, and `updates` also work while no vault is open. */
 export const appContract = {
   'app.info': { input: nothing, output: type<AppInfo>() },
   'appearance.get': { input: nothing, output: type<Appearance>() },
   'appearance.save': { input: appearanceSettingsSchema, output: type<Appearance>() },
 
   'updates.get': { input: nothing, output: type<UpdateView>() },
-  /** Asks the update server now and downloads a newer version. Answers when that is done. */
+  /** Checks the update server immediately and downloads a newer version. Responds when the download is complete. */
   'updates.check': { input: nothing, output: type<UpdateView>() },
   'updates.set_automatic': { input: z.object({ automatic: z.boolean() }), output: type<UpdateView>() },
   /** Refused while something is being sent. */
   'updates.restart': { input: nothing, output: type<Nothing>() },
   'updates.dismiss_note': { input: nothing, output: type<UpdateView>() },
-  /** The first screen with data was painted: this version works. */
+  /** The page reports that its first screen with data was painted, which proves that this version works. */
   'updates.proven': { input: nothing, output: type<Nothing>() },
 
   /** The contents of the diagnostics bundle. `diagnostics.save` saves exactly this. */
@@ -58,28 +58,28 @@ export const appContract = {
   'inbox.read': { input: z.object({ deal_id: z.uuid().optional() }), output: type<{ unread: number }>() },
   'alerts.get': { input: nothing, output: type<AlertsView>() },
   'alerts.save': { input: alertsViewSchema, output: type<AlertsView>() },
-  /** Shows a notification that says that it is a test. */
+  /** Shows a notification that identifies itself as a test. */
   'alerts.try': { input: nothing, output: type<Nothing>() },
 
   /** Recovery code, backups, and location of the data. */
   'vault.status': { input: nothing, output: type<VaultStatus>() },
-  /** The ways to recover a vault that does not open. Answers also then. */
+  /** The ways to recover a vault that cannot be opened. Works even while no vault is open. */
   'vault.recovery_options': { input: nothing, output: type<WaysBack>() },
-  /** The only secret that reaches the page, because the broker writes it down. The former code is valid until this one is confirmed. */
+  /** The only secret that reaches the page: the broker writes it down. The former code is valid until the new one is confirmed. */
   'vault.new_recovery_code': { input: nothing, output: type<ShownCode>() },
   'vault.confirm_recovery_code': {
     input: z.object({ answers: z.array(z.string().max(50)).max(12) }),
     output: type<VaultStatus>(),
   },
-  /** The copies that former recovery codes still open. */
+  /** The copies that former recovery codes can still open. */
   'vault.older_copies': { input: nothing, output: type<OlderCopies>() },
-  /** Makes a backup and deletes those that former codes open, after the broker agreed in a system dialog. */
+  /** After the broker agrees in a system dialog, makes a backup and deletes the backups that former recovery codes can open. */
   'vault.replace_older_backups': { input: nothing, output: type<OlderCopies>() },
   /** Writes a backup and opens it to check it. */
   'vault.back_up': { input: nothing, output: type<VaultStatus>() },
   /** Shows a system dialog. */
   'vault.choose_backup_folder': { input: nothing, output: type<VaultStatus>() },
-  /** The number of years for which the bin keeps submitted deals. */
+  /** The number of years for which the trash keeps submitted deals. */
   'vault.retention': { input: nothing, output: type<Retention>() },
   'vault.save_retention': {
     input: z.object({ years: z.literal(RETENTION_YEARS).nullable() }),
@@ -92,11 +92,11 @@ export const appContract = {
     input: byWindow.extend({ file_id: z.uuid(), code: recoveryCode.optional() }),
     output: type<Restored>(),
   },
-  /** Opens data with a lost key by the recovery code. */
+  /** Uses the recovery code to open data whose key was lost. */
   'vault.unlock': { input: z.object({ code: recoveryCode }), output: type<Nothing>() },
-  /** Moves data that does not open away and starts with an empty vault. Refused if the data opens. */
+  /** Archives data that cannot be opened and starts with an empty vault. Refused if the data can be opened. */
   'vault.start_new': { input: byWindow, output: type<{ set_aside: string | null }>() },
-  /** Continues with the rest of data that lost changes. Refused if no change is missing. */
+  /** Continues with the remaining data after changes were lost. Refused if no change is missing. */
   'vault.continue_shortened': { input: byWindow, output: type<{ damaged_files: string }>() },
   'vault.choose_passphrase': { input: newPassphrase, output: type<Nothing>() },
   /** Replaces a forgotten passphrase. Its secrets are lost, so the recovery code must open the data. */

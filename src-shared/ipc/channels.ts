@@ -174,5 +174,5 @@ export const EVENTS = [
 ] as const
 export type EventName = (typeof EVENTS)[number]
 
-/** Called by the preload alone, with paths that Chromium gave it for files the user picked or dropped; the page cannot reach it. */
+/** Only the preload calls this, with paths that Chromium provides for files the user picked or dropped. The page cannot call it. */
 export const REGISTER_FILES = 'files.register'

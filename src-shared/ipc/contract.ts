@@ -18,8 +18,8 @@ import { pipelineContract } from './pipeline-contract.ts'
 import { submissionContract } from './submission-contract.ts'
 
 /**
- * THE contract between main and renderer: every channel with the schema of its input and the type of its output. The router parses each
- * input once. A handler answers a `Result` of the output. No channel returns a secret except a new recovery code, which the broker must
+ * The contract between main and renderer: every channel with the schema of its input and the type of its output. The router parses each
+ * input once. A handler returns a `Result` of the output. No channel returns a secret except a new recovery code, which the broker must
  * write down.
  */
 export const contract = {
@@ -47,24 +47,24 @@ interface EventPayloads {
   'draft.changed': OfDeal & { window_id: string | null }
   /** Sent bytes of a document. */
   'document.progress': OfDeal & { document_id: string; sent: number; total: number }
-  /** Bytes of a file that are copied into the vault. */
+  /** Progress of copying a file into the vault, in bytes. */
   'document.attaching': { file_id: string; done: number; total: number }
-  /** Drafts of a file that are read or prepared. */
+  /** Progress of reading or preparing the drafts of an imported file. */
   'import.progress': { import_id: string; done: number; total: number }
   /** Progress of a new vault key: documents of the first versions, then the keys of all documents. */
   'vault.rekey_progress': { step: 'documents' | 'keys'; percent: number }
   'connection.changed': ConnectionStatus
-  /** The connection changed. `turned`: another environment was opened too. */
+  /** The connection changed. `turned`: the app also switched to another environment. */
   'environment.changed': { window_id: string | null; turned: boolean }
   'webhooks.test': WebhookTest
   'queue.changed': QueueStatus
   /** Shows this deal, after a click on a notification or a link, perhaps in another window. */
   'navigate.deal': DealAddress
-  /** A notification or a deep link asks for the inbox. */
+  /** Shows the inbox, after a click on a notification or a deep link. */
   'navigate.inbox': Nothing
   'inbox.changed': { unread: number }
   'credit_box.changed': Nothing
-  /** The system shows this. Without a deal, it is about several. `instead_of`: the deal of the notification that it replaces. */
+  /** The system shows this notification. Without a deal, it is about several. `instead_of`: the deal whose notification it replaces. */
   'notification.shown': {
     deal_id: string | null
     kind: 'offers' | 'updates'
@@ -72,7 +72,7 @@ interface EventPayloads {
     body: Message
     instead_of: string | null
   }
-  /** Every window follows immediately, including the one that asked. */
+  /** Every window applies the change immediately, including the window that made it. */
   'appearance.changed': Appearance
   'updates.changed': UpdateView
   /** The user chose an item of the app's menu. The page runs the action of that name. */
@@ -81,7 +81,7 @@ interface EventPayloads {
   'screen.locked': Nothing
 }
 
-/** An environment that a development build begins with (`FUNDING_DESK_PROFILE_ENV`). Never holds a secret. */
+/** The environment with which a development build starts (`FUNDING_DESK_PROFILE_ENV`). Never contains a secret. */
 export const environmentPresetSchema = z.object({
   environment: environmentSchema,
   base_url: z.string(),
@@ -106,6 +106,6 @@ export interface FundingDeskApi {
     shown?: EnvironmentName | null,
   ): Promise<Result<ChannelOutput<C>>>
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
-  /** Turns files that the user picked or dropped into ids for `documents.attach`. A file made by script gets none. */
+  /** Converts files that the user picked or dropped to ids for `documents.attach`. A file that a script created gets no id. */
   registerFiles(files: readonly unknown[]): Promise<Result<{ file_id: string; name: string }[]>>
 }

@@ -7,7 +7,7 @@ import { TIMELINE_FILTERS } from '../domain/timeline.ts'
 import type { AppError, FieldProblem } from '../errors.ts'
 import { dealId, nothing, type, type Nothing, type Saved } from './parts.ts'
 
-/** The change of a window. The window knows its own changes by the `window_id` that it gave itself. */
+/** A change made by a window. Each window chooses its own `window_id` and recognizes its own changes by it. */
 const ofWindow = dealId.extend({ window_id: z.uuid() })
 const ofField = dealId.extend({ path: z.string().max(200) })
 const documentId = z.object({ document_id: z.uuid() })
@@ -27,7 +27,7 @@ const draftEdit = z.discriminatedUnion('op', [
   z.object({ op: z.literal('remove_row'), index: z.int().min(0).max(99), ...atField }),
 ])
 
-/** The days that a statement covers, both included and in order. */
+/** The first and last dates that a statement covers, both included and in order. */
 const statementPeriod = z
   .object({ from: z.iso.date(), to: z.iso.date() })
   .refine(({ from, to }) => from <= to)
@@ -47,7 +47,7 @@ const arrangedDocument = z.object({
     .min(1)
     .max(500),
 })
-/** A document to make of pages of others. */
+/** A new document made from pages of existing ones. */
 export type ArrangedDocument = z.infer<typeof arrangedDocument>
 
 export interface DraftSaved {
@@ -61,7 +61,7 @@ export interface DraftSaved {
   history: DraftHistory
 }
 
-/** The document that a file became, or why it was refused. `also_in` names other deals with the same file, as a hint. */
+/** The attached document, or why the file was refused. `also_in` tells the broker which other deals contain the same file. */
 export type Attached =
   | { attached: true; name: Message; document: DealDocument; also_in: Message[] }
   | { attached: false; name: Message; error: AppError }
@@ -70,15 +70,15 @@ export type Attached =
 export const dealContract = {
   'deals.create': { input: nothing, output: type<Deal>() },
   'deals.get': { input: dealId, output: type<Deal>() },
-  /** Moves a deal to the bin. `deals.restore` brings it back. */
+  /** Moves a deal to the trash. `deals.restore` restores it. */
   'deals.delete': { input: dealId, output: type<Nothing>() },
   'deals.restore': { input: dealId, output: type<Nothing>() },
-  /** Adds the broker's own note to the timeline. It never leaves this computer. */
+  /** Adds the broker's own note to the timeline. The note is never sent from this computer. */
   'deals.add_note': {
     input: dealId.extend({ text: z.string().trim().min(1).max(5_000) }),
     output: type<Nothing>(),
   },
-  /** Starts a draft with the values of another deal, without those that belong only to that deal. */
+  /** Starts a draft with the values of another deal, except values that belong only to that deal. */
   'deals.duplicate': {
     input: dealId.extend({ with_documents: z.boolean() }),
     output: type<{ deal_id: string }>(),
@@ -90,35 +90,35 @@ export const dealContract = {
     input: ofField.extend({ window_id: z.uuid() }),
     output: type<{ value: string }>(),
   },
-  /** Copies one value to the clipboard without showing it. A sensitive one is removed from there after a minute. */
+  /** Copies one value to the clipboard without showing it. The app removes a sensitive value from the clipboard after a minute. */
   'deals.copy_value': { input: ofField, output: type<Nothing>() },
-  /** Reports whether a window shows a sensitive value. Repeat it while it does. */
+  /** Reports whether a window shows a sensitive value. The window repeats the call while it shows one. */
   'screen.shown': {
     input: z.object({ window_id: z.uuid(), shown: z.boolean() }),
     output: type<Nothing>(),
   },
-  /** Saves all data of a deal as one zip in a dialog. */
+  /** Saves all data of a deal as one zip file. Shows a save dialog. */
   'deals.save_package': {
     input: dealId.extend({ with_sensitive: z.boolean(), with_notes: z.boolean() }),
     output: type<Saved>(),
   },
-  /** A page of the timeline, newest first: the entries before `before`, or the newest. */
+  /** Returns a page of the timeline, newest first: the entries older than `before`, or the newest if it is absent. */
   'timeline.list': {
     input: dealId.extend({ filter: z.enum(TIMELINE_FILTERS), before: z.int().nullable() }),
     output: type<{ entries: TimelineEntry[]; more: boolean }>(),
   },
-  /** Saves the deal's proof of submission in a dialog. */
+  /** Saves the deal's proof of submission. Shows a save dialog. */
   'proof.export': { input: dealId.extend({ as: z.enum(['pdf', 'json']) }), output: type<Saved>() },
 
   /**
-   * Stores changes before it answers. A field that another window changed meanwhile keeps its value. The value typed here becomes an
-   * orphaned value, and `conflicts` names the field.
+   * Stores changes before it responds. If another window changed a field in the meantime, the field keeps that window's value. The value
+   * typed in this window becomes an orphaned value, and `conflicts` names the field.
    */
   'drafts.save': {
     input: ofWindow.extend({ edits: z.array(draftEdit).min(1).max(200) }),
     output: type<DraftSaved>(),
   },
-  /** Undoes the last change of the draft from any window, even an old one. `path` is its field. */
+  /** Undoes the last change of the draft, no matter which window made it or when. `path` is the changed field. */
   'drafts.undo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
   'drafts.redo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
   /** Puts an orphaned value into its field, or removes it. */
@@ -126,21 +126,21 @@ export const dealContract = {
     input: ofWindow.extend({ orphan_id: z.int(), use: z.boolean() }),
     output: type<Nothing>(),
   },
-  /** Removes a value that no longer fits the form. Undo brings it back. */
+  /** Removes a value that no longer fits the form. The broker can undo this. */
   'drafts.discard_orphan': { input: ofWindow.extend({ path: z.string().max(500) }), output: type<Nothing>() },
   /**
-   * Reads a picked or dropped CSV or JSON file and returns what it would become. Creates nothing. The window chooses
-   * `import_id` and uses it to cancel. A new preview ends the one before.
+   * Reads a picked or dropped CSV or JSON file and returns a preview of the import. Creates nothing. The window chooses
+   * `import_id` and uses it to cancel. A new preview cancels the previous one.
    */
   'drafts.preview_import': { input: importId.extend({ file_id: z.uuid() }), output: type<ImportPreview>() },
-  /** Creates drafts from the chosen rows of a preview, all or none. Values that do not fit become orphaned values. */
+  /** Creates drafts from the chosen rows of a preview, either all or none. Values that do not fit become orphaned values. */
   'drafts.import': {
     input: importId.extend({ rows: z.array(z.int()).min(1).max(1_000) }),
     output: type<{ deal_ids: string[] }>(),
   },
   /** Cancels a preview or an import, unless its drafts are already being stored. */
   'drafts.cancel_import': { input: importId, output: type<Nothing>() },
-  /** Saves an empty CSV file with one column per field in a dialog. */
+  /** Saves an empty CSV file with one column per field. Shows a save dialog. */
   'drafts.save_template': { input: nothing, output: type<Saved>() },
   'drafts.export': {
     input: dealId.extend({ as: z.enum(['json', 'csv']), with_sensitive: z.boolean() }),
@@ -163,7 +163,7 @@ export const dealContract = {
     input: documentId.extend({ kind: z.string().min(1).max(100) }),
     output: type<DealDocument>(),
   },
-  /** The days that a statement covers according to the broker. Null for none. */
+  /** Sets the dates that a statement covers according to the broker. Null removes them. */
   'documents.set_period': {
     input: documentId.extend({ period: statementPeriod.nullable() }),
     output: type<DealDocument>(),
@@ -171,7 +171,7 @@ export const dealContract = {
   'documents.remove': { input: documentId, output: type<Nothing>() },
   /** Restores a document that was removed within the last hour. */
   'documents.restore': { input: documentId, output: type<Nothing>() },
-  /** Links a document to a line of the checklist. Null for none. */
+  /** Links a document to a line of the checklist. Null removes the link. */
   'documents.link': {
     input: documentId.extend({ item_id: z.string().max(100).nullable() }),
     output: type<Nothing>(),
@@ -187,10 +187,10 @@ export const dealContract = {
     }),
     output: type<{ bytes: Uint8Array }>(),
   },
-  /** Saves a copy in a dialog. */
+  /** Saves a copy of the document. Shows a save dialog. */
   'documents.save_copy': { input: documentId, output: type<Saved>() },
   /**
-   * Makes new documents of the deal's pages: merged, split, reordered, rotated. The originals stay attached, byte for byte. Pages of
+   * Makes new documents from the deal's pages: merged, split, reordered, rotated. The originals stay attached, byte for byte. Pages of
    * statements are used only if the broker chose to rebuild them.
    */
   'documents.arrange': {

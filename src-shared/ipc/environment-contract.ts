@@ -14,7 +14,7 @@ import type { ProfileChange } from '../profile/diff-profiles.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { byWindow, nothing, type } from './parts.ts'
 
-/** An absent `client_secret` means the one in the keychain. */
+/** If `client_secret` is absent, main uses the one in the keychain. */
 const credentials = z.object({
   environment: environmentSchema,
   base_url: z.string().trim().min(1).max(500),
@@ -32,7 +32,7 @@ export interface ProfileView {
   changes: ProfileChange[]
 }
 
-/** The problems by path or, without any, the changes to the current profile. Nothing is stored. */
+/** Problems by path or, if there are none, the changes to the current profile. The check stores nothing. */
 export interface ProfileCheck {
   problems: FieldProblem[]
   changes: ProfileChange[]
@@ -41,7 +41,7 @@ export interface ProfileCheck {
 /** The channels of an environment's connections and of its form. */
 export const environmentContract = {
   'environment.get': { input: nothing, output: type<EnvironmentStatus>() },
-  /** Fetches a token and validates it by the published keys. Stores nothing. */
+  /** Fetches a token and validates it with the published keys. Stores nothing. */
   'environment.test_connection': { input: credentials, output: type<ConnectionReport>() },
   /** Tests the credentials, then stores the secret in the keychain and the rest in the vault. */
   'environment.save_credentials': {
@@ -66,13 +66,13 @@ export const environmentContract = {
   'relay.forget': { input: nothing, output: type<EnvironmentStatus>(), checksEnvironment: true },
 
   'connection.status': { input: nothing, output: type<ConnectionStatus>() },
-  /** The broker read the note of the connection status. */
+  /** Dismisses the note of the connection status after the broker has read it. */
   'connection.dismiss_note': { input: nothing, output: type<ConnectionStatus>() },
   /** Notifications that were rejected or are suspicious, newest first. */
   'connection.problems': { input: nothing, output: type<EventProblem[]>() },
   'connection.clear_problems': { input: nothing, output: type<ConnectionStatus>() },
 
-  /** Registers the relay's address at the partner. Keeps an existing registration. */
+  /** Registers the relay's address with the partner. Keeps an existing registration. */
   'webhooks.register': { input: nothing, output: type<EnvironmentStatus>(), checksEnvironment: true },
   'webhooks.list': { input: nothing, output: type<WebhooksView>() },
   /** Fixes changed registrations and creates missing ones, so that the partner sends to the relay. */
@@ -83,12 +83,12 @@ export const environmentContract = {
     checksEnvironment: true,
   },
   'webhooks.delete': { input: webhookUuid, output: type<WebhooksView>(), checksEnvironment: true },
-  /** Fires the partner's test event. Reports each step, and answers when the event arrived or got stuck. */
+  /** Triggers the partner's test event. Reports each step, and responds when the event has arrived or is stuck. */
   'webhooks.test': { input: webhookUuid, output: type<WebhookTest>(), checksEnvironment: true },
 
   'service.settings': { input: nothing, output: type<ServiceSettingsView>() },
   'service.check_endpoints': { input: payloadProfile, output: type<ProfileCheck>() },
-  /** Takes an endpoint profile as text. An invalid one is refused with its problems by path. */
+  /** Stores an endpoint profile passed as a string. Rejects an invalid one and returns its problems by path. */
   'service.save_endpoints': {
     input: z.object({ profile_json: z.string().max(200_000) }),
     output: type<ServiceSettingsView>(),
@@ -98,7 +98,7 @@ export const environmentContract = {
   'service.save_network': {
     input: z.object({
       network: networkSettingsSchema,
-      /** Absent: the one in the keychain stays. Empty: it is deleted. */
+      /** If absent, the password in the keychain remains. If empty, it is deleted. */
       proxy_password: z.string().max(500).optional(),
     }),
     output: type<ServiceSettingsView>(),
@@ -117,7 +117,7 @@ export const environmentContract = {
   'profile.get': { input: nothing, output: type<PayloadProfile>() },
   'profile.view': { input: nothing, output: type<ProfileView>() },
   'profile.check': { input: payloadProfile, output: type<ProfileCheck>() },
-  /** Forms follow immediately. A draft follows when it is opened. */
+  /** Open forms show the new profile immediately. A draft applies it the next time it is opened. */
   'profile.save': { input: payloadProfile, output: type<ProfileView>(), checksEnvironment: true },
   'profile.reset': { input: nothing, output: type<ProfileView>(), checksEnvironment: true },
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The output of a channel. Main creates it, so that a type is enough and no schema parses it. */
+/** Declares the output type of a channel. Main creates the output, so a type is enough and no schema parses it. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- The caller names the type.
 export function type<Output>(): Output {
   return undefined as Output

@@ -33,7 +33,7 @@ const dealIds = z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_BULK) 
 type FiltersWithCounts = (SavedFilter & { deals: number })[]
 
 const day = z.iso.date()
-/** Integer cents of US dollars. No deal pays an amount near the limit. */
+/** US dollars in integer cents. No real deal reaches this limit. */
 const cents = z.int().min(0).max(100_000_000_000)
 /** Above 0 and up to 100, with up to six decimals. */
 const percent = z
@@ -65,12 +65,12 @@ const moneyChanges = z
 /** The channels of the pipeline, and of commissions, renewals and the dashboard. */
 export const pipelineContract = {
   'deals.list': { input: dealQuerySchema, output: type<DealPage>() },
-  /** The ids of a range of the list, in its order. */
+  /** Returns the ids of a range of the list, in the order of the list. */
   'pipeline.ids': {
     input: dealQuerySchema.extend({ limit: z.int().min(1).max(LARGEST_BULK) }),
     output: type<{ deal_ids: string[] }>(),
   },
-  /** Deals in the requested order. A deal that no longer exists has no row. */
+  /** Returns deals in the requested order. A deal that no longer exists has no row. */
   'pipeline.rows': {
     input: z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_PAGE) }),
     output: type<Pick<DealPage, 'rows'>>(),
@@ -87,7 +87,7 @@ export const pipelineContract = {
     input: z.object({ filters: savedFiltersSchema }),
     output: type<FiltersWithCounts>(),
   },
-  /** The missing parts of these deals' packages, reported before they are submitted. */
+  /** Returns the missing parts of these deals' packages, so that the broker sees them before submitting. */
   'pipeline.incomplete': { input: dealIds, output: type<IncompleteDeals>() },
   /** Applies one action to many deals, each by its own rules. `pipeline.progress` reports the progress. */
   'pipeline.act': {
@@ -95,14 +95,14 @@ export const pipelineContract = {
     output: type<BulkOutcome>(),
     checksEnvironment: true,
   },
-  /** Permanently deletes deals of the bin after the broker agreed in a system dialog. `kept`: they may not be deleted now. */
+  /** Permanently deletes deals in the trash after the broker agrees in a system dialog. `kept`: deals that must not be deleted yet. */
   'pipeline.erase': {
     input: dealIds,
     output: type<{ erased: number; kept: number }>(),
     checksEnvironment: true,
   },
   'pipeline.stop': { input: bulkId, output: type<Nothing>() },
-  /** Saves a CSV file in a dialog: of these deals, or of all that the list shows. */
+  /** Saves a CSV file with these deals, or with all deals in the list. Shows a save dialog. */
   'pipeline.export': {
     input: z.object({
       columns: z.array(z.enum(['business', ...COLUMNS])).min(1),
@@ -118,19 +118,19 @@ export const pipelineContract = {
     input: dealId.extend({ changes: moneyChanges }),
     output: type<{ back: MoneyChanges }>(),
   },
-  /** The days after funding in which a commission can be clawed back, unless a line says otherwise. */
+  /** Sets the number of days after funding in which a commission can be clawed back. A line of the ledger may override it. */
   'money.save_clawback_days': { input: z.object({ days: z.int().min(0).max(365) }), output: type<Ledger>() },
   /** Sets the partner's basis for a commission that an offer does not report. Changes the endpoint profile. */
   'money.save_commission_basis': {
     input: z.object({ basis: z.enum(COMMISSION_BASES) }),
     output: type<Ledger>(),
   },
-  /** Saves the lines as CSV in a dialog. */
+  /** Saves the lines of the ledger as CSV. Shows a save dialog. */
   'money.export': {
     input: z.object({ state: z.enum(COMMISSION_STATES).nullable() }),
     output: type<Saved>(),
   },
   'money.renewals': { input: nothing, output: type<Renewal[]>() },
-  /** Starts a draft with the values of a funded deal. Its documents are too old to copy. */
+  /** Starts a draft with the values of a funded deal. Copies no documents, because they are too old. */
   'money.start_renewal': { input: dealId, output: type<{ deal_id: string }>() },
 } as const

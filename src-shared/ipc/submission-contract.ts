@@ -15,24 +15,24 @@ const ofOffer = dealId.extend({ offer_id: offerId })
 
 /** The channels of submissions, of the queue, and of offers. */
 export const submissionContract = {
-  /** Other deals that look the same, and the length of the undo window. */
+  /** Returns possible duplicates of the deal, and the length of the undo window. */
   'submission.check': {
     input: dealId,
     output: type<{ duplicates: Duplicate[]; undo_seconds: number }>(),
     checksEnvironment: true,
   },
-  /** Queues the application. Its documents follow when it is received. `despite`: duplicates that the broker knows of. */
+  /** Queues the application. Its documents are sent after the partner receives it. `despite`: duplicates that the broker knows about. */
   'submission.submit': {
     input: dealId.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
     output: type<Deal>(),
     checksEnvironment: true,
   },
-  /** Removes the application or, with `document_id`, a document from the queue. Fails if it was sent. */
+  /** Removes the application or, with `document_id`, a document from the queue. Fails if it was already sent. */
   'submission.cancel': {
     input: dealId.extend({ document_id: z.uuid().optional() }),
     output: type<Deal>(),
   },
-  /** Ends the undo window of an application. */
+  /** Ends the undo window of an application, so that it is sent now. */
   'submission.send_now': { input: dealId, output: type<Deal>(), checksEnvironment: true },
   /** Queues the unsent documents of a received application, or one of them. */
   'submission.send_documents': {
@@ -46,7 +46,7 @@ export const submissionContract = {
     output: type<SubmissionSettings>(),
     checksEnvironment: true,
   },
-  /** The broker's own statement on an unknown outcome of the application or, with `document_id`, of one document. */
+  /** Stores the broker's own statement on an unknown outcome of the application or, with `document_id`, of one document. */
   'submission.resolve_unknown': {
     input: dealId.extend({
       document_id: z.uuid().optional(),
@@ -56,9 +56,9 @@ export const submissionContract = {
     }),
     output: type<Deal>(),
   },
-  /** Reports if the broker must still confirm that submissions are real, and the host that receives them. */
+  /** Reports whether the broker must still confirm that submissions are real, and the host that receives them. */
   'submission.first_real': { input: nothing, output: type<{ is_needed: boolean; host: string }>() },
-  /** Stored for the current address and credentials if their host is still the one shown to the broker. */
+  /** Stores the confirmation for the current address and credentials, if the host is still the one shown to the broker. */
   'submission.confirm_real': {
     input: z.object({ host: z.string() }),
     output: type<Nothing>(),
@@ -66,16 +66,16 @@ export const submissionContract = {
   },
 
   'queue.status': { input: nothing, output: type<QueueStatus>() },
-  /** Retries everything that waits for the connection: the network is back, or the broker asks. */
+  /** Retries everything that waits for the connection, because the network is back or the broker requests it. */
   'queue.retry_now': { input: nothing, output: type<Nothing>() },
 
   'credit_box.get': { input: nothing, output: type<CreditBoxes>() },
   'credit_box.save': { input: creditBoxesSchema, output: type<CreditBoxes>(), checksEnvironment: true },
 
-  /** Reads the offers from the partner if it supports that. */
+  /** Fetches the offers from the partner, if it supports that. */
   'offers.refresh': { input: dealId, output: type<Offer[]>() },
   'offers.view': { input: dealId, output: type<OffersView>() },
-  /** Stores the broker's scenario of an offer. Null means the offer's original terms. Nothing is sent. */
+  /** Stores the broker's scenario of an offer. Null restores the offer's original terms. Sends nothing. */
   'offers.set_scenario': {
     input: ofOffer.extend({
       choice: z
@@ -84,15 +84,15 @@ export const submissionContract = {
     }),
     output: type<OffersView>(),
   },
-  /** Accepts an offer at the partner. `again`: the broker knows that an earlier acceptance was sent without an answer. */
+  /** Accepts an offer. `again`: the broker knows that an earlier acceptance was sent and got no response. */
   'offers.accept': {
     input: ofOffer.extend({ again: z.boolean().default(false) }),
     output: type<OffersView>(),
     checksEnvironment: true,
   },
-  /** The broker's own statement on an acceptance without an answer, after asking the funding partner. Nothing is sent. */
+  /** Stores the broker's own statement on an acceptance without a response, after asking the funding partner. Sends nothing. */
   'offers.resolve_unknown': { input: ofOffer.extend({ accepted: z.boolean() }), output: type<OffersView>() },
-  /** Saves a comparison for the merchant in a dialog. */
+  /** Saves a comparison of offers for the merchant. Shows a save dialog. */
   'offers.print': {
     input: dealId.extend({
       offer_ids: z.array(offerId).min(1).max(6),

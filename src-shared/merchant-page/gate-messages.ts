@@ -7,7 +7,7 @@ import { msg } from '../messages/msg.ts'
 import { valueAt } from '../profile/form-path.ts'
 import { US_STATES } from '../profile/us-states.ts'
 
-/** Says why the page does not go out, and what to do. */
+/** Explains why the page is refused, and what the broker can do. */
 export function refusalMessage(refusal: Refusal): { why: Message; advice: Message } {
   const { gate } = msg.offers
   const law = refusal.law ?? gate.strictestRules
@@ -30,10 +30,10 @@ export function flagMessage(flag: Flag, { gate }: OfferMessages): string {
   }
 }
 
-/** The business address decides, as 10 CCR § 954 and Va. Code § 6.2-2232 allow. The field is assumed, as the whole form is. */
+/** The state of the business address decides, as 10 CCR § 954 and Va. Code § 6.2-2232 allow. The path is assumed, like the whole form. */
 const STATE_FIELD = 'company.address.state'
 
-/** The postal code of the state in which the business is, from a code or a name. Returns null for any other text. */
+/** Returns the postal code of the business's state from a typed code or name. Returns null for any other value. */
 export function businessStateOf(values: FormValues): string | null {
   const typed = valueAt(values, STATE_FIELD)
   return typeof typed === 'string' ? readChoice(US_STATES, typed) : null

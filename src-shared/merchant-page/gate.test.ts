@@ -9,7 +9,7 @@ import { worded } from '../../tests/support/worded.ts'
 const SAID = { en: (await loadMessages('en')).offers, es: (await loadMessages('es')).offers }
 const LANGUAGES = ['en', 'es'] as const
 
-/** With an APR that can be estimated. */
+/** An offer whose APR can be estimated. */
 const offer: Offer = {
   ...bareOffer('1'),
   created_at: '2026-03-02',
@@ -25,7 +25,7 @@ const withoutApr: Offer = { ...offer, payments: null, term: null }
 
 interface Options {
   state: string | null
-  /** The day on which the page is made. */
+  /** The date on which the page is made. */
   on: string
   merchant: string
   broker: string
@@ -41,7 +41,10 @@ function pass(offers: Offer[], options: Partial<Options> = {}, language: 'en' | 
 const rowsOf = (gate: Gate) => (gate.ok ? gate.page.rows.map(({ row }) => row) : [])
 const refusalsOf = (gate: Gate) => (gate.ok ? [] : gate.refusals)
 
-/** Passes an offer without an APR, and one with an APR. Says what happens to the first, and if the factor is on the page of the second. */
+/**
+ * Sends two offers through the gate, one without and one with an APR. Returns the result for the first, and whether the page of
+ * the second contains the factor.
+ */
 function outcome(amount_cents: number | null, on: string, state: string | null): string {
   const [first] = refusalsOf(pass([{ ...withoutApr, amount_cents, payback_cents: 43_750_00 }], { state, on }))
   const isPlain = rowsOf(pass([{ ...offer, amount_cents, apr: '92.2' }], { state, on })).includes('factor')

@@ -13,15 +13,15 @@ import {
 import { coversAmount, rulesOn, type StateRule } from './state-rules.ts'
 
 declare const passed: unique symbol
-/** A page that the gate let through. Code that prints or exports for the merchant takes only this type. */
+/** A page that passed the gate. Code that prints or exports for the merchant accepts only this type. */
 export type MerchantPage = PageContent & { readonly [passed]: true }
 
-/** Why the page does not go out. `law` is null where the state is unknown, so that the strictest rules apply. */
+/** The reason why the page is refused. `law` is null if the state is unknown, because then the strictest rules apply. */
 export type Refusal =
   | { refusal: 'no_apr'; law: string | null; offer: number }
   | { refusal: 'word'; law: string | null; word: string; text: string }
 
-/** A hint for the broker before the page goes out. */
+/** A warning for the broker before the page is given to the merchant. */
 export type Flag =
   | { flag: 'wording' | 'disclosure'; law: string }
   | { flag: 'unknown_state' }
@@ -30,8 +30,8 @@ export type Flag =
 export type Gate = { flags: Flag[] } & ({ ok: true; page: MerchantPage } | { ok: false; refusals: Refusal[] })
 
 /**
- * Makes every page for the merchant: PDF, print, copy, mail, or file. It applies the rules of the state of the business, on the
- * day on which the page is made. It reports faults. It never says that a page complies.
+ * Creates every page for the merchant: PDF, print, copy, mail, or file. It applies the rules of the state of the business, on the
+ * date on which the page is made. It reports violations, but never states that a page complies.
  */
 export function passMerchantGate(
   options: MerchantPageOptions & { state: string | null },
@@ -63,13 +63,13 @@ export function passMerchantGate(
     : { ok: false, refusals, flags }
 }
 
-/** The merchant may take the smallest amount of the offer, so that one decides. Null where it is unknown or not plausible. */
+/** Returns the smallest amount that the merchant may take, because it decides. Null if it is unknown or implausible. */
 function smallestAmount({ amount_cents, minimum_amount_cents, doubts }: Offer): number | null {
   if (amount_cents === null || doubts.some(({ field }) => field === 'minimum_amount')) return null
   return Math.min(amount_cents, minimum_amount_cents ?? amount_cents)
 }
 
-/** A reported APR comes before our estimate. A text that is no number, or a negative one, is no APR. */
+/** True if an APR is shown, either reported or estimated. A string that is not a number, or a negative number, does not count. */
 function hasApr({ apr: { value } }: ShownFigures): boolean {
   return value !== null && /^\d{1,9}(?:\.\d{1,20})?$/.test(value)
 }
@@ -87,14 +87,14 @@ function textsOf(
   return [...new Set([title, intro, ...columns, figure, what_it_means, disclaimer, ...cells])]
 }
 
-/** The names of the APR, in which the words are allowed. */
+/** The names of the APR. They may contain restricted words. */
 const APR_NAMES = ['annual percentage rate', 'tasa de porcentaje anual', 'tasa porcentual anual']
-/** Words that a merchant could take for a yearly rate, in both languages, without accents. */
+/** Words that a merchant could mistake for a yearly rate, in both languages, without accents. */
 const RESTRICTED = new Set(
   'rate rates interest interests factor factors factored tasa tasas interes intereses factores'.split(' '),
 )
 
-/** The restricted words of a text. Case, accents, and invisible characters make no difference. */
+/** Returns the restricted words in a string. Ignores case, accents, and invisible characters. */
 export function restrictedTerms(text: string): string[] {
   let plain = text
     .normalize('NFKD')

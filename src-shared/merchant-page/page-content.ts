@@ -14,7 +14,7 @@ export interface MerchantPageOptions {
   broker: string
   /** ISO instant. */
   made_at: string
-  /** Each with its number on the screen. */
+  /** The offers, each with its number on the screen. */
   offers: readonly NumberedOffer[]
 }
 
@@ -104,11 +104,11 @@ const FIELDS: Partial<Record<MerchantRow, readonly OfferField[]>> = {
   discounts: ['prepayment_discounts'],
 }
 
-/** Rows from which a figured net or APR follows. */
+/** The rows from which the net amount is calculated. `APR_BASIS` has those of the APR. */
 const NET_BASIS: readonly MerchantRow[] = ['amount', 'fees', 'balance']
 const APR_BASIS: readonly MerchantRow[] = ['amount', 'payment', 'payback', 'fees']
 
-/** The rows for which the funder sent a value that is not plausible or not understood, and those that build on one. */
+/** Returns the rows whose values from the funder are implausible or not understood, and the rows calculated from such values. */
 export function unclearRows({ offer, shown }: FiguredOffer): ReadonlySet<MerchantRow> {
   const fields = new Set(offer.doubts.map(({ field }) => field))
   const rows = (Object.keys(FIELDS) as MerchantRow[]).filter((row) =>
@@ -185,7 +185,7 @@ function paymentLines(
   ])
 }
 
-/** The APR and whose it is. An estimate is marked where it builds on figures that contradict each other. */
+/** Returns the APR and its source. Marks an estimate if it is based on figures that contradict each other. */
 function aprLines(shown: ShownFigures, language: Language, said: OfferMessages): string[] {
   const { apr, payback_cents, term, payment_cents, fees_cents, net_to_merchant_cents } = shown
   const { check, apr: words } = said.print
@@ -201,10 +201,10 @@ function aprLines(shown: ShownFigures, language: Language, said: OfferMessages):
   ])
 }
 
-/** The dates on which an estimate builds, and what it takes for granted. */
+/** Returns the dates on which an estimate is based, and its assumptions. */
 function estimateLines(estimate: AprEstimate, language: Language, said: OfferMessages): string[] {
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
-  // At noon: midnight of a day is the day before in another time zone.
+  // Uses noon, because midnight can be on the previous date in another time zone.
   const dayText = (day: string) => format.format(new Date(`${day}T12:00:00`))
   const { assumptions, funding_on, first_payment_on } = estimate
   const dates = [

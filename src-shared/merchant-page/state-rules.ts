@@ -1,20 +1,20 @@
 /**
- * State laws on commercial financing that concern a page for the merchant. Dated data: a change of law is a new entry, and
- * the old one gets a last day. `docs/merchant-page.md` explains the entries and says what the app does not check.
+ * State laws on commercial financing that concern a page for the merchant. The entries are dated: a change of law gets a new entry,
+ * and the old entry gets a last date. `docs/merchant-page.md` explains the entries and says what the app does not check.
  */
 export interface StateRule {
   state: string
-  /** The name of the law on screens. */
+  /** The name of the law, as screens show it. */
   law: string
   citations: readonly string[]
-  /** First and last day on which the rule holds, `YYYY-MM-DD`. */
+  /** First and last date on which the rule applies, `YYYY-MM-DD`. `until` is null for a rule without an end. */
   from: string
   until: string | null
-  /** The rule covers offers up to this amount. `included`: also of exactly this amount. Null: of any amount. */
+  /** The rule covers offers below this amount and, if `included`, of exactly this amount. Null: offers of any amount. */
   limit: { cents: number; included: boolean } | null
   /**
-   * `gate`: the page goes out only with the APR of each covered offer, and without "rate" for anything else.
-   * `flag`: the broker reads a hint. The law asks for the funder's own disclosure, which this page does not replace.
+   * `gate`: the page requires the APR of each covered offer, and must not use "rate" for anything else.
+   * `flag`: the broker sees a warning. The law requires the funder's own disclosure, which this page does not replace.
    */
   effect: 'gate' | 'flag'
 }
@@ -153,8 +153,8 @@ export const STATE_RULES: readonly StateRule[] = [
 ]
 
 /**
- * The rules that hold on a `day` for a business in a `state`. An unknown state gets the gates of every state, so that
- * a missing address never loosens the page.
+ * Returns the rules that apply on a date to a business in a state. For an unknown state, the gates of every state apply, so
+ * that a missing address never makes the page less strict.
  */
 export function rulesOn(
   day: string,
@@ -169,7 +169,7 @@ export function rulesOn(
   )
 }
 
-/** True where a rule covers an offer. An unknown amount counts as covered. */
+/** True if a rule covers an offer of this amount. An unknown amount counts as covered. */
 export function coversAmount({ limit }: StateRule, cents: number | null): boolean {
   if (limit === null || cents === null) return true
   return cents < limit.cents || (limit.included && cents === limit.cents)

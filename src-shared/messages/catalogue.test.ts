@@ -11,13 +11,13 @@ type Entry = string | ((...values: unknown[]) => string)
 /** Texts that are identical in both languages. */
 const SAME_IN_BOTH = ['errorsPartner.useHttps']
 
-/** Areas whose keys come from data. */
+/** Areas of the catalog whose keys are names from data, so that no source contains them literally. */
 const READ_BY_NAME = ['statuses', 'states', 'evidence']
 
 /** Screen names that other texts refer to. */
 const SCREENS = /^shell\.(pipeline|inbox|callLog|settings|setup|sections\.\w+)$/
 
-/** Returns the sources that use messages, without tests and the catalog. */
+/** Returns the source files that may use messages, except tests and the catalog itself. */
 function speakers(): string[] {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   return ['src-renderer', 'src-main', 'src-shared'].flatMap((part) =>
@@ -37,7 +37,7 @@ function entriesOf(catalogue: object, path = ''): [string, Entry][] {
   )
 }
 
-/** Pairs of different arguments for each parameter type. */
+/** For each parameter type, a pair of different arguments. */
 const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   ['first', 'second'],
   [7, 8],
@@ -52,7 +52,7 @@ const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
 /** Values for the other parameters. */
 const OTHERS: readonly unknown[] = ['other', 7, true, ['other']]
 
-/** Parameters that a text may ignore. */
+/** Parameters that a message is allowed to ignore. */
 const SILENT = ['pages.done.move: 0']
 
 /** Returns the indexes of parameters that do not change the text. */

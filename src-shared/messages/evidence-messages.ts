@@ -3,8 +3,8 @@ import type { Message } from './message.ts'
 import { msg } from './msg.ts'
 
 /**
- * Stored evidence about a request that got no answer. It is in English, because the proof of submission hashes and signs it and
- * must not depend on a language.
+ * Stored evidence about a request without a response. It is in English, because the proof of submission hashes and signs it.
+ * It therefore must not depend on the language of the app.
  */
 export const KEPT_EVIDENCE = evidence
 

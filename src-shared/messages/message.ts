@@ -1,18 +1,18 @@
-/** Names a text of the catalog and its arguments. The place that shows it puts it into the current language. */
+/** A key of the message catalog with its arguments. The code that displays it formats it in the current language. */
 export interface MessageDescriptor {
   /** The path in the catalog, such as `errorsVault.diskFull`. */
   readonly key: string
   readonly args?: readonly MessageArgument[]
 }
 
-/** A text for brokers. A plain string is shown as it is: names, texts of the partner, and texts that old vaults stored. */
+/** A message for brokers. A plain string is shown unchanged: names, messages from the partner, and messages stored by old vaults. */
 export type Message = string | MessageDescriptor
 export type MessageArgument = Message | number | boolean | null | readonly MessageArgument[]
 
-/** The key of texts that stand one after another. The first argument separates them. */
+/** The key of several messages joined into one. The first argument is the separator. */
 export const JOINED = 'joined'
 
-/** Puts texts one after another. Leaves out empty ones. */
+/** Joins messages. Leaves out empty ones. */
 export function joinMessages(parts: readonly Message[], separator = ' '): MessageDescriptor {
   return { key: JOINED, args: [separator, ...parts.filter((part) => part !== '')] }
 }
@@ -52,13 +52,13 @@ function isArguments(args: unknown, depth: number): boolean {
 
 const STORED = '{"key":'
 
-/** Returns the content of a text column: a plain string as it is, any other message as JSON. */
+/** Returns the value for a text column of the database: a plain string unchanged, any other message as JSON. */
 export function storeMessage(message: Message): string {
   if (typeof message !== 'string') return JSON.stringify(message)
   return message.startsWith(STORED) ? JSON.stringify(joinMessages([message])) : message
 }
 
-/** Reads a text column. Old vaults hold plain strings only. */
+/** Parses the value of a text column. Old vaults contain only plain strings. */
 export function readMessage(stored: string): Message {
   if (!stored.startsWith(STORED)) return stored
   try {

@@ -2,7 +2,7 @@ import { en } from './en/index.ts'
 import { JOINED, type Message, type MessageArgument, type MessageDescriptor } from './message.ts'
 import { messages, type Messages } from './messages.ts'
 
-/** Takes the arguments of the catalog's function; each string may be a message as well. */
+/** The type of an argument of a catalog function. Where the function accepts any string, a message is accepted as well. */
 type Argument<A> = string extends A
   ? A | MessageDescriptor
   : A extends readonly string[]
@@ -28,7 +28,7 @@ function descriptors(entry: unknown, key: string): unknown {
   )
 }
 
-/** Returns the text in the current language. A key that only a newer version knows gets a general text. */
+/** Formats a message in the current language. A key that only a newer version of the app knows gets a general text. */
 export function formatMessage(message: Message): string {
   if (typeof message === 'string') return message
   const args = (message.args ?? []).map(formatArgument)

@@ -36,7 +36,7 @@ export function plural(count: number, one: string, other: (count: string) => str
   return count === 1 ? one : other(counted(count))
 }
 
-/** Writes an instant with its date and time. */
+/** Formats an instant with its date and time. */
 export function moment(instant: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
     new Date(instant),

@@ -15,7 +15,7 @@ const UNTOLD: Statuses = {
 }
 const RULES: LedgerRules = { clawback_days: 45, commission_basis: 'points' }
 
-/** A deal that was funded at noon in any zone of the United States. */
+/** Returns a deal funded at an hour that is on the same date in every time zone of the United States. */
 function fundedOn(day: string, offer: Partial<Offer>, hand: Partial<MoneyHand> = {}): MoneyFacts {
   return {
     deal_id: 'd1',

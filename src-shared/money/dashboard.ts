@@ -3,7 +3,7 @@ import type { Statuses } from '../domain/newest-status.ts'
 import { addDays, addMonths, dayOf, monthOf } from '../days.ts'
 import { isDeclined, sumsOf } from './ledger.ts'
 
-/** Facts of a deal that the dashboard counts. Instants are those of `Date.toISOString`, money is integer cents. */
+/** Facts of a deal that the dashboard counts. Instants have the format of `Date.toISOString`. Money is in integer cents. */
 export interface DealCourse {
   created_at: string
   submitted_at: string | null
@@ -11,7 +11,7 @@ export interface DealCourse {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
-  /** The same value as in the ledger's facts. Null also for a deal without other news since its decline. */
+  /** The same value as `MoneyFacts.statuses`. Also null for a deal without other news since its decline. */
   statuses: Statuses | null
   decline_reason: string | null
   /** The requested amount. */
@@ -19,7 +19,7 @@ export interface DealCourse {
 }
 
 const MONTHS = 12
-/** Upper ends of the bands of amounts requested; the last band has none. */
+/** Upper limits, in cents, of the bands of requested amounts. The last band has no limit. */
 const BANDS = [2_500_000, 5_000_000, 10_000_000, 25_000_000] as const
 const MINUTE_MS = 60_000
 
@@ -28,7 +28,7 @@ export function firstMonthOf(now: string): string {
   return addMonths(monthOf(dayOf(now)), 1 - MONTHS)
 }
 
-/** Counts what became of the deals, as of now. `lines` are the ledger's, from the first month that is shown on. */
+/** Counts the outcomes of the deals as of now. `lines` are the ledger's, from the first month shown. */
 export function dashboardOf(
   courses: readonly DealCourse[],
   lines: readonly CommissionLine[],
@@ -37,7 +37,7 @@ export function dashboardOf(
 ): Dashboard {
   const today = dayOf(now)
   const from = beginningOf(period, today)
-  // Instants of one form are in the order of their texts: a walk over all deals makes no dates.
+  // Instants in the same format sort like strings, so a pass over all deals creates no Date objects.
   const isIn = (instant: string | null) => instant !== null && instant >= from
   const funnel = { started: 0, submitted: 0, offered: 0, funded: 0 }
   const waits: { month: string; minutes: number }[] = []
@@ -67,7 +67,7 @@ export function dashboardOf(
         band.funded += Number(wasFunded)
       }
       const waited = offered_at === null ? -1 : Date.parse(offered_at) - Date.parse(submitted_at)
-      // An offer from before the submission is one whose clock differs, or that was found later.
+      // An offer can precede its submission if the partner's clock differs, or if the submission was found later.
       if (waited >= 0)
         waits.push({ month: monthOf(dayOf(submitted_at)), minutes: Math.round(waited / MINUTE_MS) })
     }
@@ -90,15 +90,15 @@ export function dashboardOf(
   }
 }
 
-/** The instant with which a period begins that ends today. A year is this calendar year. */
+/** Returns the first instant of a period that ends today. `year` means the current calendar year. */
 function beginningOf(period: Period, today: string): string {
   if (period === 'all') return ''
   const day = period === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(today, 1 - Number(period))
-  // Without an offset it is midnight where the broker is.
+  // Without an offset, this is midnight in the broker's time zone.
   return new Date(`${day}T00:00:00`).toISOString()
 }
 
-/** Sums up the funded lines of the ledger, by month, so that both screens show the same figures. */
+/** Sums the funded lines of the ledger by month, so that the dashboard and the ledger show the same figures. */
 function monthsOf(lines: readonly CommissionLine[], firstMonth: string): Dashboard['months'] {
   const months = Array.from({ length: MONTHS }, (_, at) => ({
     month: addMonths(firstMonth, at),
@@ -133,14 +133,14 @@ function timesOf(waits: { minutes: number }[]) {
   return { deals: sorted.length, median_minutes: median(sorted), p90_minutes: percentile(sorted, 90) }
 }
 
-/** The middle value, the mean of the middle two of an even number. Null of none. */
+/** Returns the middle value, or the mean of the two middle values if their number is even. Null for an empty list. */
 export function median(sorted: readonly number[]): number | null {
   const half = sorted.length / 2
   const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]]
   return low === undefined || high === undefined ? null : Math.round((low + high) / 2)
 }
 
-/** By nearest rank: a value that occurred, of which so many percent are not greater. Null of none. */
+/** Returns the nearest-rank percentile: the smallest value that at least `percent` of all values do not exceed. Null for an empty list. */
 export function percentile(sorted: readonly number[], percent: number): number | null {
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? null
 }

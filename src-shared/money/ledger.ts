@@ -23,9 +23,12 @@ export interface MoneyFacts {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
-  /** Those of now, each null while it rests on an event that nothing binds to its body; null altogether of a funded deal. */
+  /**
+   * The current statuses. Each is null while it rests on an event whose signature does not cover its body. The whole value is null for
+   * a funded deal.
+   */
   statuses: Statuses | null
-  /** The offer that was accepted; null while it is not known which. */
+  /** The accepted offer; null while it is not known which offer was accepted. */
   offer: Offer | null
   /** The number of the deal's other known offers, if only the deal's own status could show the state of `offer`. */
   other_offers: number
@@ -34,7 +37,7 @@ export interface MoneyFacts {
   renewal_told_on: string | null
 }
 
-/** True if a deal counts as declined now. A deal that came back does not. */
+/** True if a deal counts as declined now. A deal that became active again after a decline does not. */
 export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined_at' | 'statuses'>): boolean {
   if (declined_at === null) return false
   if (statuses === null || statuses.application_status === null) return true
@@ -44,13 +47,13 @@ export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined
 /** True if the accepted offer is no longer valid and no other offer was accepted since. */
 function isRescinded({ offer, other_offers, statuses }: MoneyFacts): boolean {
   if (offer !== null && offer.status !== null) return standingOf(offer, 0) === 'rescinded'
-  // The event names no offer: of several it may be about another one.
+  // The event does not name the offer. If there are several, it may be about another one.
   return other_offers === 0 && statuses?.offer_status === 'offer_rescinded'
 }
 
 /**
- * A deal's line of the ledger on a day; null for one that was neither accepted nor funded, or that is declined or without its offer
- * before it was funded and of which the broker wrote down no payment.
+ * Returns a deal's line of the ledger on a date. Null for a deal that was neither accepted nor funded. Also null for a deal that was
+ * declined or lost its offer before funding, unless the broker entered a payment.
  */
 export function commissionLine(
   facts: MoneyFacts,
@@ -89,12 +92,12 @@ export function commissionLine(
   }
 }
 
-/** The funded amount. A value that the broker entered replaces the accepted offer's. */
+/** Returns the funded amount. An amount entered by the broker replaces that of the accepted offer. */
 export function fundedCents({ hand, offer }: Pick<MoneyFacts, 'hand' | 'offer'>): number | null {
   return hand.amount_cents ?? offer?.amount_cents ?? null
 }
 
-/** The commission of the accepted offer, at the amount that the deal got. */
+/** Returns the commission of the accepted offer for the amount that was actually funded. */
 function offeredCommission(facts: MoneyFacts, basis: LedgerRules['commission_basis']): Shown<number> {
   const { offer } = facts
   if (offer === null) return { value: null, from: 'figured', ours: null }
@@ -110,7 +113,7 @@ function expectedCommission(
   return { expected_cents: offered.value, expected_from: offered.from === 'told' ? 'offer' : 'calculated' }
 }
 
-/** The part of a commission that is still to be paid. Null where it is unknown. A commission that was taken back has none. */
+/** Returns the unpaid part of a commission. Null if it is unknown. A commission that was clawed back has none. */
 function outstandingCents(
   { settled_cents, clawed_back_on }: MoneyHand,
   expected_cents: number | null,
@@ -155,11 +158,11 @@ function stateOf(
   if (clawed_back_on !== null) return 'clawed_back'
   const isUnpaid = settled_cents === null || (settled_cents === 0 && outstanding_cents !== 0)
   if (isUnpaid) return 'expected'
-  // The last day counts: until it is over the money can be taken back.
+  // The last date is included: the money can be clawed back until that day is over.
   return clawback_on === null || today <= clawback_on ? 'at_risk' : 'settled'
 }
 
-/** The broker's share of a line in the sum of each state: of payments in the line's state, of the rest in `expected`. */
+/** Returns the broker's share of a line by state. Payments count for the line's state, and the unpaid rest counts for `expected`. */
 export function sumsOf({
   state,
   own_outstanding_cents,
@@ -170,7 +173,7 @@ export function sumsOf({
   return sums
 }
 
-/** True where a line is shown under a state. One that was paid in part is shown as expected, too. */
+/** True if a line is shown under a state. A partly paid line is also shown under `expected`. */
 export function isInState(line: CommissionLine, state: CommissionState): boolean {
   return line.state === state || (state === 'expected' && (line.outstanding_cents ?? 0) > 0)
 }
@@ -178,7 +181,7 @@ export function isInState(line: CommissionLine, state: CommissionState): boolean
 type CommissionSums = Record<CommissionState, number>
 const NO_SUMS: CommissionSums = { expected: 0, at_risk: 0, settled: 0, clawed_back: 0 }
 
-/** The ledger on a day, newest first, with its sums by month and state. */
+/** Returns the ledger on a date, newest first, with its sums by month and state. */
 export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today: string): Ledger {
   const lines = facts
     .flatMap((one) => commissionLine(one, rules, today) ?? [])
@@ -196,8 +199,8 @@ export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today
 }
 
 /**
- * Applies a change to the manual entries. A paid commission has a payment day, today by default. An unpaid one has no such day
- * and cannot be clawed back.
+ * Applies a change to the manual entries. A paid commission has a payment date, today by default. An unpaid one has no payment
+ * date and cannot be clawed back.
  */
 export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: string): MoneyHand {
   const reported = Object.entries(changes).filter(([, value]) => value !== undefined)

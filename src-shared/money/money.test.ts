@@ -38,7 +38,7 @@ const UNTOLD: Statuses = {
   offer_status_at: null,
 }
 
-// Noon in any time zone of the United States, so that the day does not depend on the computer's zone.
+// Around noon in every time zone of the United States, so that the date does not depend on the computer's zone.
 const facts = (more: Partial<MoneyFacts> = {}, hand: Partial<MoneyHand> = {}): MoneyFacts => ({
   deal_id: 'd1',
   legal_name: 'Juniper Bakery LLC',
@@ -153,7 +153,7 @@ describe('the ledger', () => {
       clawed_back: 585_71,
       expected: 0,
     })
-    // More came than was expected: all of it is shared.
+    // The payment exceeds the expected commission, and the whole payment is shared.
     expect(sums({ ...paid, settled_cents: 2_000_00 })).toMatchObject({ at_risk: 1_200_00, expected: 0 })
     expect(line({ offer: null }, { splits })).toMatchObject({
       shares: [
@@ -162,7 +162,7 @@ describe('the ledger', () => {
       ],
       own_cents: null,
     })
-    // An offer that was read anew can make a split too high: that shows.
+    // An offer that was fetched again can make a split too high. The line shows this.
     expect(line({ offer: offer({ commission_cents: 100_00 }) }, { splits })).toMatchObject({
       own_cents: -130_00,
     })
@@ -216,7 +216,7 @@ describe('the ledger', () => {
     expect(line({ ...rescinded, offer: null }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: 'offer_rescinded' }) }, {})).toBeNull()
-    // The event names no offer: it was another one, or may have been.
+    // The event does not name the offer, so it is or may be about another one.
     expect(line({ ...rescinded, offer: offer() }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }), other_offers: 1 }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: null }, { settled_cents: 1 })).not.toBeNull()
@@ -269,7 +269,7 @@ describe('the ledger', () => {
     )
   })
 
-  /** Each part of the manual entries separately, so that any part may be changed. */
+  /** Generates each part of the manual entries separately, so that any subset may be changed. */
   function changeable(whole: fc.Arbitrary<MoneyHand>) {
     return Object.fromEntries(
       (Object.keys(NO_HAND) as (keyof MoneyHand)[]).map((key) => [key, whole.map((hand) => hand[key])]),
@@ -308,7 +308,7 @@ describe('renewals', () => {
   test.each([
     // 63 business days after Monday, March 2nd: twelve weeks, three days, and Memorial Day.
     [offer(), '2026-05-29'],
-    // Ten holidays come between: without them it would be due on February 17.
+    // Ten holidays are in this period. Without them, the renewal would be due on February 17.
     [offer({ payments: 504 }), '2027-03-03'],
     [offer({ payments: 26, payment_frequency: 'weekly' }), '2026-06-01'],
     [offer({ payments: 12, payment_frequency: 'biweekly' }), '2026-05-25'],
@@ -319,7 +319,7 @@ describe('renewals', () => {
     [offer({ payments: 10, payment_frequency: 'at will', term: null }), null],
     [offer({ payments: null, term: 'open' }), null],
     [offer({ payments: null, term: '3 somethings' }), null],
-    // The last days are out of reach, and the first two are not in the calendar.
+    // These offers end too late to calculate. The ends of the first two are outside the range of valid dates.
     [offer({ payments: 1_000_000_000_000 }), null],
     [offer({ payments: 1_000_000_000, payment_frequency: 'weekly' }), null],
     [offer({ payments: null, term: '9999 years' }), null],

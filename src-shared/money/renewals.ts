@@ -7,7 +7,7 @@ import { readTerm } from '../offers/term.ts'
 import { addDays, dayOf } from '../days.ts'
 import { fundedCents, type MoneyFacts } from './ledger.ts'
 
-/** Renewals due before this are not announced: an imported vault would announce a hundred together. */
+/** Announces a renewal only until this many days after its due date. Otherwise, an imported vault could announce a hundred together. */
 const TELL_WITHIN_DAYS = 30
 
 /** A hundred years. A longer time cannot be a real payment schedule, and its end may be outside the range of valid dates. */
@@ -88,7 +88,7 @@ function stateOf(
   return due_on <= today ? 'due' : 'upcoming'
 }
 
-/** Every renewal as of a day: the earliest first, those without a day last. */
+/** Returns all renewals as of a date: the earliest first, those without a date last. */
 export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal[] {
   const key = ({ due_on }: Renewal) => due_on ?? '9999'
   return facts

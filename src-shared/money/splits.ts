@@ -1,18 +1,18 @@
 import type { Split } from '../domain/money.ts'
 import { percentOf, timesFraction, timesRate } from '../offers/exact.ts'
 
-/** Why splits do not fit a commission: their percentages exceed 100, or they exceed the commission together. */
+/** The reason why splits do not fit a commission: their percentages exceed 100, or together they exceed the commission. */
 export type SplitProblem = 'percent' | 'amount'
 
-/** The commission that splits share: the expected one, or the paid one if it is higher. Null while both are unknown. */
+/** Returns the commission to split: the expected one, or the paid one if it is higher. Null while both are unknown. */
 export function wholeCommission(expected_cents: number | null, settled_cents: number | null): number | null {
   if (expected_cents === null && settled_cents === null) return null
   return Math.max(expected_cents ?? 0, settled_cents ?? 0)
 }
 
 /**
- * Returns each split's share of a commission, in cents. Percentages are rounded cumulatively, so the shares never exceed the
- * percentages together.
+ * Returns each split's share of a commission, in cents. Percentages are rounded cumulatively, so that rounding never makes the
+ * shares exceed the sum of the percentages.
  */
 export function sharesOf(splits: readonly Split[], commission_cents: number): number[] {
   let rate = 0n
@@ -32,13 +32,13 @@ export function ownShare(splits: readonly Split[], commission_cents: number): nu
   return sharesOf(splits, commission_cents).reduce((rest, share) => rest - share, commission_cents)
 }
 
-/** The broker's share of a part payment: in the proportion of the whole commission. */
+/** Returns the broker's share of a partial payment, in the same proportion as of the whole commission. */
 export function ownPart(splits: readonly Split[], commission_cents: number, part_cents: number): number {
   if (commission_cents === 0) return 0
   return timesFraction(ownShare(splits, commission_cents), part_cents, commission_cents)
 }
 
-/** Checks the sum of splits. Null where they fit; only the percentages count while the commission is unknown. */
+/** Checks the sum of splits. Returns null if they fit. While the commission is unknown, checks only the percentages. */
 export function splitProblem(splits: readonly Split[], commission_cents: number | null): SplitProblem | null {
   const percent = splits.reduce((sum, split) => sum + (percentOf(split.percent) ?? 0n), 0n)
   const whole = percentOf('100') ?? 0n

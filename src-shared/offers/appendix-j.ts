@@ -8,7 +8,7 @@ export interface UnitPeriod {
   count: number
 }
 
-/** Money that moves some full unit-periods and a fraction of one after the term begins. */
+/** A flow of money after the term begins. Its time is a number of full unit-periods and a fraction of one. */
 export interface TimedFlow {
   cents: number
   full: number
@@ -22,7 +22,7 @@ export function unitPeriodsAYear({ unit, count }: UnitPeriod): number {
   return { day: 365, week: 52, semimonth: 24, month: 12 }[unit] / count
 }
 
-/** Counts the unit-periods between two days, (b)(5). */
+/** Returns the number of unit-periods between two dates, (b)(5). */
 export function unitPeriodsBetween(
   from: EpochDay,
   to: EpochDay,
@@ -38,7 +38,7 @@ export function unitPeriodsBetween(
   return { full: years, fraction: days === 0 ? (months % 12) / 12 : rest / 365 }
 }
 
-/** The unit-period and the length of a single advance that is repaid by a single payment, (b)(4)(ii) and (b)(5)(v) to (vii). */
+/** Returns the unit-period and the length of a single advance repaid by a single payment, (b)(4)(ii) and (b)(5)(v) to (vii). */
 export function singlePaymentTerm(
   from: EpochDay,
   to: EpochDay,
@@ -48,7 +48,7 @@ export function singlePaymentTerm(
   return { full: 1, fraction: 0, periods_a_year: days === 0 ? 12 / months : 365 / (to - from) }
 }
 
-/** Standard intervals with their days, the shortest first. */
+/** Standard intervals and their lengths in days, the shortest first. */
 const STANDARD_INTERVALS: readonly (UnitPeriod & { days: number })[] = [
   { unit: 'day' as const, count: 1, days: 1 },
   { unit: 'semimonth' as const, count: 1, days: 15 },
@@ -57,7 +57,7 @@ const STANDARD_INTERVALS: readonly (UnitPeriod & { days: number })[] = [
   { ...YEAR, days: 365 },
 ].toSorted((a, b) => a.days - b.days)
 
-/** The unit-period where no period occurs twice: the average of all, to the nearest standard interval, (b)(4)(i)(B). */
+/** Returns the unit-period if no period occurs twice: the average period, rounded to the nearest standard interval, (b)(4)(i)(B). */
 export function averageUnitPeriod(average_days: number): UnitPeriod {
   const away = ({ days }: { days: number }) => Math.abs(days - average_days)
   const { unit, count } = STANDARD_INTERVALS.reduce((best, next) => (away(next) < away(best) ? next : best))
@@ -70,8 +70,8 @@ const MOST_STEPS = 300
 const PRECISION = 1e-15
 
 /**
- * Solves the general equation, (b)(8): the rate for each unit-period at which advances and payments are worth the same. Returns 0
- * where payments equal advances, and null where they are less or no rate solves it.
+ * Solves the general equation, (b)(8): finds the rate per unit-period at which advances and payments have equal value. Returns 0
+ * if payments equal advances, and null if payments are less than advances or no rate solves the equation.
  */
 export function solveUnitPeriodRate(
   advances: readonly TimedFlow[],
@@ -89,7 +89,7 @@ export function solveUnitPeriodRate(
   return rootBetween(flows, 0, high)
 }
 
-/** Finds the rate by Newton's method, with a bisection if a step leaves the bracket. Flows are worth more than 0 only at `low`. */
+/** Finds the rate by Newton's method. Bisects if a step leaves the bracket. Requires flows with a positive value only at `low`. */
 function rootBetween(flows: readonly TimedFlow[], low: number, high: number): number {
   let [from, to, rate] = [low, high, low]
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -121,14 +121,14 @@ function worth(flows: readonly TimedFlow[], rate: number): { cents: number; slop
   return { cents: sum, slope }
 }
 
-/** Full months, measured back from the later day, and the days that remain, (b)(5)(ii). */
+/** Returns the full months, counted back from the later date, and the remaining days, (b)(5)(ii). */
 function monthsBack(from: EpochDay, to: EpochDay): { months: number; days: number } {
   let months = Math.max(0, Math.floor((to - from) / 31))
   while (addMonths(to, -months - 1) >= from) months++
   return { months, days: addMonths(to, -months) - from }
 }
 
-/** The same in a series of payments: from January 29 to 31 to the last of February is a month, (b)(3)(iv). */
+/** Like `monthsBack`, for a series of payments: January 29, 30, or 31 to the last of February is a month, (b)(3)(iv). */
 function monthsOfSeries(from: EpochDay, to: EpochDay): { months: number; days: number } {
   const back = monthsBack(from, to)
   return addMonths(from, back.months + 1) === to ? { months: back.months + 1, days: 0 } : back

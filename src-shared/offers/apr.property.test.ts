@@ -5,9 +5,9 @@ import { agreesWithApr, estimateApr, type AprBasis } from './apr.ts'
 import { FREQUENCIES } from './offer-words.ts'
 
 /*
- * An independent implementation of Appendix J. It shares no method with the product: it walks a calendar of Date objects day by
- * day, takes holidays from a list, and carries the unpaid balance forward, (a)(2), in integers of 50 digits. The balance after
- * the last payment rises with the rate, so the APR lies where it is zero.
+ * An independent implementation of Appendix J. It shares no method with the product. It walks a calendar of Date objects day by
+ * day and takes holidays from a list. It carries the unpaid balance forward, (a)(2), in integers with 50 digits. The balance after
+ * the last payment rises with the rate, so the correct APR makes this balance zero.
  */
 
 const HOLIDAYS = new Set(
@@ -25,28 +25,28 @@ const plusDays = (date: Date, days: number) => new Date(date.getTime() + days * 
 const daysBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 86_400_000)
 const isOpen = (date: Date) => ![0, 6].includes(date.getUTCDay()) && !HOLIDAYS.has(textOf(date))
 
-/** The same date of an earlier month, or that month's last where it has no such date. */
+/** Returns the same date of an earlier month, or the last of that month if it has no such date. */
 function monthsEarlier(date: Date, months: number): Date {
   const month = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months + 1, 0))
   if (month.getUTCDate() > date.getUTCDate()) month.setUTCDate(date.getUTCDate())
   return month
 }
 
-/** Full months back from the later date, then days forward to where they begin. */
+/** Returns the full months, counted back from the later date, and then the remaining days. */
 function monthsAndDays(from: Date, to: Date): [number, number] {
   let months = 0
   while (monthsEarlier(to, months + 1) >= from) months++
   return [months, daysBetween(from, monthsEarlier(to, months))]
 }
 
-/** In a series, the last of February counts as the 29th to 31st. */
+/** Like `monthsAndDays`, except that in a series of payments the last of February counts as the 29th to 31st. */
 function monthsAndDaysOfSeries(from: Date, to: Date): [number, number] {
   const is_last_of_february = to.getUTCMonth() === 1 && plusDays(to, 1).getUTCMonth() === 2
   if (!is_last_of_february || from.getUTCDate() < to.getUTCDate()) return monthsAndDays(from, to)
   return [12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth(), 0]
 }
 
-/** Fractions: odd days of a unit-period of so many days, then whole unit-periods until the payment. */
+/** The time until a payment: odd days as a fraction of a unit-period of a given number of days, then whole unit-periods. */
 interface Step {
   odd: [number, number]
   whole: number
@@ -103,7 +103,7 @@ function stepsOf({ schedule, dates }: AprBasis): { steps: Step[]; a_year: [numbe
 
 const ONE = 10n ** 50n
 
-/** Computes the balance after the last payment, with 50 digits after the cent. `hundredths` may have six decimals. */
+/** Computes the balance after the last payment, with 50 digits below the cent. `hundredths` may have six decimals. */
 function owedAtTheEnd(basis: AprBasis, hundredths: number): bigint {
   const { steps, a_year } = stepsOf(basis)
   const yearly = (BigInt(Math.round(hundredths * 1e6)) * ONE) / 10n ** 10n
@@ -118,7 +118,7 @@ function owedAtTheEnd(basis: AprBasis, hundredths: number): bigint {
 }
 
 const START = readDay('2026-01-01') ?? 0
-/** Funding on any day, the first payment after a first period that is regular, short or long. */
+/** Generates offers with funding on any date. The period before the first payment is regular, short, or long. */
 const offers: fc.Arbitrary<AprBasis> = fc
   .record({
     amount: fc.integer({ min: 1_000_00, max: 500_000_00 }),
@@ -131,7 +131,7 @@ const offers: fc.Arbitrary<AprBasis> = fc
   })
   .map(({ amount, factor, fees, frequency, funding, until_first, ...made }) => {
     const most = { daily: 260, weekly: 104, biweekly: 52, semimonthly: 48, monthly: 36 }[frequency]
-    // A few payments may have no period in common; `apr.test.ts` has them.
+    // Few payments may have no common period. `apr.test.ts` covers that case.
     const many = made.payments % most
     const payments = many <= 1 ? 1 : Math.max(many, frequency === 'daily' ? 6 : 3)
     const payback = Math.round((amount * factor) / 1_000)
@@ -156,8 +156,8 @@ function firstOf(frequency: string, day: number): number {
 }
 
 /**
- * Twice a month, near the end of a month. An earlier version of the oracle got each of these first periods wrong: January 31 to
- * February 16 is more than a semimonth, and February 28 to March 14 is one.
+ * Semimonthly payments near the end of a month. An earlier version of this oracle got each of these first periods wrong: January 31
+ * to February 16 is more than a semimonth, and February 28 to March 14 is exactly one.
  */
 const END_OF_MONTH: [AprBasis][] = [
   ['2026-01-30', '2026-02-28'],
@@ -184,7 +184,7 @@ test('the APR is that of an independent implementation, to the hundredth, for 6,
     fc.property(offers, (basis) => {
       const { apr } = estimateApr(basis) ?? { apr: 'none' }
       const hundredths = Math.round(Number(apr) * 100)
-      // The true rate rounds to ours: it is within half a hundredth, plus a millionth for the doubles.
+      // The true rate must round to ours: it is within half a hundredth, plus a millionth for the imprecision of doubles.
       expect(owedAtTheEnd(basis, hundredths - 0.500_001) < 0n).toBe(true)
       expect(owedAtTheEnd(basis, hundredths + 0.500_001) > 0n).toBe(true)
     }),
@@ -192,7 +192,7 @@ test('the APR is that of an independent implementation, to the hundredth, for 6,
   )
 })
 
-/** The APR is 2,567.665 % to a millionth. The bisection rounds it down, and ours is rounded up. */
+/** The APR is 2,567.665 % to within a millionth. The bisection rounds it down, and our method rounds it up. */
 const HALF_A_HUNDREDTH: [AprBasis] = [
   {
     financed_cents: 361_916_86,
@@ -212,7 +212,7 @@ test('an APR found by bisecting the independent balance agrees, where dates are 
       }
       const reported = (low / 100).toFixed(2)
       expect(agreesWithApr(reported, basis)).toBe(true)
-      // The bisection and ours may round to neighboring hundredths, so the smallest difference beyond the tolerance is 0.27.
+      // The bisection and our method may round to neighboring hundredths, so the smallest difference beyond the tolerance is 0.27.
       expect(agreesWithApr((low / 100 + 0.27).toFixed(2), basis)).toBe(false)
       expect(agreesWithApr((low / 100 - 0.27).toFixed(2), basis)).toBe(false)
     }),

@@ -43,13 +43,13 @@ describe('the estimated APR', () => {
       '26.00',
     ],
     ['nothing above what is financed', { financed: 1_200_00, payment: 100_00, payments: 12 }, '0.00'],
-    // Friday to Monday: three days at 365 a year. 1,000 × (1 + 3 × 0.1 %) would be simple interest.
+    // Friday to Monday is three days, at 365 days a year. 1,000 × (1 + 3 × 0.1 %) would be simple interest.
     [
       'a single daily payment after a weekend',
       { financed: 1_000_00, payment: 1_003_00, payments: 1, frequency: 'daily', funding: '2026-03-06' },
       '36.50',
     ],
-    // Two payments, four and five days after funding, have no period in common: the average, 2.5 days, is nearest to a day.
+    // Two payments, four and five days after funding, have no common period. Their average period, 2.5 days, is nearest to a day.
     [
       'daily payments after an odd first period',
       {
@@ -78,7 +78,7 @@ describe('the estimated APR', () => {
       first: '2026-11-03',
     }
     expect(aprOf(offer)).toBe('151.47')
-    // The same money costs less a year if payments start a week later.
+    // The same offer has a lower APR if payments start a week later.
     expect(aprOf({ ...offer, first: '2026-11-10' })).toBe('128.61')
   })
 

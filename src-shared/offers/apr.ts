@@ -29,7 +29,7 @@ const UNIT_PERIODS: Record<Frequency, UnitPeriod> = {
 
 export interface Schedule {
   payment_cents: number
-  /** The count, including the last payment. */
+  /** The number of payments, including the last one. */
   payments: number
   last_payment_cents: number
   frequency: Frequency
@@ -37,7 +37,7 @@ export interface Schedule {
 
 /** The dates of an offer, null if unknown. */
 export interface AprDates {
-  /** The day of the offer, or today. */
+  /** The date of the offer, or today. */
   offered: EpochDay
   funding: EpochDay | null
   first_payment: EpochDay | null
@@ -61,7 +61,7 @@ export type AprAssumption =
 
 export interface AprEstimate {
   basis: AprBasis
-  /** Percent a year with two decimals, the nearest hundredth. */
+  /** Percent a year, rounded to two decimals. */
   apr: string
   /** `2026-05-04`. */
   funding_on: string
@@ -69,13 +69,13 @@ export interface AprEstimate {
   assumptions: AprAssumption[]
 }
 
-/** Bounds the work: no real offer has more payments. */
+/** Limits the calculation. No real offer has more payments. */
 const MOST_PAYMENTS = 10_000
 
 /**
  * Estimates the APR by Appendix J to 12 CFR Part 1026, as 10 CCR 940 (California) and 23 NYCRR 600.3 (New York) require. Daily
- * payments fall on business days and are counted by actual days, 365 a year. Returns null where nothing is financed, where less
- * is paid back than was financed, and for figures that no double can hold.
+ * payments fall on business days. Their time is counted in actual days, 365 a year. Returns null if nothing is financed, if less
+ * is paid back than was financed, or if a double cannot represent the figures.
  */
 export function estimateApr(basis: AprBasis): AprEstimate | null {
   if (!isSensible(basis)) return null
@@ -99,14 +99,14 @@ export function estimateApr(basis: AprBasis): AprEstimate | null {
  */
 const TOLERANCE = { regular: 12.5, irregular: 25 }
 
-/** Funding on any business day of the next two weeks is plausible, too. */
+/** The number of days after the assumed funding date within which funding on any business day is plausible, too. */
 const OTHER_FUNDING_DAYS = 13
 /** Days by which a first period may differ without disclosure, 12 CFR 1026.17(c)(4)(i). */
 const ODD_FIRST_PERIOD = { shorter: 6, longer: 13 }
 
 /**
- * True if an APR that the partner reports can be right: it is within the tolerance of ours. If dates are assumed, it may also be
- * between the APRs of other plausible dates.
+ * True if the partner's reported APR can be right, because it is within the tolerance of ours. If dates are assumed, it may also be
+ * within the range of the APRs for other plausible dates.
  */
 export function agreesWithApr(reported: string, basis: AprBasis): boolean {
   if (!isSensible(basis)) return true
@@ -138,7 +138,7 @@ function isSensible({ financed_cents, schedule }: AprBasis): boolean {
   )
 }
 
-/** The dates that are known, and for the others: funding on the next business day, payments from the next period on. */
+/** Returns the known dates and assumes the others: funding on the next business day, and payments from the next period on. */
 function plan({ dates, schedule: { frequency } }: AprBasis): PlannedDates {
   const { funding, first_payment: first } = dates
   const knowsFunding = funding !== null && (first === null || funding < first)
@@ -171,7 +171,7 @@ function onePeriodBefore(day: EpochDay, frequency: Frequency): EpochDay {
   return date > 15 ? addMonths(day, 0, date - 15) : addMonths(day, -1, date + 15)
 }
 
-/** The days on which payments are due. */
+/** Returns the dates on which payments are due. */
 function paymentDays(first: EpochDay, payments: number, frequency: Frequency): EpochDay[] {
   const days = [first]
   while (days.length < payments) days.push(nextPaymentDay(first, days, frequency))
@@ -190,7 +190,7 @@ function nextPaymentDay(first: EpochDay, days: readonly EpochDay[], frequency: F
   return first + done * (frequency === 'weekly' ? 7 : 14)
 }
 
-/** In hundredths of a percent a year. */
+/** Returns the APR for these dates, in hundredths of a percent a year. */
 function aprOn({ financed_cents, schedule }: AprBasis, { funding, first }: PlannedDates): number | null {
   const { payments, payment_cents, last_payment_cents, frequency } = schedule
   const { times, periods_a_year } = timesOf(funding, paymentDays(first, payments, frequency), frequency)
@@ -246,14 +246,14 @@ function firstPeriod(funding: EpochDay, first: EpochDay, frequency: Frequency): 
   return unitPeriodsBetween(funding, first, UNIT_PERIODS[frequency])
 }
 
-/** True if payments come at unequal intervals, as on business days over a weekend; the first period does not count. */
+/** True if payments are made at unequal intervals, as business days around a weekend are. The first period does not count. */
 function isIrregular({ payments, frequency }: Schedule, { first }: PlannedDates): boolean {
   if (frequency !== 'daily') return false
   const days = paymentDays(first, payments, frequency)
   return (days.at(-1) ?? first) - first >= payments
 }
 
-/** Dates that are as likely as the assumed ones: funded on another day of the week, or after an odd first period. */
+/** Returns dates that are as plausible as the assumed ones: funding on another day of the week, or an odd first period. */
 function otherDates(planned: PlannedDates, frequency: Frequency): PlannedDates[] {
   const { funding, first, assumed } = planned
   if (!assumed.funding && !assumed.first) return []
@@ -274,7 +274,7 @@ function percentText(hundredths: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Puts the assumptions of an estimated APR into words. `formatDay` formats a day such as `2026-05-04`. */
+/** Formats the assumptions of an estimated APR as display text. `formatDay` formats a date such as `2026-05-04`. */
 export function aprAssumptionText(
   assumptions: readonly AprAssumption[],
   formatDay: (day: string) => string,

@@ -5,14 +5,14 @@ import { boundsOf, withinBounds, type Choice } from './figures.ts'
 import { shownMoney, type Shown } from './shown-figures.ts'
 
 /**
- * The commission of an offer, for every screen, sum, and file. The reported commission wins; without one it is calculated.
- * A null basis is an unreadable setting: then only a reported commission counts.
+ * Returns the commission of an offer, for every screen, sum, and file. Uses the reported commission, or else calculates it.
+ * A null basis means that the setting is unreadable. Then only a reported commission counts.
  */
 export function commissionOf(offer: Offer, basis: CommissionBasis | null): Shown<number> {
   return shownMoney(offer.commission_cents, calculated(offer, offer.amount_cents, spreadAsMade(offer), basis))
 }
 
-/** The commission at another amount and upsell, always calculated. Moves a choice outside the offer's bounds inside first. */
+/** Calculates the commission at another amount and upsell. First moves a choice outside the offer's bounds to the nearest bound. */
 export function commissionAt(offer: Offer, choice: Choice, basis: CommissionBasis | null): number | null {
   const { amount_cents, upsell } = withinBounds(offer, choice)
   const spread = boundsOf(offer).upsell === null ? spreadAsMade(offer) : rateOf(upsell)

@@ -1,15 +1,15 @@
 import { trimEnd } from '../text.ts'
 
 /**
- * Exact arithmetic of money and rates. Money is integer cents; a rate is an integer of hundred-millionths, read from its decimal
- * text. All figures round by one rule: to the nearest whole, half away from zero.
+ * Exact arithmetic for money and rates. Money is in integer cents. A rate is an integer in hundred-millionths, parsed from a decimal
+ * string. Every result is rounded by the same rule: to the nearest whole number, with halves away from zero.
  */
 export type Rate = bigint
 
 const DIGITS = 8
 const ONE: Rate = 10n ** BigInt(DIGITS)
 
-/** Reads `1.25` as a rate. Rounds more than eight decimals. Returns null for a text that is not a plausible decimal number. */
+/** Parses a string such as `1.25` as a rate. Rounds to eight decimals. Returns null if it is not a plausible decimal number. */
 export function rateOf(decimal: string | null): Rate | null {
   const match = /^\s*(-?)(\d{1,9})(?:\.(\d*))?\s*$/.exec(decimal ?? '')
   if (match === null) return null
@@ -25,19 +25,19 @@ export function percentOf(decimal: string | null): Rate | null {
   return rate === null ? null : quotient(rate, 100n)
 }
 
-/** A rate with at least `decimals` decimals, and as many as it needs. */
+/** Formats a rate with at least `decimals` decimals, and more if it needs them. */
 export function rateText(rate: Rate, decimals = 4): string {
   const digits = String(rate < 0n ? -rate : rate).padStart(DIGITS + 1, '0')
   const fraction = trimEnd(digits.slice(-DIGITS), '0').padEnd(decimals, '0')
   return `${rate < 0n ? '-' : ''}${digits.slice(0, -DIGITS)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** `cents` × `rate`. Null where no number could hold it. */
+/** Returns `cents` × `rate`, or null if a number cannot represent it. */
 export function timesRate(cents: number, rate: Rate): number | null {
   return safe(quotient(BigInt(cents) * rate, ONE))
 }
 
-/** One amount ÷ another, rounded to so many decimals. Null where the latter is not above 0. */
+/** Divides one amount by another and rounds to `decimals` decimals. Null if the divisor is not above 0. */
 export function ratioOf(cents: number, of_cents: number, decimals: 4 | 8): Rate | null {
   if (of_cents <= 0) return null
   const scale = 10n ** BigInt(decimals)
@@ -49,7 +49,7 @@ export function divided(cents: number, count: number): number {
   return Number(quotient(BigInt(cents), BigInt(count)))
 }
 
-/** `cents` × `part` ÷ `whole`, whole above 0. Exact until it is rounded once. */
+/** Returns `cents` × `part` ÷ `whole`. `whole` must be above 0. Rounds only once, at the end. */
 export function timesFraction(cents: number, part: number, whole: number): number {
   return Number(quotient(BigInt(cents) * BigInt(part), BigInt(whole)))
 }
@@ -59,7 +59,7 @@ function safe(value: bigint): number | null {
   return Number.isSafeInteger(number) ? number : null
 }
 
-/** Half away from zero. `divisor` is above 0. */
+/** Divides and rounds halves away from zero. `divisor` is above 0. */
 function quotient(value: bigint, divisor: bigint): bigint {
   const half = (value < 0n ? -value : value) * 2n + divisor
   const rounded = half / (divisor * 2n)

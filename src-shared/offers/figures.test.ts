@@ -96,7 +96,7 @@ describe('the formulas of comparables.md', () => {
     expect(at(35_000_00, 1_050_00)).toBe(1_050_00)
     expect(at(35_000_00, 1_000_00)).toBe(1_000_00)
     expect(at(20_000_00, 1_050_00)).toBe(600_00)
-    // It is unknown how such a fee scales.
+    // The dollars contradict the percentage, so it is unknown how the fee changes with the amount.
     expect(at(20_000_00, 1_000_00)).toBeNull()
   })
 

@@ -22,24 +22,24 @@ export interface Figures {
   payback_cents: number | null
   payments: number | null
   payment_cents: number | null
-  /** The payments' sum is the payback, so the last one differs from the others by a few cents. */
+  /** Differs from the other payments by a few cents, because the sum of all payments is the payback. */
   last_payment_cents: number | null
   fees_cents: number | null
   net_to_merchant_cents: number | null
-  /** Estimated, percent a year with two decimals. */
+  /** The estimated APR in percent a year with two decimals. */
   apr: string | null
   apr_estimate: AprEstimate | null
 }
 
-/** Figures that the partner may report. Figures that build on one use the reported value. */
+/** Figures that the partner may report. Calculations based on such a figure use the reported value. */
 type Reported = Pick<Offer, 'factor_rate' | 'payback_cents' | 'payment_cents' | 'total_fees_cents'>
 
-/** The figures of the offer as it was made. Each builds on what the partner reported of the others. */
+/** Returns the figures of the original offer. Each is calculated from the reported values of the others, where there are any. */
 export function figuresOf(offer: Offer): Figures {
   return figure(offer, offer.amount_cents, factorAsMade(offer), offer)
 }
 
-/** Calculates the figures at another amount and upsell. Moves a choice outside the offer's bounds inside first. */
+/** Calculates the figures at another amount and upsell. First moves a choice outside the offer's bounds to the nearest bound. */
 export function figuresAt(offer: Offer, choice: Choice): Figures {
   const { amount_cents, upsell } = withinBounds(offer, choice)
   const buy = rateOf(offer.buy_rate)
@@ -74,7 +74,7 @@ export function scenarioAsMade(offer: Offer): Choice | null {
   return { amount_cents: offer.amount_cents, upsell: rateText(reported) }
 }
 
-/** The nearest choice that the offer allows. */
+/** Returns the nearest choice that the offer allows. */
 export function withinBounds(offer: Offer, choice: Choice): Choice {
   const { amount, upsell } = boundsOf(offer)
   const made = scenarioAsMade(offer)
@@ -121,7 +121,7 @@ function figure(
   }
 }
 
-/** The balance that the offer pays off: none where it reports none, and null where it sends one that is not understood. */
+/** Returns the balance that the offer pays off: 0 if it reports none, and null if it reports one that is not understood. */
 function balanceOf({ existing_balance_cents, doubts }: Offer): number | null {
   return doubts.some(({ field }) => field === 'existing_balance') ? null : (existing_balance_cents ?? 0)
 }
@@ -143,19 +143,19 @@ function aprOf(
   return estimateApr({ financed_cents: financed, schedule, dates, is_count_figured })
 }
 
-/** Factor = buy rate + upsell; without those, the reported factor. */
+/** Returns buy rate + upsell as the factor or, if they are unknown, the reported factor. */
 function factorAsMade(offer: Offer): Rate | null {
   const buy = rateOf(offer.buy_rate)
   const upsell = rateOf(offer.upsell)
   return buy === null || upsell === null ? rateOf(offer.factor_rate) : buy + upsell
 }
 
-/** Payback divided by amount. It does not apply to other amounts. */
+/** Returns payback ÷ amount. This factor does not apply to other amounts. */
 function impliedFactor(offer: Offer): Rate | null {
   return ratio(offer.payback_cents ?? sumOfPayments(offer), offer.amount_cents, 8)
 }
 
-/** The sum of the payments, if the offer reports neither payback nor factor. Assumes equal payments. */
+/** Returns the sum of the payments if the offer reports neither payback nor factor. Assumes equal payments. */
 function sumOfPayments(offer: Offer): number | null {
   const payments = paymentsOf(offer)
   const sum = payments === null || offer.payment_cents === null ? null : payments * offer.payment_cents
@@ -166,8 +166,8 @@ function sumOfPayments(offer: Offer): number | null {
 const MOST_PAYMENTS = 10_000
 
 /**
- * Returns the number of payments: as reported, else from the term, else from the payback. A term without a whole number of
- * payments comes last, because it is rounded.
+ * Returns the number of payments: the reported number, or else calculates it from the term or the payback. A term without a whole
+ * number of payments is used last, because it is rounded.
  */
 export function paymentsOf(offer: Offer): number | null {
   if (offer.payments !== null) return offer.payments
@@ -183,19 +183,19 @@ function paymentsInPayback(offer: Offer): number | null {
   const { payment_cents } = offer
   if (payback === null || payment_cents === null || payment_cents <= 0) return null
   const rounded = Math.round(payback / payment_cents)
-  // A smaller last payment, or one that makes up the cents that were rounded in the others.
+  // The last payment is smaller, or makes up the cents that the other payments lost by rounding.
   const payments = isPaidBack(payment_cents, rounded, payback) ? rounded : Math.ceil(payback / payment_cents)
   return payments >= 1 && isPaidBack(payment_cents, payments, payback) ? payments : null
 }
 
-/** Payback ÷ payments. Rounded down only where a payment rounded up would leave less than nothing for the last one. */
+/** Returns payback ÷ payments. Rounds down only if rounding up would make the last payment negative. */
 function paymentOf(payback: number, payments: number | null): number | null {
   if (payments === null || payments < 1) return null
   const even = divided(payback, payments)
   return even * (payments - 1) > payback ? Math.floor(payback / payments) : even
 }
 
-/** The payments as they are shown. The last one makes up the payback, unless payment and payback contradict each other. */
+/** Returns the payments to show. The last one completes the payback, unless payment and payback contradict each other. */
 function installmentsOf(
   payments: number | null,
   payback: number | null,
@@ -211,20 +211,20 @@ function installmentsOf(
   return { payment_cents, payments, last_payment_cents }
 }
 
-/** True where so many payments make up the payback: the last one is smaller, or larger by a cent for each payment. */
+/** True if this number of payments makes up the payback. The last one may be smaller, or larger by up to a cent for each payment. */
 export function isPaidBack(payment_cents: number, payments: number, payback_cents: number): boolean {
   const last = payback_cents - payment_cents * (payments - 1)
   return last >= 0 && last <= payment_cents + payments
 }
 
-/** All fees at an amount; null if they are not reported, or one cannot be calculated. */
+/** Returns the sum of all fees at an amount. Null if fees are not reported, or if one cannot be calculated. */
 function feesAt({ fees, amount_cents: made }: Offer, amount_cents: number | null): number | null {
   return fees === null ? null : sumOf(fees.map((fee) => feeAt(fee, made, amount_cents)))
 }
 
 /**
- * A fee at an amount. The reported dollars are for the amount of the offer. At another amount the percentage counts, unless
- * it contradicts the dollars: then the fee is unknown.
+ * Returns a fee at an amount. The reported dollars apply to the amount of the offer. At another amount, the percentage applies.
+ * If the percentage contradicts the dollars, the fee at another amount is unknown.
  */
 function feeAt(
   { percentage, amount_cents: reportedValue }: OfferFee,
@@ -238,7 +238,7 @@ function feeAt(
   return figured !== null && Math.abs(figured - reportedValue) <= 1 ? product(at, rate) : null
 }
 
-/** All fees by their percentages, where a fee has one. Differs from the fees of the figures where the two contradict each other. */
+/** Returns the sum of all fees, calculated by percentage where a fee has one. Differs from `feesAt` if percentages contradict dollars. */
 export function feesByPercentage({ fees, amount_cents }: Offer): number | null {
   if (fees === null) return null
   return sumOf(fees.map((fee) => product(amount_cents, percentOf(fee.percentage)) ?? fee.amount_cents))
@@ -248,7 +248,7 @@ function sumOf(amounts: readonly (number | null)[]): number | null {
   return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
 }
 
-/** The fees of the offered amount, if no list gives them: the reported total, else the amount less net and balance. */
+/** Returns the fees of the offered amount if no list gives them: the reported total, or else the amount less net and balance. */
 function feesAsMade(
   offer: Offer,
   amount_cents: number | null,

@@ -4,13 +4,13 @@ import { bareOffer, type Offer } from '../domain/offer.ts'
 import { figuresAt, figuresOf, paymentsOf } from './figures.ts'
 import { shownFigures } from './shown-figures.ts'
 
-/** Figures that an offer implies without reporting them. Each was "–" before. */
+/** Figures that an offer implies without reporting them. The app used to show "–" for each of them. */
 
-/** The test vector of comparables.md, as little of it as gives the rest. */
+/** The test vector of comparables.md, reduced to the fewest values from which the others can be calculated. */
 const bare: Offer = { ...bareOffer('1'), created_at: '2026-03-02', amount_cents: 35_000_00 }
 const daily = { payments: 126, payment_frequency: 'daily' }
 
-/** Every figure that is shown, with a mark on those that the partner reported. */
+/** Returns every figure that is shown, and marks those that the partner reported. */
 function shownOf(offer: Offer) {
   const {
     factor_rate,
@@ -33,7 +33,7 @@ describe('an offer implies', () => {
   test('net and APR from a total of fees without a list', () => {
     const offer = { ...bare, ...daily, factor_rate: '1.25', total_fees_cents: 1_100_00 }
     expect(figuresOf(offer)).toMatchObject({ net_to_merchant_cents: 33_900_00, apr: '108.70' })
-    // Another upsell keeps them; another amount may have others.
+    // Another upsell keeps the reported fees. At another amount, they may differ.
     const choosable = { ...offer, buy_rate: '1.2', upsell: '0.05', maximum_upsell: '0.1' }
     expect(figuresAt(choosable, { amount_cents: 35_000_00, upsell: '0.1' }).fees_cents).toBe(1_100_00)
     const smaller = { ...choosable, minimum_amount_cents: 10_000_00 }
@@ -80,7 +80,7 @@ describe('an offer implies', () => {
     expect(paymentsOf({ ...reported, payment_cents: 1_000_00 })).toBe(44)
     // The term has 30.33 payments, so the payback decides.
     expect(paymentsOf({ ...reported, payment_cents: 1_411_29, term: '7 months' })).toBe(31)
-    // The term has 52, and a payment that contradicts it is marked.
+    // The term has 52 payments. A payment that contradicts the term is marked.
     const contradicting = { ...reported, payment_cents: 900_00, term: '12 months' }
     expect(paymentsOf(contradicting)).toBe(52)
     expect(shownFigures(contradicting).payment_cents.ours).toBe(841_35)

@@ -14,7 +14,7 @@ export const RATIO_FIELDS = [
 ] as const
 export type RatioField = (typeof RATIO_FIELDS)[number]
 
-/** Points count as percent: 8 points are a factor of 0.08. */
+/** Points are a percentage: 8 points are a factor of 0.08. */
 export const RATIO_UNITS = ['factor', 'percent'] as const
 type RatioUnit = (typeof RATIO_UNITS)[number]
 
@@ -29,10 +29,10 @@ export interface RatioRule {
   to: number
 }
 
-/** The partner's units. All of it is assumed: the specification shows no offer (section 2). */
+/** The partner's units. All of them are assumed, because the specification shows no offer (section 2). */
 export type OfferUnits = Partial<Record<RatioField, RatioRule>>
 
-/** The units in which an `Offer` holds these numbers. */
+/** The units in which an `Offer` stores these numbers. */
 const OURS: Record<RatioField, RatioUnit> = {
   buy_rate: 'factor',
   upsell: 'factor',
@@ -55,8 +55,8 @@ export function discountAmountOf(discount_amount: DiscountAmount | undefined): D
 }
 
 /**
- * Converts a number as the partner sends it to our unit. A percent sign says more than the profile. Returns null where the text
- * is no number, or the result lies outside the plausible range.
+ * Converts a number from the partner's unit to ours. A percent sign in the string overrides the profile. Returns null if the string
+ * is not a number, or if the result is outside the plausible range.
  */
 export function readRatio(field: RatioField, text: string, units?: OfferUnits): string | null {
   const rule = ratioRule(field, units)

@@ -10,15 +10,15 @@ export type TermUnit = (typeof TERM_UNITS)[number]
 
 export const OFFER_WORDS = [...FREQUENCIES, ...TERM_UNITS]
 
-/** The partner's words for each. All of it is assumed: the specification shows no offer (section 2). */
+/** The partner's words for each frequency and unit. All are assumed, because the specification shows no offer (section 2). */
 export type OfferWords = Partial<Record<Frequency | TermUnit, readonly string[]>>
 
-/** Reads how often payments come. Returns null for a word that is not known. */
+/** Parses the frequency of payments. Returns null for an unknown word. */
 export function frequencyOf(text: string | null, words: OfferWords = {}): Frequency | null {
   return FREQUENCIES.find((frequency) => isWordFor(frequency, text, words)) ?? null
 }
 
-/** Reads what a term is measured in. Returns null for a word that is not known. */
+/** Parses the unit of a term. Returns null for an unknown word. */
 export function termUnitOf(text: string, words: OfferWords = {}): TermUnit | null {
   return TERM_UNITS.find((unit) => isWordFor(unit, text, words)) ?? null
 }
@@ -38,7 +38,7 @@ function standardFor(word: Frequency | TermUnit): ReadonlySet<string> {
   return known
 }
 
-/** Letters and digits alone, without accents and capitals. */
+/** Returns only the letters and digits of a string, in lowercase and without accents. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

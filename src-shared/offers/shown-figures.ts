@@ -8,7 +8,7 @@ import { paymentsInTerm, readTerm, termOfPayments, termText } from './term.ts'
 /** A displayed figure: the partner's own, otherwise calculated from the offer's other figures. */
 export interface Shown<T> {
   value: T | null
-  /** `reported` by the partner, or calculated. */
+  /** `told`: reported by the partner. `figured`: calculated by the app. */
   from: 'told' | 'figured'
   /** Our result, if it differs from the reported figure. */
   ours: T | null
@@ -21,18 +21,18 @@ export interface ShownFigures {
   term: Shown<string>
   payments: Shown<number>
   payment_cents: Shown<number>
-  /** Makes up the payback with the other payments, so it can differ from them. */
+  /** The last payment completes the payback, so it can differ from the others. */
   last_payment_cents: Shown<number>
   fees_cents: Shown<number>
   net_to_merchant_cents: Shown<number>
-  /** With our estimate where it is shown; null where the partner reports its own. */
+  /** The APR, with our estimate if that is shown. `estimate` is null if the partner reports its own APR. */
   apr: Shown<string> & { estimate: AprEstimate | null }
 }
 
 const CENT = 1
 
 /**
- * Returns the displayed figures: reported ones first, and the others calculated from those. Includes our result if it
+ * Returns the displayed figures: reported ones where available, and the others calculated from them. Includes our result if it
  * contradicts a reported figure.
  */
 export function shownFigures(offer: Offer): ShownFigures {
@@ -64,7 +64,7 @@ function shownFees(offer: Offer, figured: number | null): Shown<number> {
   return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }
 }
 
-/** The term of the payments, if the offer reports their number. */
+/** Returns the term of the payments, if the offer reports their number. */
 function termOf({ payments, payment_frequency }: Offer): string | null {
   const frequency = frequencyOf(payment_frequency)
   return payments === null || payments < 1 || frequency === null
@@ -72,10 +72,10 @@ function termOf({ payments, payment_frequency }: Offer): string | null {
     : termText(termOfPayments(payments, frequency))
 }
 
-/** Terms are rounded to whole months or weeks, so that only a larger difference is a contradiction. */
+/** The tolerance for terms. They are rounded to whole months or weeks, so only a larger difference is a contradiction. */
 const TERM_TOLERANCE = { payments: 1, share: 0.1 }
 
-/** True where term and number of payments are reported and cannot both be right. */
+/** True if term and number of payments are both reported and cannot both be right. */
 function contradictsPayments({ term, payments, payment_frequency }: Offer): boolean {
   const read = readTerm(term)
   const in_term = read === null ? null : paymentsInTerm(read, frequencyOf(payment_frequency))
@@ -93,7 +93,7 @@ function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {
   }
 }
 
-/** A displayed amount. Includes our result if the two differ by more than a cent. */
+/** Returns a displayed amount. Includes our result if it differs from the reported amount by more than a cent. */
 export function shownMoney(reported: number | null, figured: number | null): Shown<number> {
   return shown(reported, figured, (one, other) => Math.abs(one - other) > CENT)
 }

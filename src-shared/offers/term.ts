@@ -9,7 +9,7 @@ export interface Term {
 /** Words for how long something takes, by unit. */
 export type TermWords = Record<TermUnit, (count: number) => string>
 
-/** A number before its unit; a longer one is no term. */
+/** Matches the number before the unit. A longer number is not a term. */
 const COUNT = /^\d{1,4}(?:\.\d{1,2})?(?!\d)/
 
 /** Reads a term such as `12 months`, `12 mo`, or `126 business days`. Returns null for any other notation. */
@@ -21,13 +21,13 @@ export function readTerm(text: string | null, words?: OfferWords): Term | null {
   return unit === null ? null : { count: Number(counted), unit }
 }
 
-/** Puts a term into the words of a language. Returns an unknown notation unchanged. */
+/** Formats a term in the given language. Returns an unknown notation unchanged. */
 export function termLabel(term: string | null, said: TermWords): string | null {
   const read = readTerm(term)
   return read === null ? term : said[read.unit](read.count)
 }
 
-/** The text of a term, as `readTerm` reads it. */
+/** Formats a term so that `readTerm` can parse it. */
 export function termText({ count, unit }: Term): string {
   return `${count} ${unit}`
 }

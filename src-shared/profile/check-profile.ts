@@ -10,13 +10,13 @@ const TOP_LEVEL = ['application', 'company'] as const
 /** Fields that are never shown in full, regardless of the profile. */
 const ALWAYS_SENSITIVE = new Set(['ssn', 'ein'])
 
-/** A profile that can be used, or everything that is wrong with it, by path. */
+/** A usable profile, or all of its problems by path. */
 export type CheckedProfile = { profile: PayloadProfile } | { problems: FieldProblem[] }
 
 /**
- * Reads a payload profile as text and checks what its shape cannot say: that each field stands once and within one of the two
- * required keys, that SSN and EIN are marked sensitive, that the documents it expects are kinds it knows, and that its JSON
- * Schema can be used. `today` is a date `YYYY-MM-DD`.
+ * Parses a payload profile and checks what its schema cannot express. Each field must occur once and within one of the two required
+ * keys. SSN and EIN must be marked sensitive. Expected documents must be of known kinds. The JSON Schema must be usable.
+ * `today` is a date `YYYY-MM-DD`.
  */
 export function checkProfile(text: string, today: string): CheckedProfile {
   const read = readProfile(payloadProfileSchema, text)
@@ -30,7 +30,7 @@ export function checkProfile(text: string, today: string): CheckedProfile {
   return problems.length === 0 ? { profile } : { problems }
 }
 
-/** Fills in the standard form's synonyms where a field has none: profiles of earlier versions could not contain any. */
+/** Adds the standard form's synonyms to fields without any, because profiles of earlier versions could not contain synonyms. */
 function withStandardSynonyms(profile: PayloadProfile): PayloadProfile {
   const known = new Map(fieldsOf(standardProfile).map(({ path, synonyms }) => [path, synonyms]))
   const named = (field: ProfileField): ProfileField => {
@@ -91,7 +91,7 @@ function documentProblems({ document_kinds, expected_documents }: PayloadProfile
   )
 }
 
-/** The two keys are the specification's own, and a schema that refers to nothing fails only when it is used. */
+/** Checks that the schema requires the specification's two keys. Also runs it, because an unresolved reference fails only on use. */
 function schemaProblems(profile: PayloadProfile, today: string): FieldProblem[] {
   const text = msg.profiles.problems
   if (!isOfUsualSize(profile.schema)) return [{ path: 'schema', message: text.schemaTooLarge }]
@@ -125,8 +125,8 @@ const TOKEN =
   /\\(?:[pPu]\{[^}]{1,40}\}|[^])|\[(?:\\[^]|[^\]\\]){0,80}\]|\((?:\?.)?|\{\d{1,4}(?:,\d{0,4})?\}|[^]/gu
 
 /**
- * True if this pattern of a profile's schema takes linear time by its form: it has at most one repetition of variable length, outside of
- * groups and after `^`. A profile comes from outside, and its patterns run in main at each change of a draft.
+ * True if the form of a pattern guarantees linear time: it has at most one repetition of variable length, outside of groups and after
+ * `^`. Profiles come from outside, and main runs their patterns at each change of a draft.
  */
 export function isLinearPattern(pattern: string): boolean {
   if (pattern.length > LONGEST) return false
@@ -158,18 +158,18 @@ export function isLinearPattern(pattern: string): boolean {
 const MAX_PARTS = 20_000
 const MAX_DEPTH = 100
 
-/** False where a JSON Schema from outside expands to more parts than any form needs, or refers to itself. */
+/** False if a JSON Schema expands to more parts than any form needs, or refers to itself. Such a schema comes from outside the app. */
 export function isOfUsualSize(schema: Record<string, unknown>): boolean {
   return countParts(schema, schema, new Map(), 0) <= MAX_PARTS
 }
 
-/** Counts the parts of a schema with each reference replaced by what it names. */
+/** Counts the parts of a schema, with each reference replaced by its target. */
 function countParts(root: unknown, part: unknown, known: Map<object, number>, depth: number): number {
   if (typeof part !== 'object' || part === null) return 0
   const counted = known.get(part)
   if (counted !== undefined) return counted
   if (depth > MAX_DEPTH) return Infinity
-  // A part that is met again inside of itself is endless.
+  // A part that contains itself would expand without end.
   known.set(part, Infinity)
   let parts = 1
   for (const [key, inside] of Object.entries(part)) {

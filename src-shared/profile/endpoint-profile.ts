@@ -4,7 +4,7 @@ import { DISCOUNT_AMOUNTS } from '../offers/offer-units.ts'
 import { SIGNING_KEYS_PATTERN } from '../webhook/key-source.ts'
 import { offerFieldsSchema, offerUnitsSchema, offerWordsSchema } from './offer-fields.ts'
 
-/** The operations that a profile places (spec section 4). */
+/** The operations that every profile must define (spec section 4). */
 const REQUIRED = ['token.create', 'application.create', 'document.create', 'webhook.create'] as const
 const OPTIONAL = [
   'token.refresh',
@@ -26,19 +26,19 @@ export type Operation = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
 const endpointSchema = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** Begins with a slash. `{name}` is replaced by a value. */
+  /** The path, which begins with a slash. `{name}` is replaced with a value. */
   path: z.string().startsWith('/'),
-  /** A JSON body. Strings of the form `{name}` are replaced by values. */
+  /** The JSON body. Strings of the form `{name}` are replaced with values. */
   body: z.record(z.string(), z.string()).optional(),
-  /** The key under which a list answer holds its records, when it is not the list itself. */
+  /** The key that contains the records of a list response, if the response is not itself the list. */
   items: z.string().optional(),
-  /** The kinds of event that are registered for; only where registrations are made. */
+  /** The event types to register for. Used only by operations that create registrations. */
   event_types: z.array(z.string().min(1)).min(1).optional(),
 })
 
 /**
- * An endpoint profile: where each operation stands. The specification shows some; the others are `assumed`, and a broker
- * can change them without a new release.
+ * An endpoint profile: the path and method of each operation. The specification shows some operations. The others are `assumed`,
+ * and a broker can change them without a new release.
  */
 export const endpointProfileSchema = z.object({
   kind: z.literal('endpoint-profile'),
@@ -46,7 +46,7 @@ export const endpointProfileSchema = z.object({
   version: z.int().positive(),
   title: z.string(),
   assumed: z.array(z.string()),
-  /** An operation that is left out is not offered by the service. */
+  /** The service does not offer an operation that is missing here. */
   endpoints: z
     .record(z.enum(REQUIRED), endpointSchema)
     .and(z.partialRecord(z.enum(OPTIONAL), endpointSchema)),

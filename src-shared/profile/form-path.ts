@@ -1,7 +1,7 @@
 import type { DraftStepChange, FormValue, FormValues } from './form-values.ts'
 import type { PayloadProfile, ProfileField, ProfileList } from './payload-profile.ts'
 
-/** The value at a dotted path, undefined where nothing is. Own properties only. */
+/** Returns the value at a dotted path, or undefined if there is none. Reads own properties only. */
 export function valueAt(values: FormValue | undefined, path: string): FormValue | undefined {
   let at: FormValue | undefined = values
   for (const key of path.split('.')) {
@@ -31,7 +31,7 @@ export function resolvePath(profile: PayloadProfile, path: string): PathTarget |
   return null
 }
 
-/** Every field that a form shows for these values, with its concrete path: lists give one per row. */
+/** Returns every field that a form shows for these values, with its concrete path. A list contributes its fields once per row. */
 export function concreteFields(
   profile: PayloadProfile,
   values: FormValues,
@@ -46,15 +46,15 @@ export function concreteFields(
   ])
 }
 
-/** The rows of a list, none where there are none. */
+/** Returns the rows of a list, or an empty array if there are none. */
 export function rowsAt(values: FormValues, path: string): FormValue[] {
   const rows = valueAt(values, path)
   return Array.isArray(rows) ? rows : []
 }
 
 /**
- * Applies changes to a draft's values and gives new ones; the given ones stay as they are. Null for a change that names a
- * path which the profile does not know or a row that is not there: then nothing is applied.
+ * Applies changes to a copy of a draft's values and returns the copy. Returns null and applies nothing if a change names a path
+ * that the profile does not contain, or a row that does not exist.
  */
 export function applyChanges(
   profile: PayloadProfile,
@@ -84,7 +84,7 @@ function applyOne(profile: PayloadProfile, next: FormValues, change: DraftStepCh
   return setAt(next, change.path, rows)
 }
 
-/** The change that takes another one back, for the values before it. */
+/** Returns the change that undoes another one. `before` are the values before the original change. */
 export function inverseOf(before: FormValues, change: DraftStepChange): DraftStepChange {
   const { path } = change
   switch (change.op) {
@@ -128,7 +128,7 @@ export function labelOf(profile: PayloadProfile, path: string): string {
   return target?.kind === 'list' ? target.list.label : path
 }
 
-/** Sets a value, making the objects on the way; false when a row on the way does not exist. */
+/** Sets a value and creates missing parent objects. Returns false if the path contains a row that does not exist. */
 function setAt(values: FormValues, path: string, value: FormValue): boolean {
   const keys = path.split('.')
   const last = keys.pop() as string
@@ -150,7 +150,7 @@ function setAt(values: FormValues, path: string, value: FormValue): boolean {
   return true
 }
 
-/** Removes a value; false when there is none. */
+/** Removes a value. Returns false if there is none. */
 function deleteAt(values: FormValues, path: string): boolean {
   const keys = path.split('.')
   const last = keys.pop() as string

@@ -23,7 +23,7 @@ interface RemoveRow {
 /** One change to a draft. `path` is dotted with indexes, as in the service's own validation errors. */
 export type DraftChange = SetField | InsertRow | RemoveRow
 
-/** The layout that a window saw when it made a change, so that a change made elsewhere meanwhile is not lost. */
+/** The layout that a window saw when it made a change, so that a change made elsewhere in the meantime is not lost. */
 interface SeenLayout {
   row_moves: number
 }
@@ -32,8 +32,8 @@ interface SeenLayout {
 export type DraftEdit = (SetField & SeenLayout) | ((InsertRow | RemoveRow) & SeenLayout)
 
 /**
- * A change as the history keeps it: those of a window, and what takes them back. `drop` removes a value that does not fit
- * the form, wherever it lies; `put_back` brings it back.
+ * A change as the history stores it: a change made by a window, or one that undoes it. `drop` removes a value that does not fit
+ * the form, at any path. `put_back` restores it.
  */
 export type DraftStepChange =
   | DraftChange

@@ -8,8 +8,8 @@ import { readPhone, showPhone } from '../entry/phone.ts'
 import { keepWebAddress } from '../entry/web-address.ts'
 
 /**
- * Returns the text that a draft stores for a typed one: one notation if it is understood, otherwise the text as typed. A date after `latest` is
- * kept as typed, too. Null sets no limit.
+ * Returns the string that a draft stores for typed input: a uniform notation if the input is understood, otherwise the input as typed.
+ * A date after `latest` is also stored as typed. Null sets no limit.
  */
 export function keepEntry(
   type: FieldType,

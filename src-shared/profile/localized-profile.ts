@@ -17,7 +17,7 @@ export function localizedProfile(profile: PayloadProfile): PayloadProfile {
   return copy
 }
 
-/** One text of a profile in the language that is spoken, where the profile has it. */
+/** Returns one text of a profile in the current language, if the profile contains a translation. */
 export function localizedText({ translations }: PayloadProfile, text: string): string {
   const table = translations?.[language()]
   return table !== undefined && Object.hasOwn(table, text) ? (table[text] as string) : text

@@ -39,8 +39,8 @@ export const OFFER_FIELDS = [
 export type OfferField = (typeof OFFER_FIELDS)[number]
 
 /**
- * Under which names of the service's records each of them stands, the first that is there counting. All of it is assumed: the
- * specification shows no offer (section 2). A field that is left out has the standard's names.
+ * The names of each field in the service's records. The first name that a record contains is used. All names are assumed, because the
+ * specification shows no offer (section 2). A field that is missing here has the standard profile's names.
  */
 export const offerFieldsSchema = z.partialRecord(
   z.enum(OFFER_FIELDS),
@@ -48,16 +48,16 @@ export const offerFieldsSchema = z.partialRecord(
 )
 export type OfferFieldNames = z.infer<typeof offerFieldsSchema>
 
-/** With which words the service's offers say how often payments come and how long they run. A word that is left out has the standard's. */
+/** The service's words for payment frequencies and units of terms. A word that is missing here has the standard profile's meanings. */
 export const offerWordsSchema = z.partialRecord(
   z.enum(OFFER_WORDS),
   z.array(z.string().min(1).max(100)).max(100),
 )
 
 /**
- * The units of numbers that partners send in different ones: `percent` for points, percentages, and 112 for a factor of 1.12. A value
- * outside of `from` and `to` is not used, and marked for a check with the funder. The range is in the unit of the screen: factors for
- * rates and upsells, percent for the others. A field that is left out has the standard's rule.
+ * The units of numbers that partners send in different units: `percent` for points, percentages, and 112 for a factor of 1.12. The app
+ * does not use a value outside of `from` and `to`, and marks it for a check with the funder. The range is in the unit of the screen:
+ * factors for rates and upsells, percent for the others. A field that is missing here has the standard profile's rule.
  */
 export const offerUnitsSchema = z.partialRecord(
   z.enum(RATIO_FIELDS),

@@ -5,7 +5,7 @@ import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { looksSensitive, maskValue } from './sensitive.ts'
 import { formatMessage, msg } from '../messages/msg.ts'
 
-/** A value of the draft that the present form has no place for, or does not take any more. Never sent. */
+/** A value of the draft that the current form has no field for, or no longer accepts. Never sent. */
 export interface OrphanedFormValue {
   path: string
   label: string
@@ -26,7 +26,7 @@ export function orphanedFormValues(profile: PayloadProfile, values: FormValues):
   })
 }
 
-/** A draft's values without those that no field of the form shows. */
+/** Returns a draft's values without those that have no field in the form. */
 export function withoutUnknown(profile: PayloadProfile, values: FormValues): FormValues {
   const unknown = leavesOf(values).filter(({ path }) => resolvePath(profile, path)?.kind !== 'field')
   return (
@@ -38,7 +38,7 @@ export function withoutUnknown(profile: PayloadProfile, values: FormValues): For
   )
 }
 
-/** Every single value of a draft that holds something, with its path. */
+/** Returns every non-empty value of a draft with its path. */
 export function leavesOf(values: FormValue, path = ''): { path: string; value: string | boolean }[] {
   if (typeof values === 'string' || typeof values === 'boolean')
     return values === '' ? [] : [{ path, value: values }]
@@ -48,7 +48,7 @@ export function leavesOf(values: FormValue, path = ''): { path: string; value: s
   )
 }
 
-/** A value as text for the eye, masked where the field, or for want of one the name or the value, is sensitive. */
+/** Formats a value for display. Masks it if its field is sensitive or, without a field, if its name or content looks sensitive. */
 export function maskedText(profile: PayloadProfile, path: string, value: FormValue): string {
   const text =
     typeof value === 'boolean'

@@ -41,7 +41,7 @@ const fieldShape = z.object({
     .boolean()
     .optional()
     .meta({ deprecated: true, description: 'The earlier name of clear_on_duplicate.' }),
-  /** For a date: the day may be after today. */
+  /** True for a date field that may contain a date after today. */
   may_be_future: z.boolean().optional(),
   /** The width in the form's grid of twelve columns. Twelve if it is missing. */
   width: z.int().min(1).max(12).optional(),
@@ -71,7 +71,7 @@ export const profileListSchema = z.object({
   label: z.string(),
   row_label: z.string(),
   help: z.string().optional(),
-  // A form draws every row that it must have as soon as it is opened.
+  // A form renders all required rows as soon as it is opened.
   min_rows: z.int().min(0).max(50).optional(),
   max_rows: z.int().positive().max(200).optional(),
   copies: z.array(copySchema).optional(),
@@ -89,8 +89,8 @@ export const profileSectionSchema = z.object({
 export type ProfileSection = z.infer<typeof profileSectionSchema>
 
 /**
- * A payload profile: what the create payload holds beyond the two required keys, which the specification leaves "not
- * shown" (section 4.2). `schema` (JSON Schema 2020-12) decides what may go over the wire; `sections` how a broker fills it.
+ * A payload profile: the contents of the create payload beyond the two required keys, which the specification leaves "not
+ * shown" (section 4.2). `schema` (JSON Schema 2020-12) decides what may be sent. `sections` describes how a broker enters it.
  * `assumed` names the payload paths that are our choice and not the specification's.
  */
 export const payloadProfileSchema = z.object({
@@ -102,9 +102,9 @@ export const payloadProfileSchema = z.object({
   schema: z.record(z.string(), z.unknown()),
   sections: z.array(profileSectionSchema).min(1).max(50),
   document_kinds: z.array(z.object({ value: z.string(), label: z.string(), assumed: z.boolean() })).min(1),
-  /** Kinds without which a package is commonly sent back: named before submission, never a barrier. */
+  /** Document kinds without which packages are often returned. The app names missing ones before submission, but never blocks it. */
   expected_documents: z.array(z.string()),
-  /** The number of full months of statements, and the day from which the current month counts as well. */
+  /** The number of full months of statements, and the day of the month from which the current month counts as well. */
   statements: z.object({
     months: z.int().min(1).max(24),
     month_to_date_after_day: z.int().min(1).max(31),

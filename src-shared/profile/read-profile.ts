@@ -4,7 +4,7 @@ import type { FieldProblem } from '../errors.ts'
 import { msg } from '../messages/msg.ts'
 import { language } from '../messages/messages.ts'
 
-/** Reads a profile as text: what it holds, or by path where its shape is wrong, in the language of the app. */
+/** Parses a profile. Returns its contents, or its schema problems by path in the language of the app. */
 export function readProfile<Profile>(
   schema: z.ZodType<Profile>,
   text: string,
@@ -16,7 +16,7 @@ export function readProfile<Profile>(
     const where = error instanceof Error ? error.message : ''
     return { problems: [{ path: '', message: msg.profiles.problems.noJson(where) }] }
   }
-  // Only here are the words of the schema library shown, so only here does it change its language.
+  // The app shows messages of the schema library only here, so only this call changes their language.
   const parsed = schema.safeParse(json, language() === 'es' ? { error: spanish().localeError } : {})
   return parsed.success
     ? { profile: parsed.data }

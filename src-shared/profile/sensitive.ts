@@ -2,7 +2,7 @@ import type { FormValues } from './form-values.ts'
 import { concreteFields, valueAt } from './form-path.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 
-/** Hides all but the last four digits, and everything of a value that has not more than four. */
+/** Masks all but the last four digits. Masks the whole value if it has no more than four. */
 export function maskValue(type: string, value: string): string {
   const digits = value.replaceAll(/\D/g, '')
   const end = digits.length > 4 ? digits.slice(-4) : '••••'
@@ -11,7 +11,7 @@ export function maskValue(type: string, value: string): string {
   return `••••${digits.length > 4 ? end : ''}`
 }
 
-/** The values with every sensitive one masked, for the renderer. The given values stay as they are. */
+/** Returns a copy of the values with every sensitive one masked, for the renderer. */
 export function maskSensitive(profile: PayloadProfile, values: FormValues): FormValues {
   const masked = JSON.parse(JSON.stringify(values)) as FormValues
   for (const { path, field } of concreteFields(profile, values)) {

@@ -4,7 +4,7 @@ import type { EndpointProfile } from './endpoint-profile.ts'
 
 const { $schema: _, ...profile } = standard
 
-/** The profile that comes with the app; what the specification does not show in it is marked as assumed. Tests parse it, no start does. */
+/** The profile included in the app. `assumed` marks what the specification does not show. Tests parse it, startup does not. */
 export const standardEndpoints: EndpointProfile = profile as unknown as EndpointProfile
 
 /** The partner's rule for commissions. A profile saved by an older app has no such setting and uses the standard's. */

@@ -3,5 +3,5 @@ import type { PayloadProfile } from './payload-profile.ts'
 
 const { $schema: _, ...profile } = standard
 
-/** The profile that comes with the app. Its fields are assumed: the specification shows none (section 2). Tests parse it, no start does. */
+/** The profile included in the app. Its fields are assumed: the specification shows none (section 2). Tests parse it, startup does not. */
 export const standardProfile: PayloadProfile = profile as unknown as PayloadProfile

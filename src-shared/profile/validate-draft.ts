@@ -10,8 +10,8 @@ import { msg } from '../messages/msg.ts'
 import { locale } from '../messages/messages.ts'
 
 /**
- * Everything that stands between a draft and its submission, one problem a field at most and in the order of the form.
- * `today` is a date `YYYY-MM-DD`. Also gives the payload that would go out.
+ * Returns the problems that prevent a draft's submission, at most one per field and in the order of the form. Also returns the
+ * payload to send. `today` is a date `YYYY-MM-DD`.
  */
 export function validateDraft(
   profile: PayloadProfile,
@@ -94,7 +94,7 @@ function rejectFutureDates(
     })
 }
 
-/** Shares are added as whole millionths: as they are, three of them come to 100.10000000000001. */
+/** Adds shares as whole millionths, because floating-point sums of three shares can be 100.10000000000001. */
 const MILLIONTHS = 1_000_000
 
 function ownership(payload: WirePayload): FieldProblem[] {
@@ -114,7 +114,7 @@ function ownership(payload: WirePayload): FieldProblem[] {
   ]
 }
 
-/** Reading a schema takes longer than validating by it, and every change of a draft is validated. */
+/** Caches validators, because compiling a schema takes longer than validating, and every change of a draft is validated. */
 const validators = new WeakMap<PayloadProfile, Validator>()
 
 function validatorOf(profile: PayloadProfile): Validator {

@@ -13,12 +13,12 @@ const fileSchema = z.strictObject({
   sha256: digestSchema,
 })
 
-/** Bytes of a body that a proof holds: many times what the specification's six fields take (section 6). */
+/** Maximum size of a body in a proof. The specification's six fields need far less (section 6). */
 export const MAX_BODY_BYTES = 8 * 1024
 /** The same in base64. */
 const MAX_BODY_LENGTH = Math.ceil(MAX_BODY_BYTES / 3) * 4
 
-/** The service's answer, or the lack of one. `code` is the app's name of a failure. */
+/** The service's response, or the lack of one. `code` is the app's error code for a failure. */
 const reply = {
   outcome: z.enum(['received', 'refused', 'not_received', 'unknown']),
   code: z.string().nullable(),
@@ -32,13 +32,13 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     ...reply,
     application_id: z.string().nullable(),
   }),
-  /** The broker's word on an unknown outcome. */
+  /** The broker's statement on an unknown outcome. */
   z.strictObject({
     what: z.literal('application_resolved'),
     arrived: z.boolean(),
     application_id: z.string().nullable(),
   }),
-  /** It was found at the service after its answer had not come; `words` say how. */
+  /** The application was found at the service after no response had arrived. `words` says how it was found. */
   z.strictObject({ what: z.literal('application_found'), application_id: z.string(), words: z.string() }),
   z.strictObject({ what: z.literal('document_found'), file: fileSchema, words: z.string() }),
   z.strictObject({ what: z.literal('document_sent'), file: fileSchema }),
@@ -50,7 +50,7 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     partner_document_id: z.string().nullable(),
   }),
   z.strictObject({ what: z.literal('document_resolved'), file: fileSchema, arrived: z.boolean() }),
-  /** The acceptance of an offer from here, with the service's `amount_cents`. */
+  /** The acceptance of an offer, sent by this app, with the service's `amount_cents`. */
   z.strictObject({
     what: z.literal('offer_accept_sent'),
     offer_id: z.string(),
@@ -59,7 +59,7 @@ export const proofFactSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('offer_accept_answered'), offer_id: z.string(), ...reply }),
   z.strictObject({ what: z.literal('offer_accept_found'), offer_id: z.string(), words: z.string() }),
   z.strictObject({ what: z.literal('offer_accept_resolved'), offer_id: z.string(), accepted: z.boolean() }),
-  /** The first entry of another device than the one before: a vault that was restored on a new computer. */
+  /** The first entry by a different device than the previous one, for example after a vault was restored on a new computer. */
   z.strictObject({ what: z.literal('continued') }),
   z.strictObject({
     what: z.literal('event'),
@@ -72,12 +72,12 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     /** Hash of the raw bytes as received. */
     body_sha256: digestSchema,
     /**
-     * The raw bytes in base64, where the signature covers them. Left out by versions before, and where they are too long or hold
-     * fields that the specification does not show: those may hold anything.
+     * The raw bytes in base64, if the signature covers them. Missing in proofs of earlier versions. Also missing if the bytes are too
+     * long or contain fields that the specification does not show, because such fields may contain anything.
      */
     body: z.base64().max(MAX_BODY_LENGTH).optional(),
     verification: z.enum(VERIFICATIONS),
-    /** The X-Signature header as it came. */
+    /** The X-Signature header as received. */
     signature: z.string(),
   }),
 ])

@@ -11,13 +11,13 @@ export function canonicalJson(value: object): string {
 
 export const NO_ENTRY = '0'.repeat(64)
 
-/** The text whose SHA-256 is an entry's hash. */
+/** Returns the string whose SHA-256 is an entry's hash. */
 export function hashedText(entry: Omit<ProofEntry, 'hash'>): string {
   const { seq, deal_id, at, device, fact, previous } = entry
   return canonicalJson({ seq, deal_id, at, device, fact, previous })
 }
 
-/** Replaces halves of surrogate pairs, which a file name or an event may hold and canonical JSON cannot. */
+/** Replaces lone surrogates. A file name or an event may contain them, but canonical JSON cannot. */
 export function wellFormed<T extends object>(value: T): T {
   const text = JSON.stringify(value)
   // `JSON.stringify` escapes lone surrogates. Only text that may contain one is checked value by value, which is many times

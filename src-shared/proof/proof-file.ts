@@ -6,7 +6,7 @@ import { canonicalJson } from './proof-entry.ts'
 import { digestSchema, proofEntrySchema } from './proof-entry-schema.ts'
 
 export const PROOF_FORMAT = 'funding-desk-proof'
-/** Version 2 holds the bodies of events. */
+/** Version 2 contains the bodies of events. */
 export const PROOF_VERSION = 2
 const KNOWN_VERSIONS = [1, PROOF_VERSION] as const
 

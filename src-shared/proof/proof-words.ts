@@ -10,7 +10,7 @@ export interface ProofMessages {
   particulars: [name: string, value: string][]
 }
 
-/** `signer` is the device that signed the proof: an entry of the same one need not say so again. */
+/** Formats an entry as display text. `signer` is the device that signed the proof. Entries by this device do not name it again. */
 export function describeEntry({ fact, device, hash }: ProofEntry, signer: string): ProofMessages {
   const { title, particulars } = describeFact(fact)
   return {

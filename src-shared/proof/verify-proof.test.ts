@@ -102,7 +102,7 @@ async function wrongs(proof: object, expectations?: ProofExpectations): Promise<
 
 type Path = (string | number)[]
 
-/** Every place of a value that holds no further ones. */
+/** Returns the paths of all values that contain no further values. */
 function leaves(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -121,7 +121,7 @@ function edit(proof: ProofFile, path: Path, change: (before: unknown) => unknown
   return copy
 }
 
-/** Another value of the same kind, so that the form alone does not give it away. */
+/** Returns another value of the same type, so that the schema alone does not detect the change. */
 const other = (before: unknown, salt: string): unknown => {
   if (typeof before === 'number') return before + 1
   if (typeof before === 'boolean') return !before
@@ -239,7 +239,7 @@ describe('tampering is found', () => {
 
   test('when the signature is written in another way that reads the same', async () => {
     const { signature } = proof
-    // The last letter before the padding holds four bits that mean nothing.
+    // The last letter before the padding contains four unused bits.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const same = `${signature.slice(0, 85)}${alphabet[alphabet.indexOf(signature[85] ?? '') + 1]}==`
     expect(Buffer.from(same, 'base64')).toEqual(Buffer.from(signature, 'base64'))

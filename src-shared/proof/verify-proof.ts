@@ -30,8 +30,8 @@ declare const crypto: {
 }
 
 /**
- * One result of a check. `entry` is the number of the entry that it is about. `unproven`: nothing is wrong with it, but the
- * partner's signature does not vouch for it.
+ * One result of a check. `entry` is the number of the checked entry. `unproven`: the check found no fault, but the partner's
+ * signature does not confirm the entry.
  */
 export interface ProofCheck {
   check: 'form' | 'chain' | 'head' | 'device' | 'signature' | 'event'
@@ -46,13 +46,13 @@ export interface ProofExpectations {
    * identify the device.
    */
   fingerprint?: string
-  /** The partner's published keys. Without them no event is checked against the partner's signature. */
+  /** The partner's published keys. Without them, no event can be checked against the partner's signature. */
   keys?: KeySource
 }
 
 /**
- * Checks a proof that `readProof` took in: that no entry was edited, removed, reordered or cut off, that the device
- * which it names signed it, and that each event says what the partner signed. The proof is whole when no check failed.
+ * Checks a proof that `readProof` accepted. No entry may be edited, removed, reordered, or cut off. The named device must have
+ * signed the proof, and each event must match what the partner signed. The proof is intact if no check failed.
  */
 export async function verifyProof(
   proof: object,
@@ -86,7 +86,7 @@ export async function verifyProof(
 /** The ids under which the partner knew this deal. An event of any other application does not belong here. */
 function applicationIds({ deal, entries }: ProofFile): ReadonlySet<string> {
   const ids = entries.map(({ fact }) => {
-    // The answer without an outcome may name the id of another deal.
+    // A response without a known outcome may name the id of another deal.
     if (fact.what === 'application_answered') return fact.outcome === 'received' ? fact.application_id : null
     return fact.what === 'application_found' || fact.what === 'application_resolved'
       ? fact.application_id
@@ -173,8 +173,8 @@ const FIELDS = ['event_id', 'application_id', 'message_type', 'status', 'timesta
 const NOT_COVERED = "It is not covered by the partner's signature"
 
 /**
- * Compares an event with the body and the signature of the partner. An entry passes only when the signature covers the body and
- * the body says the same as the entry. `ids` are those of the deal's own application.
+ * Compares an event with the partner's body and signature. An entry passes only if the signature covers the body and the body
+ * matches the entry. `ids` are those of the deal's own application.
  */
 async function checkEvent(
   { seq, fact }: ProofEntry,

@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE
 const first = createSigningKey('first')
 const second = createSigningKey('second')
 
-/** A service whose answer and whose clock the test decides. */
+/** A service whose response and clock are set by the test. */
 function makeService(store?: KeySetStore) {
   const service = {
     time: Date.parse('2026-01-15T10:00:00Z'),
@@ -102,11 +102,11 @@ test('a kid is unknown only by keys fetched after the notification arrived, with
   service.time += 22_000
   expect(await source.find('second', came)).toMatchObject({ found: true })
   expect(await source.find('third', came)).toEqual({ found: false, reason: 'unknown' })
-  // A notification from before these keys is judged by them immediately, even much later.
+  // A notification from before these keys is immediately verified with them, even much later.
   service.time += 25_000
   expect(await source.findReplacement('first', found.key, came)).toEqual({ found: false, reason: 'unknown' })
   expect(service.fetches).toBe(2)
-  // A time that is yet to come, by another's clock, keeps nothing open for ever.
+  // A time in the future, from another clock, must not keep a lookup undecided forever.
   service.time += 31_000
   expect(await source.find('third', service.time + HOUR)).toEqual({ found: false, reason: 'unknown' })
 })

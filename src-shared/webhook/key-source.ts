@@ -3,14 +3,14 @@ import { z } from 'zod'
 
 /**
  * Result of a key lookup. `unknown`: keys fetched after the notification arrived do not contain it, so this is final.
- * `unavailable`: it cannot be judged now.
+ * `unavailable`: the lookup cannot be decided now.
  */
 export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason: 'unknown' | 'unavailable' }
 
 /**
- * Keys so named sign notifications. The specification shows one, `iso-submission-rsa-01` (section 2); that others are named like it is
- * assumed, so each profile and each relay may have it otherwise. The same set holds the key of access tokens, which every client of the
- * service has, and whose tokens would else pass for signatures.
+ * The default name pattern of keys that sign notifications. The specification shows one key, `iso-submission-rsa-01` (section 2). Similar
+ * names of other keys are assumed, so each profile and each relay can set its own pattern. The same key set contains the key of access
+ * tokens. Without the pattern, such a token, which every client of the service has, would be accepted as a signature.
  */
 export const SIGNING_KEYS = 'iso-submission-*'
 /** A pattern of names: one name, or a name with one `*` that matches any characters. */
@@ -37,21 +37,21 @@ export function isPatternWithin(inner: string, outer: string): boolean {
 }
 
 /**
- * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification
- * came whose key is sought, now where it is left out: older keys may lack one that it was signed by.
+ * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification to verify
+ * was received; now by default. Keys fetched before that time may lack the key that signed it.
  */
 export interface KeySource {
   /** Returns true if a key of this name signs notifications; null while the names are unknown. */
   signs(kid: string): Promise<boolean | null>
   find(kid: string, receivedAt?: number): Promise<KeyLookup>
   /**
-   * Asks once more after `rejected` did not fit a signature: a service may have renewed a key under its old `kid`.
-   * `unknown` when there is no other key, `unavailable` when that was asked too short a time ago.
+   * Looks again after `rejected` did not fit a signature, because a service may have renewed a key under its old `kid`.
+   * `unknown` if there is no other key. `unavailable` if the last fetch was too recent to repeat.
    */
   findReplacement(kid: string, rejected: CryptoKey, receivedAt?: number): Promise<KeyLookup>
 }
 
-/** The public part of an RSA key as it is kept; everything else of a published key is left behind. */
+/** The stored public part of an RSA key. Everything else of a published key is dropped. */
 const keptKeySchema = z.object({ kid: z.string().min(1).max(200), n: z.string(), e: z.string() })
 
 /** The key set that is stored between runs. `fetched_at` is an ISO 8601 instant. */
@@ -65,7 +65,7 @@ export interface KeySetStore {
 }
 
 export interface KeySourceOptions {
-  /** One attempt to read the published JSON Web Key Set as parsed JSON. Rejects on failure; brings its own time limit. */
+  /** Fetches the published JSON Web Key Set once, as parsed JSON. Rejects on failure. Must have its own time limit. */
   fetchKeySet: () => Promise<unknown>
   /** Milliseconds since the epoch. */
   now: () => number
@@ -74,9 +74,9 @@ export interface KeySourceOptions {
   store?: KeySetStore
   /** Called with a description of a failed attempt, for the log. */
   onProblem?: (what: 'names' | 'fetch' | 'load' | 'save', detail: string) => void
-  /** Least time between two attempts; below the shortest retry of a sender (a minute), so that a new key is soon known. */
+  /** Minimum time between two attempts. It is below a sender's shortest retry (a minute), so that a new key is soon known. */
   cooldownMs?: number
-  /** After this long, the keys are read anew before they judge, so that a withdrawn key stops working. */
+  /** Age after which keys are fetched again before they verify a signature, so that a withdrawn key stops working. */
   freshMs?: number
   /** Time for which known keys stay valid while the service is unavailable. */
   staleMs?: number
@@ -92,8 +92,8 @@ interface HeldKeys {
 const LEAST_MODULUS_BYTES = 256
 
 /**
- * Keys of a JSON Web Key Set (spec section 2). Any number of unknown kids cause one fetch a cooldown; at most one is under
- * way; in an outage known keys go on judging within `staleMs`, restarts included.
+ * Creates a source for the keys of a JSON Web Key Set (spec section 2). Unknown kids cause at most one fetch per cooldown, and at
+ * most one fetch runs at a time. In an outage, known keys remain usable within `staleMs`, even after a restart.
  */
 export function createKeySource({
   fetchKeySet,

@@ -12,10 +12,9 @@ import { sha256, toHex } from '../digests.ts'
 import type { Verification } from '../domain/event.ts'
 import { MAX_SIGNATURE_LENGTH, partnerEventSchema } from '../domain/event-schema.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
-import { messages } from '../messages/messages.ts'
 import type { KeySource } from './key-source.ts'
 
-// The platform is unknown here. This exists in Node since 11 and in every browser.
+// This project has no platform types. Node since version 11 and every browser have this class.
 declare class TextDecoder {
   constructor(label: 'utf-8', options: { fatal: true; ignoreBOM: true })
   decode(bytes: Uint8Array): string
@@ -84,7 +83,7 @@ export interface SignedNotification extends Signed {
   body: Uint8Array
 }
 
-/** A notification of which only the SHA-256 of the raw bytes and the id are known, as in a proof of submission. */
+/** A notification of which only the SHA-256 of the raw bytes and the event id are known, as in a proof of submission. */
 export interface SignedDigest extends Signed {
   /** In hex. */
   body_sha256: string
@@ -113,7 +112,7 @@ export function verifySignature({ body, ...signed }: SignedNotification): Promis
   )
 }
 
-/** Verifies a notification whose body is not known any longer. */
+/** Verifies a notification whose body is no longer known. */
 export function verifyDigest({
   body_sha256,
   event_id,
@@ -162,18 +161,18 @@ async function verify(
 /** Returns the `kid` of a token that is plain RS256. Anything else is refused before a key is looked up. */
 function readKid(token: string): Result<string> {
   const header: Record<string, unknown> | null = readPart(() => decodeProtectedHeader(token))
-  if (header === null) return invalid(messages().errorsRelay.noJwt)
+  if (header === null) return invalid(msg.errorsRelay.noJwt)
   const { alg, typ, kid } = header
-  if (alg !== 'RS256') return invalid(messages().errorsRelay.notRs256)
+  if (alg !== 'RS256') return invalid(msg.errorsRelay.notRs256)
   const parts = token.split('.')
   if (parts.length !== 3 || parts.some((part) => part === '' || !isCanonicalBase64Url(part)))
-    return invalid(messages().errorsRelay.noJwt)
-  if (KEY_BEARING_HEADERS.some((name) => name in header)) return invalid(messages().errorsRelay.bringsKey)
-  if (COVERAGE_HEADERS.some((name) => name in header)) return invalid(messages().errorsRelay.asksExtension)
+    return invalid(msg.errorsRelay.noJwt)
+  if (KEY_BEARING_HEADERS.some((name) => name in header)) return invalid(msg.errorsRelay.bringsKey)
+  if (COVERAGE_HEADERS.some((name) => name in header)) return invalid(msg.errorsRelay.asksExtension)
   if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT'))
-    return invalid(messages().errorsRelay.otherType)
+    return invalid(msg.errorsRelay.otherType)
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)
-    return invalid(messages().errorsRelay.namesNoKey)
+    return invalid(msg.errorsRelay.namesNoKey)
   return ok(kid)
 }
 
@@ -212,17 +211,17 @@ async function checkKey(
 /** Returns the claims of a token whose signature was verified, if they are valid at this time. */
 function readClaims(token: string, now: Date): Result<JWTPayload> {
   const claims = readPart(() => decodeJwt(token))
-  if (claims === null) return invalid(messages().errorsRelay.malformed)
+  if (claims === null) return invalid(msg.errorsRelay.malformed)
   const { iat, nbf, exp } = claims
   const nowS = now.getTime() / 1000
   // jose types these claims as numbers without checking them.
   if ([iat, nbf, exp].some((time) => time !== undefined && !Number.isFinite(time)))
-    return invalid(messages().errorsRelay.malformed)
-  if (nbf !== undefined && nbf > nowS + TOLERANCE_S) return invalid(messages().errorsRelay.malformed)
-  if (exp !== undefined && exp <= nowS - TOLERANCE_S) return invalid(messages().errorsRelay.expired)
-  if (iat !== undefined && iat > nowS + TOLERANCE_S) return invalid(messages().errorsRelay.fromFuture)
+    return invalid(msg.errorsRelay.malformed)
+  if (nbf !== undefined && nbf > nowS + TOLERANCE_S) return invalid(msg.errorsRelay.malformed)
+  if (exp !== undefined && exp <= nowS - TOLERANCE_S) return invalid(msg.errorsRelay.expired)
+  if (iat !== undefined && iat > nowS + TOLERANCE_S) return invalid(msg.errorsRelay.fromFuture)
   if (iat !== undefined && exp === undefined && iat < nowS - LONGEST_RETRY_S)
-    return invalid(messages().errorsRelay.tooOld)
+    return invalid(msg.errorsRelay.tooOld)
   return ok(claims)
 }
 

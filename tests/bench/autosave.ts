@@ -84,7 +84,7 @@ async function typeText(page: Page, keys: number): Promise<void> {
   }
 }
 
-/** Returns the p99 of a call that needs no work: the machine's own share in each answer. */
+/** Returns the p99 of a call that needs no work. It shows the machine's own share of each response time. */
 async function bareAnswer(page: Page): Promise<number> {
   const took = await page.evaluate<number[]>(`(async () => {
     const took = []

@@ -110,8 +110,8 @@ async function makePlace(cleanup: Cleanup, jwks_url: string, size: number): Prom
 }
 
 /**
- * Fills the tables as they would look after years. Signatures and bodies are short, because the log is only appended to. The ids are full
- * length, because they determine the cost of a new event. Everything is on the disk before the relay starts.
+ * Fills the tables to the size they would have after years. Signatures and bodies are short, because the log is only appended to. The ids
+ * have full length, because they determine the cost of a new event. Everything is on the disk before the relay starts.
  */
 function fill(file: string, size: number): void {
   const database = new DatabaseSync(file)

@@ -16,7 +16,7 @@ const ALL: axeCore.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 }
-/** The other theme changes colors only: it is asked what depends on them. */
+/** The other theme changes only colors, so only the rules that depend on colors run in it. */
 const COLORS: axeCore.RunOnly = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block'],
@@ -53,7 +53,7 @@ async function problemsOf(
   await show(page, 'light')
   const inLight = await violations(page, ALL)
   const beyond = [...(await smallTargets(page)), ...(await longMotions(page))]
-  // Skeletons and notes of errors are the same on every screen, whose own colors and widths are asked where it is full.
+  // Skeletons and error messages are the same on every screen. The screen's own colors and widths are checked when it shows its data.
   if (isStuck) return [...inLight, ...beyond]
   await show(page, 'dark')
   const inDark = (await violations(page, COLORS)).map((problem) => `dark: ${problem}`)
@@ -63,7 +63,7 @@ async function problemsOf(
   return [...inLight, ...beyond, ...inDark, ...small, ...unseen]
 }
 
-/** The screens on which much scrolls below bars that stay, and dialogs that are longer than the window. */
+/** Screens on which long content scrolls below fixed bars, and dialogs that are taller than the window. */
 const WITH_BARS = new Set([
   'pipeline, full',
   'pipeline-selected, full',

@@ -90,7 +90,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('button', { name: 'Open Pipeline' }).click()
-    // Without a relay the service is asked.
+    // Without a relay, the app polls the service.
     await page.locator('[data-connection="polling"]').waitFor()
   })
 

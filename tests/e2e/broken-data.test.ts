@@ -56,7 +56,7 @@ async function storeBrokenData(): Promise<void> {
   await fillVault(data, 1, () => [
     { write: 'create_deal', deal: good },
     { write: 'create_deal', deal: bad },
-    // Its discounts are no list, so the offer can be neither drawn nor compared.
+    // The discounts are not a list, so the app can neither show nor compare the offer.
     {
       write: 'update_deal',
       deal_id,

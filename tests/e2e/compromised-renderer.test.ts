@@ -11,16 +11,16 @@ import { welcomingServer } from '../support/e2e/welcoming-server.ts'
 
 // Here the page's script is an attacker with all rights of the app's own script. docs/security.md describes them.
 
-/** Channels, by their first word, that change things, ask the broker by a dialog, or may answer with a secret. */
+/** Matches channels, by their first word, that change data, show the broker a dialog, or may return a secret. */
 const CHANGING =
   'accept act add arrange attach back cancel change choose clear confirm continue copy create delete discard dismiss duplicate enter erase ' +
   'export fix forget import link new open pair pick print proven redo register remove replace reset resolve restart restore retry reveal save ' +
   'send set settle start stop submit switch take test tie try undo unlock'
 const changes = (channel: string) => CHANGING.split(' ').includes(channel.split('.')[1]?.split('_')[0] ?? '')
 
-/** Within which a request that is on its way comes to a server on this computer. */
+/** Upper bound for the time that a request in transit needs to reach a server on this computer. */
 const LONG_ENOUGH_MS = 300
-/** All that a page of this Chromium may ask about by name; one that it does not know says so. */
+/** All permissions that a page of this Chromium can query by name. Chromium throws an error for a name that it does not know. */
 const PERMISSIONS = (
   'geolocation notifications camera microphone clipboard-read clipboard-write midi background-sync persistent-storage ' +
   'display-capture idle-detection local-fonts screen-wake-lock storage-access top-level-storage-access window-management ' +
@@ -35,7 +35,7 @@ describe('a script of an attacker in the app’s own page', () => {
     environment = await TestEnvironment.openSetUp()
     await startApplication(environment.page)
     await fillApplication(environment.page)
-    // The deal with the numbers in it.
+    // The deal that contains the sensitive numbers.
     deal_id = new URL(environment.page.url()).hash.split('/').find((part) => part.length === 36) ?? ''
   })
   afterAll(() => environment.close())
@@ -48,7 +48,7 @@ describe('a script of an attacker in the app’s own page', () => {
     input: unknown,
     shown = 'sandbox',
   ) => inPage<T>(`fundingDesk.call(${[channel, input, shown].map((sent) => JSON.stringify(sent)).join()})`)
-  /** The result of an attempt. The page itself makes it, because no policy limits the inspector. */
+  /** Runs an attempt and returns its result. The page's own timer starts it, because no policy limits code that the inspector runs. */
   const attempt = (code: string) =>
     inPage<string>(`new Promise((done) => setTimeout(async () => {
       try { done(String(await (${code}))) } catch (error) { done(error.name) }
@@ -60,7 +60,7 @@ describe('a script of an attacker in the app’s own page', () => {
       names.map(() => 'undefined'),
     )
     expect(await inPage('Object.keys(fundingDesk).sort()')).toEqual(['call', 'on', 'registerFiles'])
-    // An event does not expose any Electron object either.
+    // Event listeners do not receive any Electron object either.
     await inPage(
       `void fundingDesk.on('screen.locked', (...given) => { window.heard = JSON.stringify(given) })`,
     )
@@ -190,7 +190,7 @@ describe('a script of an attacker in the app’s own page', () => {
         by(`new WebSocket(${at('socket').replace('http', 'ws')})`),
         by(`Object.assign(new Image(), { src: ${at('image')} })`),
         element('script', `{ src: ${at('script')} }`),
-        // The policy allows this for the page's own styles.
+        // The nonce makes the policy allow this, as it does for the page's own styles.
         element('link', `{ nonce: ${nonce}, rel: 'stylesheet', href: ${at('style')} }`),
         element('video', `{ src: ${at('video')} }`),
         'fetch("file:///etc/passwd").then(({ status }) => status)',
@@ -224,7 +224,7 @@ describe('a script of an attacker in the app’s own page', () => {
   it('runs no script but the app’s: none of another place, inline, evaluated, in a worker or in a frame', async () => {
     expect(await attempt('new Function("return 1")()')).toBe('EvalError')
     expect(await attempt('eval("1")')).toBe('EvalError')
-    // The policy of a worker allows this; the page's does not.
+    // A worker's policy allows this; the page's policy does not.
     const empty = 'new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])'
     expect(await attempt(`WebAssembly.compile(${empty})`)).toBe('CompileError')
     const worker = await attempt(`new Promise((done) => {
@@ -258,7 +258,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
     expect(await policyOf()).not.toBe(policy)
-    // Every other file may be a worker's.
+    // Any file other than the page may be a worker's script, so it gets the worker policy.
     const other = await inPage<string>(`fetch([...document.scripts].find(({ src }) => src !== '').src)
       .then(({ headers }) => headers.get('content-security-policy'))`)
     expect(other).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
@@ -266,7 +266,7 @@ describe('a script of an attacker in the app’s own page', () => {
 
   it('the window’s preferences are as they should be, in effect, and those of one that a link to a deal opens', async () => {
     const opened = environment.app.application.waitForEvent('window')
-    // The opener gets no reference to it.
+    // The opener gets no reference to the new window.
     expect(await inPage(`window.open('#/deals/${deal_id}', '', 'nodeIntegration=yes,sandbox=no')`)).toBeNull()
     const second = await opened
     await second.locator('[data-path="company.legal_name"]').waitFor()
@@ -355,7 +355,7 @@ describe('a script of an attacker in the app’s own page', () => {
 
   it('gets no secret of the keychain from any channel that reads', async () => {
     const secrets = await secretsOf(environment)
-    // Each channel is asked that is not known to change something: a new one is asked until somebody says so.
+    // The test calls every channel that is not known to change something. It also calls a new channel until someone adds it to `CHANGING`.
     const reading = CHANNELS.filter((channel) => !changes(channel))
     expect(reading.length).toBeGreaterThan(30)
     const inputs = [
@@ -372,7 +372,7 @@ describe('a script of an attacker in the app’s own page', () => {
     const answers = await Promise.all(
       reading.map((channel) => Promise.all(inputs.map((input) => call(channel, input)))),
     )
-    // Each was asked for something that it knows how to answer, and not only refused.
+    // Each channel got at least one input that it accepts. Otherwise the test would check only its input validation.
     const unasked = reading.filter((_, at) =>
       answers[at]?.every(({ error }) => error?.code === 'INVALID_INPUT'),
     )
@@ -383,7 +383,7 @@ describe('a script of an attacker in the app’s own page', () => {
     for (const [kind, secret] of Object.entries(secrets)) expect(said.includes(secret), kind).toBe(false)
     expect(said).not.toContain('900123456')
     expect(said).not.toContain('900-12-3456')
-    // Nor any current token of the partner.
+    // The responses contain no current token of the partner either.
     expect(said).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
   })
 
@@ -418,7 +418,7 @@ describe('a script of an attacker in the app’s own page', () => {
       const page = BrowserWindow.getAllWindows()[0]?.webContents
       if (page === undefined) throw new Error('There is no window.')
       const home = page.getURL()
-      // Navigating back would be faster than the question.
+      // Without its listeners, the app does not navigate back. Otherwise it could do so before the page makes its call.
       const leadBack = page.listeners('did-navigate')
       page.removeAllListeners('did-navigate')
       await page.loadURL('about:blank')

@@ -6,7 +6,7 @@ import { Cleanup } from '../support/relay/program.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { welcomingServer } from '../support/e2e/welcoming-server.ts'
 
-// An attacker's script in the page tries to change who reads the broker's data and whose word the app believes.
+// An attacker's script in the page tries to change who can read the broker's data and which servers the app trusts.
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
@@ -30,7 +30,7 @@ it('changes no certificate, partner, relay, request or signing key unless the br
   const before = await state()
   const { network, endpoints } = (before[0] as unknown as { value: ServiceSettingsView }).value
   const mine = { base_url: 'https://attacker.example', client_id: 'mine', client_secret: 'mine' }
-  // In a dialog it would turn the text around, and push the question out of sight.
+  // In a dialog, this value would reverse the text direction and push the question off the screen.
   const forged = { note: `\u202e${'x'.repeat(5_000)}` }
   const inlet = {
     method: 'POST',
@@ -55,7 +55,7 @@ it('changes no certificate, partner, relay, request or signing key unless the br
       },
     ],
   ]
-  // The results of Enter and Escape.
+  // The attempts must fail if the broker presses Enter or Escape in the dialogs.
   const asked = await answeringDialogs(testEnvironment.app.application, 'no', async () => {
     for (const [channel, input] of attempts)
       // oxlint-disable-next-line no-await-in-loop

@@ -13,7 +13,7 @@ describe('parts of the app that end, and a network that changes', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-  /** Asked of main: Playwright does not find its way back to a page whose process ended. */
+  /** Reads the page's content through main, because Playwright cannot reconnect to a page whose process ended. */
   const shown = () =>
     environment.app.application.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents

@@ -47,14 +47,14 @@ it("a statement shows its month with the reason, the broker's choice takes prece
   expect(await row.locator('[data-period]').getAttribute('data-period')).toBe('2026-03-01/2026-03-31')
   await page.locator('[data-testid="refused-file"] [data-code="FILE_DUPLICATE"]').waitFor()
   expect(await page.locator('[data-missing]').count()).toBe(1)
-  // A fixed file with the same name can be picked again, though the browser reports only a different choice.
+  // The broker can pick a corrected file with the same name again, although the browser reports only a changed selection.
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach PDFs' }).click()
   await chosen
   expect(await page.locator('[data-testid="documents"] input[type="file"]').inputValue()).toBe('')
 
   await row.getByRole('button', { name: /^Period of march.pdf/ }).click()
-  // Each month between would count as there.
+  // A statement with a long period would cover every month in between.
   await page.getByRole('button', { name: 'Custom dates' }).click()
   await page.getByLabel('First day').fill('April 1, 2016')
   await page.getByText('A statement can cover up to one year').waitFor()
@@ -91,7 +91,7 @@ it('what a spreadsheet copies is pasted as its text where something is typed, an
       })()`,
     )
   const field = '[data-path="company.legal_name"]'
-  // False if the drop was taken as files; true if the field takes it itself.
+  // Returns false if the app handled the paste as files, and true if it left the paste to the field.
   expect(await paste(field, true)).toBe(true)
   expect(await refused()).toBe(before)
   expect(await paste('body', true)).toBe(false)
@@ -111,7 +111,7 @@ it('the viewer shows the pages with their text, finds words, and gives the focus
   await find.fill('juniper whole')
   await expect.poll(() => viewer.getByTestId('viewer-matches').innerText()).toBe('1 of 1')
   await viewer.locator('[data-page="2"][data-drawn]').waitFor()
-  // The picture is really drawn: somewhere it is not white.
+  // The page is drawn: at least one of its pixels is not white.
   const isInked = await viewer.locator('[data-page="2"] canvas').evaluate((canvas) => {
     const { width, height } = canvas as HTMLCanvasElement
     const { data } = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height)
@@ -135,10 +135,10 @@ it('pages are arranged by keys into new documents, and that can be taken back', 
   await expect.poll(() => tiles.nth(0).getAttribute('aria-label')).toContain('page 2 of march.pdf')
   await tiles.nth(1).focus()
   await page.keyboard.press('s')
-  // One key does not discard the arrangement.
+  // A single Escape does not discard the arrangement; the app asks first.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keep editing' }).click()
-  // A statement is sent as the bank made it, unless the broker decides otherwise.
+  // The app sends a statement exactly as the bank issued it, unless the broker decides otherwise.
   await page.getByText('Send bank statements exactly as the bank issued them').waitFor()
   await page.getByRole('button', { name: 'Create 2 documents' }).click()
   const sendOriginal = page.getByRole('button', { name: 'Send original' })

@@ -55,6 +55,6 @@ it('an offer in other units is marked with the raw values, and nothing is calcul
   expect(await cell('upsell').innerText()).toMatch(
     /The funding partner sent “maximum_upsell: 0\.\d+”. Check with the funder./,
   )
-  // Without a plausible most, no other upsell can be tried.
+  // Without a plausible maximum upsell, the broker cannot try another upsell.
   expect(await page.getByRole('textbox', { name: /^Upsell/ }).count()).toBe(0)
 })

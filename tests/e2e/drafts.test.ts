@@ -14,7 +14,7 @@ it('a deal is open in one window: opening it elsewhere focuses that window, and 
   const { page, app } = environment
   const field = (window: typeof page, path: string) => window.locator(`[data-path="${path}"]`)
   await startApplication(page)
-  // Pasted with the country code, although the number does not include it.
+  // Pastes a number with the country code, although the stored number does not include it.
   await fillField(page, 'company.phone', '+1 (503) 555-0142')
   expect(await field(page, 'company.phone').inputValue()).toBe('(503) 555-0142')
   await fillField(page, 'company.legal_name', 'Alder Bakery')
@@ -28,7 +28,7 @@ it('a deal is open in one window: opening it elsewhere focuses that window, and 
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   await expect.poll(() => field(second, 'company.phone').inputValue()).toBe('(503) 555-0142')
 
-  // Without a window manager no window gets the focus: note which one asks for it.
+  // Without a window manager, no window gets the focus, so the test records which window requests it.
   await app.application.evaluate(({ BrowserWindow }) => {
     for (const window of BrowserWindow.getAllWindows())
       window.focus = () => void Object.assign(globalThis, { focused: window.webContents.getURL() })
@@ -94,7 +94,7 @@ it('half a number stays while the broker looks the rest up in another window, an
   await startApplication(page)
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
   await ssn.pressSequentially('90012')
-  // Simulates the effect of a window's lost focus on its page; the harness itself never takes the focus away.
+  // Simulates how a page sees its window lose the focus, because the test harness itself never takes the focus away.
   await page.evaluate('document.hasFocus = () => false; document.activeElement.blur()')
   await waitUntilSaved(page)
   expect(await ssn.inputValue()).toBe('90012')

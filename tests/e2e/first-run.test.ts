@@ -18,7 +18,7 @@ afterEach(async () => {
 
 it('is one click from the first start to a test event that came round, and leaves nothing behind', async () => {
   const { page } = app
-  // Before anything is connected one may look around, and come back.
+  // Before the app is connected to anything, the broker can explore it and then return to the setup.
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('link', { name: 'Finish setup' }).click()
 
@@ -41,7 +41,7 @@ it('is one click from the first start to a test event that came round, and leave
   await page.getByTestId('not-connected').waitFor()
   await expect.poll(() => page.locator('[data-environment="sandbox"]').count()).toBe(1)
   expect(await readdir(data)).not.toContain('demo')
-  // The application of the demo is not among those of the office.
+  // The demo's application does not appear among the office's applications.
   await page.getByRole('button', { name: /Start an application/ }).waitFor()
 })
 
@@ -61,7 +61,7 @@ it('a second window follows into the demo and out of it, and shows nothing of th
   await second.getByText('This window was reloaded.').waitFor()
   await second.getByTestId('demo-banner').waitFor()
 
-  // The requesting window stays where it was.
+  // The window that requested the demo still shows the previous screen.
   await page.getByRole('button', { name: 'Open Pipeline' }).click()
   await page.getByRole('button', { name: 'Leave demo' }).click()
   await second.getByRole('button', { name: 'Explore first' }).click()

@@ -11,7 +11,10 @@ let folder: string
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'funding-desk-host-'))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** If one read takes 64 KB, some of these leave one to three bytes of the next message in it, with any framing. */
+/**
+ * A read returns up to 64 KB. Some of these lengths make it end within the first bytes of the next message (one to three), with any
+ * framing.
+ */
 const LONG = Array.from({ length: 64 }, (_, less) => 65_536 - less)
 
 const program = `

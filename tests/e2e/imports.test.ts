@@ -67,7 +67,7 @@ it('an import of 1,000 drafts with 20 unknown values each creates all of them', 
   expect(await page.evaluate(countDeals)).toBe(1_000)
 })
 
-/** Runs in the page, and presses "Cancel" as soon as it is shown: an import takes a second or less. */
+/** Runs in the page and clicks "Cancel" as soon as the button appears, because an import takes a second or less. */
 function pressCancel(): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {

@@ -7,13 +7,13 @@ import { projectFolder } from '../../build/runtime/cache.mjs'
 const LIMIT_KB = 350
 const renderer = join(projectFolder, 'out', 'renderer')
 
-/** A file's static imports of other files of the build; `import(…)` comes on demand and does not count. */
+/** Matches a file's static imports of other files of the build. A dynamic `import(…)` loads on demand and does not count. */
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'()`]*?from)?\s*["'](\.\.?\/[^"']+\.js)["']/g
 
 /** Modules that the first script requests immediately. */
 const DYNAMIC_IMPORT = /import\(\s*[`"'](\.\.?\/[^`"']+\.js)[`"']\s*\)/g
 
-/** Returns the scripts that run before the window can be used: those of the page, their requests, and their imports. */
+/** Returns the scripts that run before the broker can use the window: the page's scripts, their dynamic imports, and all static imports. */
 async function initialScripts(): Promise<string[]> {
   const page = await readFile(join(renderer, 'index.html'), 'utf8')
   const files = (attribute: string) =>
@@ -24,7 +24,7 @@ async function initialScripts(): Promise<string[]> {
     if (found.has(file)) return
     found.add(file)
     const code = await readFile(join(renderer, file), 'utf8')
-    // Prefetched code requests more only when it runs, on demand.
+    // Prefetched code loads further files only when it runs, which happens on demand.
     const asked = run.includes(file) ? code.matchAll(DYNAMIC_IMPORT) : []
     const imported = [...code.matchAll(STATIC_IMPORT), ...asked].map(([, path]) =>
       join(file, '..', String(path)),

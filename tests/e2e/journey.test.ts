@@ -14,7 +14,7 @@ import {
 } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-// The main job, one step after another in one office: a step that fails takes those after it along.
+// Tests the app's main workflow as consecutive steps in one office. If a step fails, the following steps fail too.
 describe('from nothing to the offer', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('from nothing to the offer', () => {
   it('proves the credentials before it keeps them', async () => {
     const { page, sandbox } = environment
     await enterCredentials(page, sandbox)
-    // The form is empty again when one comes back to it: the secret never returns to the page.
+    // The form is empty when the broker returns to it, because the secret is never sent back to the page.
     const status = await page.evaluate(() =>
       (
         globalThis as unknown as { fundingDesk: { call(c: string, i: object): Promise<unknown> } }
@@ -87,7 +87,7 @@ describe('from nothing to the offer', () => {
     await page.locator('[data-partner-status="offer_available"]').waitFor()
     await page.locator('[data-offer]').waitFor()
     await expect.poll(() => page.getByTestId('offers').innerText()).toMatch(/Total payback\s+\$/)
-    // The timeline shows every event as verified, by signature and body.
+    // The timeline shows every event as verified by its signature and its body.
     const events = page.locator('[data-kind="event"]')
     expect(await events.count()).toBeGreaterThanOrEqual(2)
     expect(await page.locator('[data-kind="event"] [data-verification="body"]').count()).toBe(

@@ -6,7 +6,7 @@ import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { Hands } from '../support/e2e/keyboard.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-/** The keys for a field without a value in `KEYS`. A choice gets the label of its first option. */
+/** Keys to type into a field without a value in `KEYS`. For a choice, the test types the label of the first option. */
 const KEYS_BY_TYPE: Record<Exclude<FieldType, 'choice'>, string> = {
   text: 'Juniper',
   long_text: 'Met at the fair.',
@@ -24,10 +24,10 @@ const KEYS_BY_TYPE: Record<Exclude<FieldType, 'choice'>, string> = {
   yes_no: ' ',
 }
 
-/** Values that matter to the test, and those that a field's limits require. */
+/** Values that the test depends on, and values that a field's limits require. */
 const KEYS: Readonly<Record<string, string>> = {
   'application.amount_requested': '35000',
-  // The sandbox answers this reference with three offers.
+  // The sandbox responds to this reference with three offers.
   'application.reference': 'multiple',
   'company.legal_name': 'Juniper Bakery LLC',
   'company.entity_type': 'LLC',
@@ -41,14 +41,15 @@ const KEYS: Readonly<Record<string, string>> = {
 const OWNERS = standardProfile.sections.findIndex(({ list }) => list?.path === 'company.owners')
 const [COPY] = standardProfile.sections[OWNERS]?.list?.copies ?? []
 
-/** Returns the fields of sections in the order of the Tab key, with one row of owners, and without those that a button copies. */
+/** Returns the fields of sections in Tab order, with one row of owners. Leaves out fields that a button fills with a copy. */
 function fieldsOf(sections: ProfileSection[]): { path: string; field: ProfileField }[] {
   const form = { ...standardProfile, sections }
   const copied = new Set(COPY?.fields.map((name) => `company.owners.0.${COPY.to}.${name}`))
   return concreteFields(form, { company: { owners: [{}] } }).filter(({ path }) => !copied.has(path))
 }
 
-// The whole job with keys alone: nothing here clicks, fills or sets the focus by script. A step takes those after it along.
+// Performs the whole workflow with the keyboard only: no step clicks, fills, or sets the focus by script. If a step fails, the
+// following steps fail too.
 describe('without a mouse', () => {
   let environment: TestEnvironment
   let hands: Hands
@@ -164,7 +165,7 @@ describe('without a mouse', () => {
     await hands.expectFocus('main')
     const chooser = page.waitForEvent('filechooser')
     await hands.press('Control+Shift+A')
-    // The system's own dialog goes by its own keys.
+    // The test sets the files directly, because the operating system's dialog has its own keyboard controls.
     await (await chooser).setFiles(pdfs.slice(0, 2))
     await page.locator('[data-document]').nth(1).waitFor()
     await hands.expectFocus('main')
@@ -205,7 +206,7 @@ describe('without a mouse', () => {
     await page.getByRole('table', { name: 'Compare offers' }).waitFor()
     await hands.expectFocus('main')
 
-    // Other terms are tried out, and given up again: the buttons for it take each other's place.
+    // The broker tries other terms and resets them. Each of the buttons for this replaces the previous one.
     const column = page.locator('[data-row="payback"] td').first().locator('div').first()
     const offered = await column.innerText()
     await hands.tabAndPress(button('Try other terms').first())

@@ -8,7 +8,7 @@ import { pdfText } from '../support/pdf-text.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-/** A folder that keeps the pages and pictures of the dialog, to look at. */
+/** Folder that stores the dialog's pages and screenshots for manual review. */
 const KEPT = process.env['FUNDING_DESK_PICTURES']
 
 const base: Offer = {
@@ -65,7 +65,7 @@ const DEALS = [
   return storedDeal({ values, offers, legal_name: `Bakery ${at} LLC`, ...received })
 })
 
-// One office, four deals: with and without an APR, in California and in Texas.
+// Uses one office with four deals: with and without an APR, in California and in Texas.
 describe('the page for the merchant', () => {
   let environment: TestEnvironment
   beforeAll(async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** A deal that was funded ten weeks ago, to be paid in twelve weeks. */
+/** Creates a deal that was funded ten weeks ago and must be paid back within twelve weeks. */
 async function fundOneDeal(): Promise<void> {
   const deal = storedDeal({ state: 'received', application_id: '77', submitted_at: ago(75) })
   const { deal_id } = deal
@@ -59,15 +59,15 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.keyboard.press('2')
   const line = page.locator('[data-commission]')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
-  // No offer reports it, so it is calculated, and says so.
+  // No offer reports the commission, so the app calculates it and labels it as calculated.
   await line.getByText('calculated').waitFor()
   await page.getByRole('button', { name: 'Mark paid: $1,750 of Juniper Bakery LLC' }).click()
-  // Its clawback date is over by now.
+  // The clawback period is already over.
   await expect.poll(() => line.getAttribute('data-state')).toBe('settled')
   await page.keyboard.press('Control+z')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
 
-  // The partner may pay a share of the spread. Every screen follows.
+  // Changes the calculation to the spread between the rates. Every screen must use it.
   await page.getByRole('combobox', { name: 'Commission calculation' }).click()
   await page.getByRole('option', { name: 'Spread between buy and sell rate' }).click()
   await page.getByRole('button', { name: 'Mark paid: $2,800 of Juniper Bakery LLC' }).waitFor()
@@ -82,7 +82,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.getByRole('option', { name: 'Points of the amount' }).click()
   await page.getByRole('button', { name: 'Mark paid: $1,750 of Juniper Bakery LLC' }).waitFor()
 
-  // A part payment leaves the rest expected, on both screens.
+  // After a partial payment, both screens show the rest as expected.
   await page.getByRole('button', { name: /^Edit/ }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Paid', exact: true }).fill('1,000')
   await page.getByRole('dialog').getByText('$750 is still expected.').waitFor()
@@ -97,7 +97,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.keyboard.press('Control+z')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
 
-  // A split leaves the broker's share, which totals count.
+  // After a split, the totals count only the broker's share.
   await page.getByRole('button', { name: /^Edit/ }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: 'Add a split' }).click()
@@ -117,7 +117,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await line.getByText('Your share: $1,154').waitFor()
   await page.getByRole('region', { name: 'By month' }).getByText('$1,154').waitFor()
   await page.getByRole('button', { name: /^Edit/ }).click()
-  // Tab selects a field's text, so that typing replaces it, also where its form to edit is another.
+  // Tab selects a field's text, so typing replaces it, even where the editable form of the value differs from the displayed one.
   await form.getByRole('combobox', { name: 'Unit of split 1' }).focus()
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
   await page.keyboard.type('72')
@@ -140,7 +140,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.getByRole('button', { name: /^Edit/ }).click()
   expect(await note.inputValue()).toBe('')
 
-  // A day that does not exist stays as typed, and is not saved.
+  // A date that does not exist remains in the field as typed and is not saved.
   const until = dialog.getByRole('textbox', { name: 'Clawback until' })
   await until.fill('2/30/2026')
   await note.focus()

@@ -33,7 +33,7 @@ it.each(Object.entries(NOTATIONS))(
   },
 )
 
-/** Puts the keyboard into a field. A masked one has to be emptied by its button first. */
+/** Moves the keyboard focus to a field. A masked field must first be cleared with its button. */
 async function goTo(path: string): Promise<void> {
   const { page } = environment
   const field = page.locator(`[data-path="${path}"]`)
@@ -45,14 +45,14 @@ async function goTo(path: string): Promise<void> {
   } else await hands.tabTo(field, (await isBehind(path)) ? 'Shift+Tab' : 'Tab')
 }
 
-/** True when the field stands before the one that has the focus. */
+/** True if the field is before the focused field in the document. */
 function isBehind(path: string): Promise<boolean> {
   return environment.page.evaluate<boolean>(
     `Boolean(document.activeElement.compareDocumentPosition(document.querySelector('[data-path="${path}"]')) & 2)`,
   )
 }
 
-/** The stored value of a typed text; null if the draft stores the text itself with a problem at the field. */
+/** Returns the stored value of a typed string, or null if the draft stores the string as typed and reports a problem at the field. */
 async function keptOf(path: string, typed: string): Promise<string | null> {
   await waitUntilSaved(environment.page)
   const [kept, problem] = await environment.page.evaluate<
@@ -75,5 +75,5 @@ async function keptOf(path: string, typed: string): Promise<string | null> {
   return plainText(shown) === plainText(typed) ? null : `shown as ${shown}`
 }
 
-/** An amount that is out of range reads with its signs. */
+/** Removes signs and separators, because the field shows an amount that is out of range with them. */
 const plainText = (text: string): string => text.replaceAll(/[$,%\s]/g, '')

@@ -12,7 +12,7 @@ import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { StallWatch } from '../support/e2e/stall-watch.ts'
 
-// One office, one step after another: a step that fails takes those after it along.
+// The tests are consecutive steps in one office. If a step fails, the following steps fail too.
 describe('news without a focused window', () => {
   let environment: TestEnvironment
   let deal_id: string

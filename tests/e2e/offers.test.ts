@@ -13,10 +13,10 @@ import {
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { pdfText } from '../support/pdf-text.ts'
 
-/** A merchant whose name no Latin alphabet holds, so that the paper has to. */
+/** A merchant's name that also contains non-Latin characters, which the printed page must show. */
 const MERCHANT = 'Ялта Bakery 東京 LLC'
 
-// One office, one deal with three offers: compared, tried out, printed, accepted.
+// In one office, a deal with three offers: the test compares, tries out, prints, and accepts them.
 describe('the offers of a deal', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the offers of a deal', () => {
       'company.address.state': 'CA – California',
       'company.address.zip': '94607',
       'application.reference': 'multiple',
-      // The largest amount of its offers is no whole number of the slider's steps from the least.
+      // With this amount, the slider's largest value is not a whole number of steps from the smallest value.
       'application.amount_requested': '35200',
     })
   })
@@ -79,7 +79,7 @@ describe('the offers of a deal', () => {
     // The slider goes by keys.
     await page.getByRole('slider', { name: /^Upsell, points, Offer 1/ }).press('ArrowRight')
     await expect.poll(() => column(0).innerText()).not.toBe(tried)
-    // It goes to the very end by the pointer.
+    // The pointer can move the slider to the very end.
     const amount = page.getByRole('slider', { name: /^Amount, Offer 1/ })
     const thumb = await amount.boundingBox()
     if (thumb === null) throw new Error('no slider')
@@ -172,7 +172,7 @@ describe('the offers of a deal', () => {
     const closed = { javascript: false, sandbox: true, contextIsolation: true, nodeIntegration: false }
     await expect.poll(printer).toMatchObject({ ...closed, is_apart: true })
     await page.keyboard.press('Escape')
-    // A possible attack by a script.
+    // Simulates an attack by a script in another window.
     const got = await environment.app.application.evaluate(async ({ BrowserWindow }, url) => {
       const stranger = new BrowserWindow({
         show: false,
@@ -190,7 +190,7 @@ describe('the offers of a deal', () => {
     expect(got).toEqual(['TypeError', 'denied', 'denied'])
   })
 
-  /** The next acceptance comes to this. */
+  /** Makes the next acceptance of an offer fail with this fault. */
   async function failOnce(fault: object): Promise<void> {
     const set = await fetch(`${environment.sandbox.admin_url}/faults`, {
       method: 'PUT',

@@ -9,7 +9,7 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 const FIRST = 'correct horse battery staple'
 const SECOND = 'another good passphrase'
 
-/** Simulates a Linux without a keychain, after the broker chose a passphrase. */
+/** Simulates a Linux system without a keychain, on which the broker chose a passphrase. */
 async function choosePassphrase(data: string): Promise<void> {
   const none = async () => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
   const keychain: SecretStore = { get: none, set: none, delete: none }
@@ -27,7 +27,7 @@ describe('data under a passphrase', () => {
   async function enter(passphrase: string): Promise<void> {
     const field = environment.page.getByRole('textbox', { name: 'Passphrase' })
     const button = environment.page.getByRole('button', { name: 'Open', exact: true })
-    // The very first thing that is done in a window, which may still be on its way to the screen.
+    // Retries, because this is the first action in a window that may not be visible yet.
     await expect.poll(() => field.fill(passphrase).then(() => button.isEnabled())).toBe(true)
     await field.press('Enter')
   }

@@ -34,14 +34,14 @@ describe('work on many deals', () => {
     await expect.poll(() => filter('all')).toBe('All30')
     await page.getByRole('checkbox', { name: 'Select all deals in this list' }).click()
     await page.getByRole('toolbar').getByText('30 deals selected').waitFor()
-    // Another list is not selected because this one was.
+    // Selecting one list does not select another list.
     const all = page.getByRole('checkbox', { name: 'Select all deals in this list' })
     expect(await all.isChecked()).toBe(true)
     await page.locator('[data-filter="draft"]').click()
     await expect.poll(() => all.isChecked()).toBe(false)
     await page.locator('[data-filter="all"]').click()
     await expect.poll(() => all.isChecked()).toBe(true)
-    // In sight at 200 % too, where the screen scrolls.
+    // The toolbar is visible at 200 % zoom too, where the screen scrolls.
     await zoom(environment, 2)
     const bar = await page.getByRole('toolbar').boundingBox()
     const height = await page.evaluate<number>('innerHeight')
@@ -56,7 +56,7 @@ describe('work on many deals', () => {
     await asked.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Clear selection' }).click()
 
-    // Back from a deal, the list continues at it.
+    // When the broker returns from a deal, the list still has its position at that deal.
     const at = () => page.evaluate<string>('document.activeElement.dataset.index ?? ""')
     await row(7).focus()
     await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ describe('work on many deals', () => {
       await page.getByRole('button', { name, exact: true }).click()
       await page.locator('[role="dialog"], [role="menu"]').first().waitFor()
     }
-    /** Elements and texts that anything still holds. */
+    /** Returns the number of DOM nodes that are still referenced. */
     const nodes = async () => {
       for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
       const { metrics } = await session.send('Performance.getMetrics')
@@ -98,7 +98,7 @@ describe('work on many deals', () => {
     await inTurns(3)
     const before = await nodes()
     await inTurns(10)
-    // One of the two alone is some 300.
+    // One leaked panel alone has about 300 nodes.
     await expect.poll(nodes).toBeLessThan(before + 300)
   })
 
@@ -134,7 +134,7 @@ describe('work on many deals', () => {
     await page.locator('[data-card="0"]').first().focus()
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset['card'])).toBe('1')
-    // Longer than a change waits before it is written.
+    // Waits longer than the app's delay before it writes a change.
     await page.waitForTimeout(500)
 
     await page.reload()
@@ -163,7 +163,7 @@ describe('work on many deals', () => {
     expect(Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
     expect(await sorted.getAttribute('aria-sort')).toBe('ascending')
 
-    // The first list after a start has that order, too.
+    // The first list after a start uses that sort order, too.
     const changed = page.locator('[role=columnheader][data-column="updated"]')
     const topmost = () => environment.page.locator('[data-list] [data-index="0"]').getAttribute('data-deal')
     await changed.getByRole('button').click()

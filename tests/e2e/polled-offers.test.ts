@@ -70,7 +70,7 @@ it('an offer that is found without a relay puts the deal into Offers everywhere'
   const row = page.getByRole('row').filter({ hasText: 'Juniper Bakery LLC' })
   await row.getByText('Offer available').waitFor()
   await page.keyboard.press('ControlOrMeta+k')
-  // The palette finds it by its status.
+  // The command palette finds the deal by its status.
   await page.keyboard.type('offer available')
   await page.getByRole('dialog').getByText('Juniper Bakery LLC').waitFor()
   await page.keyboard.press('Escape')

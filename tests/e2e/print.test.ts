@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-/** The words that Chromium puts on paper of the window. */
+/** Returns the text that Chromium prints for the window. */
 async function onPaper(): Promise<string> {
   const base64 = await environment.app.application.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
@@ -22,7 +22,7 @@ async function onPaper(): Promise<string> {
 
 it('prints the whole filtered list with its columns, and says what it is and what it left out', async () => {
   const { page } = environment
-  // The system's own dialog cannot be pressed by a test: what it would print is read instead.
+  // A test cannot operate the system's print dialog, so it checks the content that would be printed.
   await page.evaluate('window.print = () => void (window.printed = (window.printed ?? 0) + 1)')
   await page.locator('[data-index="0"]').waitFor()
   await page.keyboard.press('Control+P')
@@ -47,7 +47,7 @@ it('prints the whole filtered list with its columns, and says what it is and wha
   const some = await onPaper()
   const wanted = [`${total} deals`, 'Drafts · “llc” · sorted by Changed', 'Best offer', last ?? '']
   expect(wanted.filter((words) => !some.includes(words))).toEqual([])
-  // The paper shows only the list, nothing of the screen.
+  // The printed page contains only the list and no other part of the screen.
   expect(some.split(last ?? '')).toHaveLength(2)
 })
 
@@ -61,7 +61,7 @@ it('prints only the selected deals, in the order of the list, and says so', asyn
     // One press after another.
     // oxlint-disable-next-line no-await-in-loop
     await page.locator(`[data-index="${index}"] label`).click()
-  // The selection stays when the list shows other deals.
+  // The selection remains when the list shows other deals.
   await page.getByLabel('Search deals').fill('')
   await page.locator('[data-filter="all"]').click()
   await page.getByRole('button', { name: 'Print selected deals' }).click()

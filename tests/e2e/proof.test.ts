@@ -11,7 +11,7 @@ import { pdfText } from '../support/pdf-text.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-/** A file that keeps the PDF, to look at. */
+/** File that stores the PDF for manual review. */
 const KEPT = process.env['FUNDING_DESK_PROOF_PDF']
 const ENTRIES = Number(process.env['FUNDING_DESK_PROOF_ENTRIES'] ?? 30)
 

@@ -28,7 +28,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
   afterAll(() => environment.close())
 
-  /** True if the sandbox stored a text. */
+  /** True if the sandbox stored a string. */
   async function isWithTheService(text: string): Promise<boolean> {
     const files = await readdir(environment.sandbox.data, { recursive: true, withFileTypes: true })
     const contents = await Promise.all(
@@ -36,13 +36,13 @@ describe('how the service is talked to, as the broker sets it', () => {
     )
     return contents.some((content) => content.includes(text))
   }
-  /** Replaces the text of an editor, which holds only the visible lines in the page. */
+  /** Replaces the text of an editor, whose DOM contains only the visible lines. */
   async function write(editor: Locator, text: string): Promise<void> {
     await editor.focus()
     await environment.page.keyboard.press('ControlOrMeta+A')
     await environment.page.keyboard.insertText(text)
   }
-  /** Numbers of the lines that an editor marks as wrong, among the visible ones. */
+  /** Returns the numbers of the visible lines that an editor marks as invalid. */
   async function markedLines(within: Locator): Promise<number[]> {
     const marks = within.locator('.cm-lint-marker-error')
     await marks.first().waitFor()
@@ -318,7 +318,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   it('saved connection settings hold nothing', async () => {
     const { page } = environment
     await openSettings(page, 'Connection')
-    // The saved address has no slash at its end.
+    // The app saves the address without the slash at its end.
     await page.getByRole('textbox', { name: 'Base URL' }).fill(`${environment.sandbox.base_url}/`)
     await page.getByRole('textbox', { name: 'Client secret' }).fill(environment.sandbox.client_secret)
     await page.getByRole('button', { name: 'Test and save' }).click()

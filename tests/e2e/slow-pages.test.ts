@@ -15,7 +15,7 @@ afterAll(() => environment.close())
 
 const FIRST_FREE = 10
 
-/** Three pages. The second one draws the object `FIRST_FREE`, which `endless` begins with. */
+/** Writes a PDF of three pages. The second page draws the object `FIRST_FREE`, which is the first object of `endless`. */
 async function writePdf(name: string, endless: (string | Buffer)[]): Promise<string> {
   const text = (words: string) => `BT /F1 24 Tf 72 700 Td (${words}) Tj ET`
   const page = (contents: number) =>
@@ -44,7 +44,7 @@ const FORMS = Array.from({ length: 7 }, (_, level) =>
   ),
 )
 
-/** A picture of 4 million pixels in two inks. Each takes 20,000 sines: 8 * 10^10 operations. pdfjs does not pause between them. */
+/** An image of 4 million pixels in two inks. Each takes 20,000 sines: 8 * 10^10 operations. pdfjs does not pause between them. */
 const PICTURE = [
   stream(
     deflateSync(Buffer.alloc(2_000 * 2_000 * 2)),
@@ -65,7 +65,7 @@ it.each<[string, string, (string | Buffer)[]]>([
   const slow = viewer.locator('[data-page="2"]')
   const notice = slow.getByText('This page is taking too long to load.')
   await slow.waitFor()
-  // The window answers while the page is being drawn. Words that stand nowhere leave the page in sight.
+  // The window responds while the page is being drawn. A search without matches keeps the page in view.
   const find = viewer.getByRole('textbox', { name: 'Find in document' })
   await find.fill('nowhere')
   expect(await find.inputValue()).toBe('nowhere')

@@ -46,7 +46,7 @@ it('replaces a filled amount that the Tab key or a script selects', async () => 
   expect(await field.inputValue()).toBe('44k')
   await field.blur()
   expect(await field.inputValue()).toBe('$44,000')
-  // A click sets the caret before the text is the one that is edited, and it stays between the same digits.
+  // A click sets the caret before the field switches to its editable text. The caret must remain between the same digits.
   await field.click({ position: { x: 2, y: 8 } })
   await expect.poll(() => field.inputValue()).toBe('44000')
   await page.keyboard.type('1')

@@ -27,7 +27,7 @@ afterAll(async () => {
   await gate.close()
 })
 
-/** A scan as scanners make them: a page, and very many bytes. */
+/** Writes a PDF like one from a scanner: one page with a large number of bytes. */
 async function scan(name: string, megabytes: number): Promise<string> {
   const pdf = await PDFDocument.create()
   pdf.addPage()

@@ -14,7 +14,7 @@ import { makeDraft, openDeal } from '../gallery/ipc.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
 
-// WCAG 2.2 criteria about whole tasks. accessibility.test.ts checks those that one screen can show.
+// WCAG 2.2 criteria about whole tasks. accessibility.test.ts checks the criteria that a single screen can show.
 
 describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
   let environment: TestEnvironment
@@ -161,7 +161,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     const deals = await Promise.all(names.map((name) => makeDraft(page, { 'company.legal_name': name })))
     const [binned = '', ...reported] = deals
     const toasts = page.locator('.mantine-Notification-root')
-    // Those of the tests before are gone with their page.
+    // The reload removes the toasts of the previous tests.
     await page.reload()
     await page.locator('main').waitFor()
     await zoom(environment, 2)

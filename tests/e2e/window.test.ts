@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApplication } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-/** Answers how many of these screens are there, once their code was run. */
+/** Imports these screens' scripts and returns how many there are. */
 const FETCHED = `Promise.all(
   [...document.querySelectorAll('link[rel="modulepreload"]')]
     .map(({ href }) => href)

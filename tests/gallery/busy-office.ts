@@ -58,7 +58,7 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
     await openDeal(page, offers, '/documents')
     await attachFiles(page, environment.pdfs)
     await page.locator('[data-document]').nth(3).waitFor()
-    // Confirms the kinds that the app suggests from the words in the files.
+    // Confirms the document kinds that the app suggests from the text of the files.
     if (language === 'en')
       await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
     if (language === 'en') await chooseKind(page, 'Voided check.pdf', 'Voided check')

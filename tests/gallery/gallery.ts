@@ -5,8 +5,8 @@ import type { TestEnvironment } from '../support/e2e/environment.ts'
 import { ACTS } from './scenes.ts'
 import type { Scene, SceneState } from './scene.ts'
 
-// `npm run gallery`: takes pictures of every screen of the real app in every state, light and dark, in three sizes. Run it in a separate
-// desktop session. Arguments select acts; the default is all.
+// `npm run gallery`: takes screenshots of every screen of the real app in every state, light and dark, in three sizes. Run it in
+// a separate desktop session. Arguments select acts; the default is all.
 
 const pictures = join(projectFolder, 'out', 'gallery')
 const SIZES = [
@@ -16,7 +16,7 @@ const SIZES = [
 ] as const
 type Size = (typeof SIZES)[number]
 const THEMES = ['light', 'dark'] as const
-/** Another language changes texts, not colors. Show it with the most and the least space. */
+/** Another language changes texts, not colors, so the gallery shows it only in the smallest and the largest size. */
 const looksOf = (state: SceneState) =>
   state === 'spanish'
     ? { sizes: [SIZES[0], SIZES[2]], themes: ['light'] as const }

@@ -112,7 +112,7 @@ function accepted(
   const offer = acceptedOffer(number, amount)
   const isPaid = number < PAST_DEALS - 30 && number % 4 !== 0
   const settled = { settled_cents: offer.commission_cents, settled_on: day(16).slice(0, 10) }
-  // For most deals, the renewal was already discussed.
+  // For most deals, the broker has already discussed the renewal with the merchant.
   const talked = { renewal_off: number % 10 !== 1 }
   const splits =
     number % 9 === 4

@@ -40,7 +40,7 @@ export function scenesOn(page: Page, usual: SceneState) {
   }
   return {
     at: (name: string, hash: string, state = usual): Scene => ({ name, state, show: () => show(hash) }),
-    /** A screen after an action on it. */
+    /** Creates a scene that shows a screen after an action on it. */
     after: (name: string, hash: string, act: () => Promise<unknown>, state = usual): Scene => ({
       name,
       state,

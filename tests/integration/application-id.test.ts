@@ -237,7 +237,7 @@ describe('the vault', () => {
       ]),
     ).toMatchObject({ ok: false, error: { code: 'APPLICATION_ID_TAKEN' } })
     expect((await dealOf(app, other)).application_id).toBeNull()
-    // Deals without an id are as many as there are.
+    // Any number of deals can be without an id.
     await addDeal(app)
     await addDeal(app)
   })
@@ -274,7 +274,7 @@ describe('the vault', () => {
       secrets: memoryKeychain(new Map([['sandbox/vault-key', key]])),
     })
     const { engine } = await openEngine(app, cleanup)
-    // It was submitted a day before the other one.
+    // Deal 4 was submitted a day before deal 1.
     expect(await dealOf(app, id(4))).toMatchObject({ state: 'received', application_id: 'app-1' })
     expect(await dealOf(app, id(1))).toMatchObject({
       state: 'unknown',
@@ -302,7 +302,7 @@ describe('the vault', () => {
 
 const fixtures = fileURLToPath(new URL('./vault-fixtures/', import.meta.url))
 
-/** A folder with the vault of version 8 after that work on it. */
+/** Creates a folder with a vault of version 8, changed by `work`. */
 function oldVault(
   folder: string,
   key: string,

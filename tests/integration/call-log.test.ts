@@ -37,7 +37,7 @@ let app: App
 let link: PartnerLink
 let partner: ScriptedPartner
 
-/** A desk with the client that ships, on a real vault. */
+/** Opens an app with the production partner client on a real vault. */
 async function openLinked(): Promise<{ app: App; link: PartnerLink }> {
   const secrets = memoryKeychain()
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
@@ -84,7 +84,7 @@ const connectTo = async (base_url: string) => {
 
 const client = async (): Promise<PartnerApi> => value(await link.get())
 
-/** The log once it holds so many lines, newest first. */
+/** Returns the log, newest first, once it contains the given number of lines. */
 const logOf = (lines: number, search = ''): Promise<ServiceCall[]> =>
   until(async () => {
     const calls = value(await app.vault.listCalls(search))
@@ -219,7 +219,7 @@ test('it contains nothing secret or personal, for any outcome and any path', asy
   expect(tokens).toHaveLength(4)
   for (const secret of forbidden) expect(log).not.toContain(secret)
   expect(log).not.toMatch(/bearer|basic|authorization|owners|statement|eyJ/i)
-  // A search covers more than the screen shows, and does not find it either.
+  // A search covers more than the screen shows, and it does not find the secrets either.
   for (const secret of [SSN, CLIENT_SECRET, 'Bearer'])
     expect(value(await app.vault.listCalls(secret))).toEqual([])
   expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(

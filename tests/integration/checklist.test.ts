@@ -62,7 +62,7 @@ test('a document that was chosen for an offer’s line is of its kind all the sa
   const missing = async () =>
     value(await listDeals(app.context, dealQuerySchema.parse({ where }))).rows.map((row) => row.deal_id)
 
-  // Each is answered by its kind, if at all: there is no choice to take back.
+  // Documents match the lines only by their kind, so there is no chosen link to undo.
   expect(await chosen()).toEqual([])
   value(await linkDocument(app.context, document_id, 'offer:most recent statement'))
   expect(await chosen()).toEqual(['Most recent statement'])
@@ -70,7 +70,7 @@ test('a document that was chosen for an offer’s line is of its kind all the sa
   expect(await lines()).toEqual({
     'Bank statement': [signed.document_id, document_id],
     'Most recent statement': [document_id],
-    // It was chosen for another line.
+    // The broker chose this document for another line.
     'Signed contract': [],
   })
   value(await linkDocument(app.context, signed.document_id, null))
@@ -148,7 +148,7 @@ test('the list calls a draft complete when its own checklist does, months of sta
       ...value(await viewDeal(app.context, deal_id)),
     })),
   )
-  // The deal screen of a draft. For a submitted deal, it uses the day of submission.
+  // Uses the deal screen of a draft. For a submitted deal, that screen uses the date of submission.
   const own = views.filter(
     ({ state, checklist }) => state === 'draft' && missingLines(checklist).length === 0,
   )

@@ -62,7 +62,7 @@ describe('a commission', () => {
     const basis = async () => value(await readLedger(app.context)).commission_basis
     const profile = () => app.vault.getSetting('endpoint_profile')
     expect(await basis()).toBe('points')
-    // A profile that an older app saved has no such setting.
+    // A profile that an older version of the app saved does not have this setting.
     const { commission_basis: _, ...older } = standardEndpoints
     value(await saveEndpoints(app.context, JSON.stringify({ ...older, title: 'Ours' })))
     expect(await basis()).toBe('points')
@@ -74,7 +74,7 @@ describe('a commission', () => {
     value(await saveEndpoints(app.context, JSON.stringify(standardEndpoints)))
     value(await changeCommissionBasis(app.context, 'points'))
     expect(value(await profile())).toBeNull()
-    // Nothing is calculated by a guess where the profile is unreadable.
+    // If the profile is unreadable, the app does not guess the calculation.
     value(await app.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: '{' }]))
     expect(await basis()).toBeNull()
     expect(await changeCommissionBasis(app.context, 'points')).toMatchObject({
@@ -135,7 +135,7 @@ describe('the splits of a commission', () => {
     value(await change({ splits: [{ ...referrer, amount_cents: 1_750_00 }] }))
     expect(await change({ expected_cents: 1_749_99 })).toMatchObject(refused)
     expect(await line(app)).toMatchObject({ expected_cents: 1_750_00, own_cents: 0 })
-    // Fields unrelated to the splits are accepted with any splits.
+    // The app accepts changes of fields unrelated to the splits, even if the splits exceed the commission.
     value(await change({ note: 'Paid by wire' }))
   })
 

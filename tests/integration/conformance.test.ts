@@ -77,7 +77,7 @@ describe('the rows about the format of a notification', () => {
     event_id: 'b5b8f6d0-2f5e-4b0e-9a53-111111111111',
   }
 
-  /** Returns the text of the row on fields for these notifications. The last one may be about our application. */
+  /** Returns the result text of the row `event.fields` for these notifications. The last one may be about our application. */
   async function look(...bodies: object[]) {
     const receiver = await startReceiver('127.0.0.1', 0)
     try {
@@ -199,7 +199,7 @@ describe('conformance against the sandbox', () => {
       body: JSON.stringify(faults),
     })
     expect(set.ok, await set.text()).toBe(true)
-    // Without a document nothing follows, and waiting for it would only take time.
+    // Without a document, no event follows, and waiting for one would only take time.
     const lines = await drive(sandbox, '')
     expect(lines.get('document.create')).toMatchObject({ result: 'fail' })
     expect(lines.get('error.document')).toMatchObject({ result: 'fail' })

@@ -9,7 +9,7 @@ import { inDesktopSession } from '../../build/runtime/desktop-session.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const session = { display: 'virtual', keyring: 'throw-away', cwd: root } as const
 
-/** Says where it lives and the id of a daemon that it leaves behind and that does not end when asked. */
+/** Prints its home folder and the id of a daemon. It leaves the daemon running, which does not end on request. */
 const leavesDaemon = `bash -c 'trap "" TERM; echo "daemon $$" "home $HOME"; while :; do sleep 1; done' & sleep 0.5`
 
 async function runInSession(script: string): Promise<{ code: number; output: string }> {
@@ -29,7 +29,7 @@ function readDaemon(output: string): { pid: number; home: string } {
   return { pid: Number(pid), home }
 }
 
-/** A zombie no longer runs; it only waits for its parent. */
+/** True if the process runs. A zombie does not count: it only waits for its parent. */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX')
   return !/^State:\t[XZ]/m.test(status)

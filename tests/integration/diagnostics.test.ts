@@ -208,7 +208,7 @@ describe('crash dumps', () => {
   afterAll(() => cleanup.run())
   const DAY = 86_400_000
   const NOON = Date.parse(NOW)
-  /** A folder as Crashpad has it, with dumps of these ages in days. */
+  /** Creates a folder like Crashpad's, with dumps of these ages in days. */
   function folderWith(...ages: number[]) {
     const folder = cleanup.folder()
     mkdirSync(join(folder, 'completed'))
@@ -264,7 +264,7 @@ function writeFaults(log: Log): void {
   const later = new RangeError(PLANTED.ssn)
   later.stack = `RangeError: ${PLANTED.ssn}\n    at g (C:\\${PLANTED.home}\\out\\main\\chunks\\composition-root-Ab3_-xyZ.cjs:12:3)`
   noteFault(log, 'uncaught exception', later)
-  // Words that look like a place in the program, and a kind that is somebody's name.
+  // The message looks like a position in the program, and the error's name is a merchant's name.
   const forged = new Error(`x\n    at f (/out/main/index.cjs:912345:6789)\n${PLANTED.email}`)
   forged.stack = `Error: ${forged.message}\n    at ${PLANTED.owner} (${PLANTED.home}/${PLANTED.merchant}.js:1:1)`
   forged.name = PLANTED.merchant
@@ -278,13 +278,13 @@ function writeFaults(log: Log): void {
   })
 }
 
-/** Lines as the app writes them, and such as it should never write. */
+/** Writes log lines as the app writes them, and lines that it should never write. */
 function writeEverything(log: Log): void {
   log.warn('application not received', { code: 'PARTNER_TIMED_OUT', outcome: 'unknown' })
   log.warn(`could not send for ${PLANTED.merchant}`, { code: PLANTED.token, owner: PLANTED.owner })
   log.info('handler failed', { channel: 'deals.get', error: PLANTED.home, detail: PLANTED.ssn })
   log.info('housekeeping', { what: PLANTED.ein, seq: PLANTED.application })
-  // Each of them as a line's words, under every name that a line may have, and under its own.
+  // Logs each planted value as a message, under every field name that a line may have, and under its own name.
   for (const [kind, planted] of Object.entries(PLANTED)) {
     log.warn(planted)
     const fields = Object.keys(logLineSchema.shape).filter((name) => name !== 'at')

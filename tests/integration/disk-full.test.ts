@@ -49,7 +49,7 @@ function mountDisk(folder: string, megabytes: number): boolean {
   return true
 }
 
-/** Takes all the room that is left, but so many bytes. */
+/** Fills the disk except for the given number of bytes. */
 function fill(path: string, free = 0): void {
   const file = openSync(path, 'w')
   try {
@@ -127,7 +127,7 @@ test.for([0, 100_000, 200_000])(
     const filler = join(computer.folder, 'filler')
     fill(filler, free)
 
-    // SQLite calls some of its writes a failed disk.
+    // SQLite reports some of its writes to a full disk as a disk failure.
     expect(await confirmNewCode(computer)).toMatchObject({
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', retryable: true },

@@ -15,7 +15,7 @@ import { connectTo, upload } from '../support/partner/client.ts'
 import { DOCUMENT, startPartner } from '../support/partner/scripted-partner.ts'
 import { Cleanup } from '../support/relay/program.ts'
 
-// Each stored file belongs to one document: no change to the files lets another document's content be read.
+// Each stored file is bound to one document: no change to the files makes another document's content readable.
 
 const CHUNK = CHUNK_BYTES
 const DAMAGED = { ok: false, error: { code: 'FILE_DAMAGED', outcome: 'not_received' } }
@@ -34,7 +34,7 @@ const bodies = () => storedFiles(folder).bodies()
 const add = async (content: Uint8Array) => value(await store.addBytes(content))
 const read = async (sha256: string) => buffer(value(await store.open(sha256)))
 
-/** Exchanges the content of two files. */
+/** Swaps the content of two files. */
 function swap(one: string, other: string): void {
   const content = readFileSync(one)
   writeFileSync(one, readFileSync(other))

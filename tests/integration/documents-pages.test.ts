@@ -276,7 +276,7 @@ describe('pages', () => {
     expect(await arranged(false)).toMatchObject({ ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } })
     expect(value(await app.vault.listDocuments(deal_id))).toHaveLength(1)
     value(await arranged(true))
-    // Both are attached, so both are sent: the original first.
+    // The original and the new document are attached, so the app sends both, the original first.
     expect(value(await app.vault.listDocuments(deal_id)).map(({ name, state }) => [name, state])).toEqual([
       ['statement.pdf', 'attached'],
       ['Turned.pdf', 'attached'],

@@ -21,7 +21,7 @@ const cleanup = new Cleanup()
 let app: App
 let deal_id: string
 let document: DealDocument
-/** Long after the files were written, by their own time too. */
+/** The current time of the test: long after the files were written, also by their modification times. */
 let at: number
 beforeEach(async () => {
   app = await composeApp(cleanup)

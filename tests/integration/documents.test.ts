@@ -28,7 +28,7 @@ import { only, storedFiles } from '../support/documents/stored-files.ts'
 import { worded } from '../support/worded.ts'
 
 const CHUNK = CHUNK_BYTES
-/** Magic text and id of a body. */
+/** Length of a body's header: magic string and id. */
 const HEAD = BODY_HEAD_BYTES
 const SEALED = CHUNK + 16
 
@@ -344,7 +344,7 @@ describe('the judge of PDFs', () => {
 
   test('a small file that unpacks to gigabytes is left before it fills the memory', async () => {
     const bomb = write('bomb.pdf', compressionBomb(2000))
-    // No time limit that would end it first.
+    // The time limit is long enough that it does not end the inspection first.
     const watchful = createPdfInspector(worker, {
       maxBytes: 10_000_000,
       timeoutMs: 600_000,

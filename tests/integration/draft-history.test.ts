@@ -73,7 +73,7 @@ describe('undo', () => {
   test('groups one burst of typing in a field into one step, and starts another after a pause', async () => {
     const deal_id = await addDeal(app)
     for (const typed of ['A', 'Al', 'Ald']) await save(deal_id, set('company.legal_name', typed))
-    // The clock of the desk goes a second at each look; three looks are longer than a burst.
+    // The test clock advances by a second at each call. Three calls take longer than the pause that ends a burst.
     for (let look = 0; look < 3; look++) app.context.clock.now()
     await save(deal_id, set('company.legal_name', 'Alder'))
     value(await undo(deal_id))
@@ -250,7 +250,7 @@ describe('a draft that was made under an older profile', () => {
     expect(await valuesOf(deal_id)).toEqual(before)
     expect(seen.profile.version).toBe(app.context.profile.version)
     expect(seen.field_problems.map(({ path }) => path)).toContain('company.ein')
-    // A field shows a choice that is gone as a problem.
+    // The app reports a choice that no longer exists as a problem of its field.
     expect(seen.field_problems.map(({ path }) => path)).toContain('application.use_of_funds')
     expect(seen.orphans).toEqual([
       expect.objectContaining({ path: 'company.shoe_size', value: '43' }),

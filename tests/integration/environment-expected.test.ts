@@ -86,7 +86,7 @@ describe('decisions that no page may make alone', () => {
     const moved = { from: 'https://one.example', to: 'https://two.example:8443/api' }
     const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
     expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(refused)
-    // Credentials that were forgotten do not make it a first one.
+    // After the broker removed the credentials, a new address is still a change, not a first address.
     value(await at.environmentManager.forgetCredentials(at.chosen))
     expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(refused)
     expect(at.questions).toEqual([moved, moved])
@@ -169,7 +169,7 @@ describe('decisions that no page may make alone', () => {
         at.chosen,
       ),
     )
-    // TLS would trust these as well, without consent.
+    // TLS would also trust certificates with these labels, without the broker's consent.
     for (const label of ['X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
       expect(await trusting(first.ca + second.ca.replaceAll('CERTIFICATE', label))).toMatchObject({
         error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },

@@ -71,7 +71,7 @@ test('an acceptance that is under way is waited for, and its answer is kept, bef
   const accepted = acceptOffer(context, deal_id, 'o1', false)
   await until(async () => (await at.environmentManager.isSending()) || undefined)
   const turned = at.environmentManager.saveCredentials(production)
-  // The environment closes now: what its window still wants to send goes nowhere.
+  // The environment is closing now, so requests that its window still makes are not sent.
   const refused = await until(async () => {
     const aside = await context.runExclusive(async () => ok(null))
     return aside.ok ? undefined : aside
@@ -247,7 +247,7 @@ describe('an office that does not open when the app starts', () => {
     await at.environmentManager.retryNow('awake')
     expect([at.openings, at.reported]).toEqual([[], []])
     at.beforeOpening = async () => null
-    // A keychain that was refused asks its owner once more: not at each change of a network.
+    // After the user refused access to the keychain, the app requests it once more, but not at each network change.
     await at.environmentManager.retryNow('network')
     expect(at.openings).toEqual([])
     await at.environmentManager.retryNow('awake')
@@ -265,7 +265,7 @@ describe('an office that does not open when the app starts', () => {
     }
     await at.environmentManager.retryNow('awake')
     expect(tries).toBe(0)
-    // The broker enters it in one window; the others show the office then, too.
+    // The broker enters the passphrase in one window. The other windows then show the office, too.
     await openNow()
     expect(at.reported.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
   })

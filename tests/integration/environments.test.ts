@@ -44,7 +44,7 @@ import { worded } from '../support/worded.ts'
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
-/** A source that a test speaks through. */
+/** An event source that the test controls. */
 class ScriptedSource implements RelaySource {
   readonly url: string
   readonly device_token: string
@@ -254,7 +254,7 @@ describe('credentials', () => {
     expect([...secrets.kept.keys()]).toEqual([keychainAccount('sandbox', 'vault-key')])
     await environmentManager.saveCredentials(credentials())
     value(await environmentManager.saveCredentials(credentials({ client_secret: undefined })))
-    // Another address or client id must not be made to receive it.
+    // The stored secret must not be sent for another client id or to another address.
     for (const other of [{ client_id: 'office-8' }, { base_url: 'https://elsewhere.example' }])
       expect(
         await environmentManager.testConnection(credentials({ client_secret: undefined, ...other })),
@@ -392,7 +392,7 @@ describe('pairing', () => {
       await sources[0]?.sink?.onEvents([relayEvent(8)])
       expect(await pair(code)).toMatchObject({ ok: false, error: { code: 'RELAY_PAIRING_REFUSED' } })
       expect(secrets.kept.get(keychainAccount('sandbox', 'relay-token'))).toBe('token of for-sandbox')
-      // The old pairing goes on where it stood.
+      // The old pairing continues from its last position.
       expect(sources.at(-1)).toMatchObject({
         device_token: 'token of for-sandbox',
         cursor: 8,

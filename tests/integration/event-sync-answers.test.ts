@@ -60,7 +60,7 @@ test('an answer read before an event reverts nothing, even if it waited for the 
   let free = () => {}
   const before = oneAtATime(NEWS, () => new Promise<void>((resolve) => (free = resolve)))
   const taken = fed.events.onEvents([relayEvent('app_final_approval')])
-  // The event is judged and waits its turn; now the answer comes that was read before it.
+  // The event is verified and waits for its commit. Now a response arrives that the app fetched before the event.
   await new Promise((resolve) => setImmediate(resolve))
   const answered = fed.answers.onAnswer(answer('app_under_review'))
   free()
@@ -112,7 +112,7 @@ test('a hint that was never confirmed is asked about at each start for thirty da
   await restartAfter(29)
   await expect.poll(asked).toEqual([application_id])
   await restartAfter(2)
-  // Lets the vault answer the requests that follow a start.
+  // Lets the vault respond to the requests that follow a start.
   value(await app.vault.openDeals())
   value(await app.vault.openDeals())
   expect(asked()).toEqual([])

@@ -27,7 +27,7 @@ import { asDevice, pairDevice, relayCommand, setUpRelay, startRelay } from '../s
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 import { worded } from '../support/worded.ts'
 
-// The app's core with its vault, the real relay and the sandbox as the service: what they do together.
+// Tests the app's core with its vault, the real relay, and the sandbox as the partner, working together.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -183,7 +183,7 @@ describe('what it needs to start cannot be read', () => {
 
   const isLive = () => until(() => (eventSync.status.state === 'live' ? true : undefined))
 
-  /** Makes the next read of the relay's token fail. Other reads succeed. Counts the reads of it. */
+  /** Makes the next read of the relay's token fail. Other reads succeed. Counts all reads. */
   function failTokenOnce(code: 'VAULT_UNAVAILABLE' | 'KEYCHAIN_LOCKED') {
     const { secrets, environment } = app.context
     const token = keychainAccount(environment, 'relay-token')
@@ -208,9 +208,12 @@ describe('what it needs to start cannot be read', () => {
     },
   )
 
-  /** Starts the bridge with a token that cannot be read, and lets a bit more than a minute pass. Answers how often the token was read. */
+  /**
+   * Starts the event sync with a token that cannot be read, and lets a little more than a minute pass. Returns how often the token was
+   * read.
+   */
   async function failAndWait(code: 'VAULT_UNAVAILABLE' | 'KEYCHAIN_LOCKED') {
-    // Only the timer of the next try is fake: a request that runs meanwhile would wait for a fake one for good.
+    // Only the timer of the next attempt is fake. A request during that time would wait forever for its own fake timer.
     await eventSync.stop()
     const reads = failTokenOnce(code)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -324,7 +327,7 @@ describe('webhook registrations', () => {
 })
 
 test('of an event that the relay believed and that is not believed here, the service is asked', async () => {
-  // Its key was withdrawn before this computer came to read the event.
+  // The partner withdrew the event's key before this computer fetched the event.
   const { url: jwks_url } = await startKeyServer(cleanup, [createSigningKey('iso-submission-rsa-99')])
   const other = await composeApp(cleanup)
   const client = await app.context.partner()

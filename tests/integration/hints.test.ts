@@ -12,7 +12,7 @@ import { handFedSync, type HandFedSync } from '../support/core/hand-fed-sync.ts'
 import { Cleanup } from '../support/relay/program.ts'
 import { makeEvent } from '../support/relay/signing.ts'
 
-// Events whose signature does not bind the body. The relay and the partner's answers are handed over by the test.
+// Tests events whose signature does not bind the body. The test delivers the events and the partner's responses.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -69,7 +69,7 @@ const answer = async (status: string | null, offers: ServiceAnswer['offers'] = n
       offers,
     }),
   )
-/** Waits for the effects of the vault's answers; timers are frozen. */
+/** Waits for the effects of the vault's responses; timers are frozen. */
 async function until(check: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 500; turn++) {
     // Each look waits for an answer of the vault's process.
@@ -143,7 +143,7 @@ test('without an answer within 10 s the notification, the list and the timeline 
   expect(await verifications()).toEqual(['hint'])
   expect(await dealOf(app, deal_id)).toMatchObject({ offer_status: null, offers: [] })
 
-  // Until it is settled, and once.
+  // The list shows the unverified event until a response settles it. The app announces the result once.
   await answer('app_under_review', whole('o1'))
   expect(await unconfirmedInList()).toBeNull()
   expect(await verifications()).toEqual(['confirmed'])
@@ -178,7 +178,7 @@ test('a hint that comes while another waits is announced 10 s after its own arri
   await take(event('app_final_approval'))
   await pass(HINT_GRACE_MS - 1_000)
   await until(async () => app.notified.length === 1)
-  // The timer of the second one is set after the first was announced.
+  // The app sets the timer of the second event after it announced the first one.
   for (let waited = 0; waited < 2_000 && app.notified.length < 2; waited += 100)
     // oxlint-disable-next-line no-await-in-loop
     await pass(100)

@@ -14,7 +14,7 @@ import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
-// Row 10 and row 19 of the review: what one file may cost, and who pays for it.
+// Tests row 10 and row 19 of the review: the limits for the resources that one file may use, and the process that provides them.
 
 const WORKER = new URL('../../src-main/import-worker.ts', import.meta.url)
 const LIMITS: WorkerLimits = { timeoutMs: 60_000, maxHeapMb: 384, maxGrowthBytes: 2 ** 31 }
@@ -43,7 +43,7 @@ const picked = (path: string) => ({
 const preview = (path: string) => draftImport.preview(app.context, picked(path))
 const stored = async () => value(await app.vault.listDeals(dealQuerySchema.parse({}))).total
 
-/** The longest time that this thread computes without a pause while something is done. In the app this is the main process. */
+/** Returns the longest time that this thread computes without a pause during `work`. In the app, this is the main process. */
 async function longestStall(work: () => Promise<void>): Promise<number> {
   const { stallWatch } = globalThis as unknown as StallClock
   stallWatch.reset()

@@ -8,7 +8,7 @@ import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secre
 import { ok } from '../../src-shared/errors.ts'
 import { worded } from '../support/worded.ts'
 
-// The real keyring of the session in which these tests run (build/runtime/desktop-session.mjs).
+// Uses the real keyring of the session in which these tests run (build/runtime/desktop-session.mjs).
 
 const account = 'sandbox/client-secret'
 const secret = 'corréct horse 🐴 “battery”\n'

@@ -66,7 +66,7 @@ const forbidden: readonly Import[] = [
   ['services/sandbox/src/x.ts', from('../../relay/src/main.ts')],
   ['build/demo/x.ts', from('../../src-main/core/environment-context.ts')],
   ...withoutOutside.flatMap((folder) => outside.map((name): Import => [`${folder}x.ts`, from(name)])),
-  // The composition root wires Electron's own events, and nothing else of the outside.
+  // The composition root connects Electron's own events and uses no other external package.
   ...outside.slice(1).map((name): Import => ['src-main/bootstrap.ts', from(name)]),
   ...[
     'src-shared/',

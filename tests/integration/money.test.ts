@@ -126,10 +126,10 @@ describe('the commission ledger', () => {
     const acceptance = { state: 'accepted', at: '2026-03-02T09:59:00.000Z' } as const
     value(await app.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'b', acceptance }]))
     expect(await expected()).toBe(250_000)
-    // Its absence from a list neither removes it nor selects another offer.
+    // The accepted offer's absence from a list neither removes it nor selects another offer.
     value(await list(first))
     expect(await expected()).toBe(250_000)
-    // An event names no offer: while there is another one, it is no proof that this one is rescinded.
+    // An event does not name an offer. While there is another offer, the event does not prove that this one is rescinded.
     await notify(app, event('offer_rescinded', '2026-03-03T10:00:00+00:00'))
     expect(await expected()).toBe(250_000)
     value(await list(second))
@@ -244,7 +244,7 @@ describe('the dashboard', () => {
     })
     value(await changeMoney(app.context, deal_id, { settled_cents: 100 }))
     expect(await march()).toMatchObject({ expected_cents: 174_900, at_risk_cents: 100, settled_cents: 0 })
-    // The days of clawback decide on both screens.
+    // The clawback period in days determines the amounts on both screens.
     value(await saveClawbackDays(app.context, 0))
     expect(await march()).toMatchObject({ expected_cents: 174_900, at_risk_cents: 0, settled_cents: 100 })
     value(await changeMoney(app.context, deal_id, { clawed_back_on: '2026-03-20' }))

@@ -50,7 +50,7 @@ interface EnvironmentManager {
   resolveProxy?: (url: string) => Promise<string>
 }
 
-/** The client in an office that trusts its own authority. */
+/** Connects the client in an office that trusts its own certificate authority. */
 const connectIn = ({ network, base_url = PARTNER, password = null, resolveProxy }: EnvironmentManager) =>
   connectTo(cleanup, {
     base_url,
@@ -192,7 +192,7 @@ describe('the proxy of the system', () => {
     ['there is none', 'system', 'DIRECT'],
     ['the broker wants none', 'none', 'PROXY'],
   ])('is not used where %s', async (_name, mode, kind) => {
-    // An address of this computer that is not known as one.
+    // 0.0.0.0 reaches this computer, but the app does not treat it as a local address.
     const { port } = await startSafePartner({}, '0.0.0.0')
     const proxy = await startProxy(cleanup, { port })
     const resolveProxy = async () => (kind === 'DIRECT' ? kind : `PROXY ${proxy.address}`)

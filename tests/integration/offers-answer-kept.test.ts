@@ -113,7 +113,7 @@ test('an open acceptance that a page of offers does not show is settled by a rea
 test('keeps the answer of the funding partner once, for an acceptance that no read confirms', async () => {
   const { context, vault } = await composeApp(cleanup)
   const deal_id = await addDeal({ vault }, { state: 'received', application_id: '7', offers: [AVAILABLE] })
-  // The end of the app cut it off.
+  // The app ended while it was sending the acceptance.
   const acceptance = { state: 'sending', at: '2026-05-04T09:00:00Z' } as const
   value(await vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'o1', acceptance }]))
   const heard = (accepted: boolean) => resolveAcceptance(context, deal_id, 'o1', accepted)

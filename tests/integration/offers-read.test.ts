@@ -70,7 +70,7 @@ describe('offer data from the partner', () => {
       payment_frequency: 'daily',
       term: '126 business_days',
     })
-    // A word that the profile leaves out has the standard's list.
+    // For a word that the profile leaves out, the standard list applies.
     const usual = { id: 7, frequency: 'once a week', term: '12 mos.' }
     expect(readListedOffer(usual, { offer_words })).toMatchObject({
       payment_frequency: 'weekly',
@@ -120,7 +120,7 @@ describe('offer data from the partner', () => {
       { field: 'commission_points', raw: 'points: 0.05' },
       { field: 'prepayment_discounts', raw: 'prepayment_discounts: {"within_days":30,"amount":1200}' },
     ])
-    // Nothing is calculated from a doubtful value.
+    // The app calculates nothing from a doubtful value.
     if (offer === null) throw new Error('no offer')
     expect(shownFigures(offer).factor_rate.ours).toBeNull()
     expect(commissionOf(offer, 'points').value).toBeNull()

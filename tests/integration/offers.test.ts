@@ -41,7 +41,7 @@ const factsOf = async ({ vault }: App, deal_id: string) =>
   value(await vault.listProof(deal_id)).map(({ fact }) => fact)
 const stateOf = async ({ context }: App, deal_id: string) =>
   value(await viewOffers(context, deal_id)).own.map(({ acceptance }) => acceptance?.state ?? null)
-/** A desk whose clock the test moves. */
+/** Creates an app whose clock the test controls. */
 async function appAt(partner: Partial<PartnerApi>) {
   const app = await composeApp(cleanup, { partner })
   let now = Date.parse('2026-05-04T10:00:00.000Z')
@@ -63,7 +63,7 @@ describe('with the sandbox', () => {
     ;({ app, pass } = await appAt({ ...client }))
   })
 
-  /** A deal whose application has three offers. */
+  /** Creates a deal whose application has three offers. */
   async function offered(): Promise<string> {
     const direct = await asClient(sandbox.ready)
     const { body } = await direct.post('/v1/application', makePayload())
@@ -177,7 +177,7 @@ describe('with the sandbox', () => {
   })
 })
 
-/** One desk for what needs no service; each test scripts its own. */
+/** One app for tests that need no partner. Every other test scripts its own partner. */
 let shared: App
 let service: Partial<PartnerApi> = {}
 beforeAll(async () => {
@@ -198,7 +198,7 @@ describe('accepting', () => {
     const deal_id = await addDeal(app, received())
     expect(value(await viewOffers(app.context, deal_id)).accepting).toBe('assumed')
     const refused = () => acceptOffer(app.context, deal_id, 'o1', false)
-    // Offers that the service does not know say nothing of others.
+    // If the partner does not know these offers, that proves nothing about other offers.
     const unknown = { error: { code, message: messages().errorsDeals.offerUnknown } }
     expect([await refused(), await refused()]).toMatchObject([unknown, unknown])
     expect(value(await viewOffers(app.context, deal_id)).accepting).toBe('assumed')

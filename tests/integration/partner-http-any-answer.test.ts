@@ -61,11 +61,11 @@ const CALLS: Call[] = [
 function allowed(status: number, isWrite: boolean): Outcome[] {
   if (!isWrite) return ['none']
   if (status >= 500 || status === 302 || status === 303) return ['unknown']
-  // An unreadable success: the body may be a foreign page, or the partner's text.
+  // A successful response may be unreadable: its body may come from another server or from the partner.
   return status < 300 ? ['received', 'unknown'] : ['not_received']
 }
 
-/** 401 and 429 have separate tests: their effects outlast the one answer. */
+/** 401 and 429 have separate tests, because their effects outlast a single response. */
 const statuses = [
   200, 201, 202, 206, 300, 301, 302, 303, 307, 400, 403, 404, 405, 409, 413, 415, 422, 451, 500, 502, 503,
   599,
@@ -117,7 +117,7 @@ test('every answer ends a call with a correct result that contains no secret', a
         })
         const before = partner.count(call.route)
         const result = await call.call(client)
-        // Keys that are refused without a token are asked for with one.
+        // If the partner refuses the request for its keys without a token, the client repeats it with a token.
         const tries = call.route === JWKS && status === 403 ? 2 : 1
         expect(partner.count(call.route)).toBe(before + tries)
         if (result.ok) {

@@ -22,7 +22,7 @@ import { worded } from '../support/worded.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-/** A plain TCP server that does with each connection what the test says. */
+/** Starts a plain TCP server that handles each connection as the test requires. */
 async function startTcp(serve: (socket: Socket) => void) {
   const state = { connections: 0, heard: Buffer.alloc(0) }
   const sockets = new Set<Socket>()
@@ -169,7 +169,7 @@ test('two environments share neither token nor secret', async () => {
   const authorizations = [a, b].map(({ seen }) => [
     ...new Set(seen.map(({ authorization }) => authorization)),
   ])
-  // The credentials and one token each, and none of them twice.
+  // Each partner receives its own credentials and one token, and no value reaches both partners.
   expect(authorizations.map(({ length }) => length)).toEqual([2, 2])
   expect(new Set(authorizations.flat()).size).toBe(4)
 })

@@ -48,7 +48,7 @@ describe.each(reads)('%s', (_, route, read) => {
     async (__, script, code, retryable) => {
       partner.on(route, script)
       expect(errorOf(await read(client))).toMatchObject({ code, outcome: 'none', retryable })
-      // Keys that are refused without a token are asked for with one.
+      // If the partner refuses the request for its keys without a token, the client repeats it with a token.
       expect(partner.count(route)).toBe(route === JWKS && code === 'PARTNER_FORBIDDEN' ? 2 : 1)
     },
   )

@@ -9,14 +9,14 @@ afterAll(() => cleanup.run())
 const DOCUMENTS = 'GET /iso/api/v1/documents'
 const LIST = '/iso/api/v1/documents?application_id=77'
 
-/** A page of a list: its documents' ids, and what else its answer holds, or its headers. */
+/** A page of a list: the ids of its documents, the other fields of its response, and its headers. */
 interface Page {
   ids: string[]
   says?: Record<string, unknown>
   headers?: Record<string, string>
 }
 
-/** A service whose list of documents is in pages, by the query's `page`. */
+/** Starts a partner whose list of documents has pages, selected by the query parameter `page`. */
 async function start(pages: Page[]) {
   const partner = await startPartner(cleanup)
   partner.on(DOCUMENTS, (request, response) => {
@@ -49,7 +49,7 @@ describe('a list in pages', () => {
     expect(ids).toEqual(['a', 'b', 'c', 'd'])
     expect(asked.map(({ url }) => url)).toEqual([LIST, `${LIST}&page=2`, `${LIST}&page=3`])
     expect(asked.every(({ authorization }) => authorization?.startsWith('Bearer '))).toBe(true)
-    // It may have changed between two answers, so that nothing is proven by what it does not show.
+    // The list may have changed between two responses, so a missing entry proves nothing.
     expect(listed).toMatchObject({ value: { has_more: true } })
   })
 

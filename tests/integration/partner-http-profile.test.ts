@@ -20,7 +20,7 @@ async function start(profile: EndpointProfile = standardEndpoints) {
   return { partner, client }
 }
 
-/** The operations that a service need not have, with what calls them and what a failure says of the outcome. */
+/** Optional operations of a partner, with the call that uses each and the outcome that a failure reports. */
 const OPTIONAL: [Operation, (client: PartnerApi) => Promise<Result<unknown>>, 'none' | 'not_received'][] = [
   ['token.validate', (client) => client.validateToken(), 'none'],
   ['jwks.read', (client) => client.getJwks(), 'none'],
@@ -31,7 +31,7 @@ const OPTIONAL: [Operation, (client: PartnerApi) => Promise<Result<unknown>>, 'n
   ['webhook.delete', (client) => client.deleteWebhook('u-1'), 'not_received'],
 ]
 
-/** Those whose path the specification shows, but not how they are asked for. */
+/** Operations whose path the specification shows, but not how to request them. */
 const OTHERWISE_ASKED: typeof OPTIONAL = [
   ['documents.list', (client) => client.listDocuments('77'), 'none'],
   ['offers.list', (client) => client.listOffers('77'), 'none'],

@@ -8,14 +8,14 @@ import { APPLICATION, json, OFFERS, startPartner, type Script } from '../support
 import { passForHttp, untilSo } from '../support/relay/http-clock.ts'
 import { Cleanup } from '../support/relay/program.ts'
 
-// The default time limits for the partner's answers. The network is real, its time is the test's.
+// Tests the default time limits for the partner's responses. The network is real; the test controls the clock.
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
 const application = { application: {}, company: {} }
 
-/** Passes so many seconds, looks whether the call goes on, passes some more and answers what it came to. */
+/** Expects that a call fails after `least` and by `most` seconds. Advances the clock accordingly and returns the error code. */
 async function givenUpBetween<T>(call: Promise<Result<T>>, least: number, most: number) {
   let isOver = false
   void call.then(() => (isOver = true))
@@ -27,7 +27,7 @@ async function givenUpBetween<T>(call: Promise<Result<T>>, least: number, most: 
 
 test('a connection that does not come about is given up after ten seconds', async () => {
   let connections = 0
-  // Takes the connection and never shakes hands.
+  // Accepts the connection but never performs the TLS handshake.
   const server = createServer((socket) => {
     connections += 1
     cleanup.add(() => socket.destroy())

@@ -193,7 +193,7 @@ describe('against the sandbox service', () => {
     expect(await later.listWebhooks()).toMatchObject({ ok: true })
     elapsed = 3_590_000
     expect(await later.listWebhooks()).toMatchObject({ ok: true })
-    // Without the secret, so it was the refresh token that did it.
+    // The client did not need the secret again, so it used the refresh token.
     expect(asked).toBe(1)
   })
 })

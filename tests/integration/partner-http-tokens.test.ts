@@ -118,7 +118,7 @@ describe('a token', () => {
   })
 
   test('of a shorter life is renewed earlier, by its own claims and not by the clock of this computer', async () => {
-    // The service's clock is a day behind: what counts is the difference between the claims.
+    // The partner's clock is a day behind. Only the difference between the claims counts.
     const iat = Math.floor(Date.now() / 1000) - 86_400
     const accessToken = makeToken({ alg: 'RS256', kid: partner.key.kid }, { iat, exp: iat + 600 }, () => '')
     partner.on(TOKEN, json(200, { accessToken, refreshToken: 'r' }))
@@ -156,7 +156,7 @@ describe('a token', () => {
     partner.on(TOKEN, json(200, { accessToken: 'opaque', refreshToken: 'r', expiresIn: 3600 }))
     expect(await ask()).toMatchObject({ ok: true })
     expect(bearers(WEBHOOKS)).toEqual(['Bearer opaque'])
-    // Then it counts as one of an hour, as the specification has it.
+    // The client then assumes a lifetime of one hour, as the specification defines.
     for (const [minutes, refreshed] of [
       [57, 0],
       [61, 1],
@@ -260,7 +260,7 @@ describe('without a token nothing is sent', () => {
     const error = errorOf(await submit())
     expect(error).toMatchObject({ code, outcome: 'not_received' })
     expect(error.fields).toBeUndefined()
-    // It keeps its place in the line: that there is no token is no answer to it.
+    // The application keeps its position in the queue, because a missing token is not a response to the application.
     expect(['wait', 'hold']).toContain(judgeFailure(error))
     expect(partner.count(APPLICATION)).toBe(0)
   })
@@ -405,7 +405,7 @@ describe('testing the connection', () => {
   })
 })
 
-/** Echoes the request in every possible place of the answer. */
+/** Echoes the request in every possible part of the response. */
 const echo =
   (status: number, more: string): Script =>
   async (request, response) => {

@@ -3,7 +3,7 @@ import { connectTo, errorOf } from '../support/partner/client.ts'
 import { answer, json, OFFERS, startPartner } from '../support/partner/scripted-partner.ts'
 import { Cleanup } from '../support/relay/program.ts'
 
-// A partner's answers must not name foreign records, fill the memory, or contain ids that this app cannot return.
+// A partner's responses must not refer to other records, exhaust the memory, or contain ids that this app cannot send back.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

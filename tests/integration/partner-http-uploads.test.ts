@@ -26,7 +26,7 @@ import { worded } from '../support/worded.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-/** More than the buffers of a connection hold, so that a server that does not read stops it midway. */
+/** Larger than the buffers of a connection, so that a server that does not read stops the upload midway. */
 const LARGE = makeBytes(24 * 1024 * 1024)
 const SMALL = makeBytes(300_001)
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   client = connectTo(cleanup, { base_url: partner.base_url })
 })
 
-/** Takes an upload and keeps its raw bytes. */
+/** Accepts an upload and keeps its raw bytes. */
 function keepUpload() {
   const kept: { raw: Buffer; content_type: string; content_length: number }[] = []
   partner.on(DOCUMENT, async (request, response) => {
@@ -54,7 +54,7 @@ function keepUpload() {
   return kept
 }
 
-/** Reads a form as the platform does, whose reader is not ours. */
+/** Parses a form with the platform's parser, which is independent of our code. */
 const readForm = ({ raw, content_type }: { raw: Buffer; content_type: string }) =>
   new Response(new Uint8Array(raw), { headers: { 'content-type': content_type } }).formData()
 
@@ -262,7 +262,7 @@ describe('a file that differs from the attached one', () => {
     yield* piecesOf(bytes.subarray(0, bytes.length / 2))
     throw new Error('its seal is broken: 123-45-6789')
   }
-  /** The seal is looked at after the last byte. */
+  /** Fails after the last byte, because the app checks a file's hash at its end. */
   async function* tamperedAtItsEnd(bytes: Buffer) {
     yield* piecesOf(bytes)
     throw new Error('its hash is another')
@@ -292,7 +292,7 @@ describe('a file that differs from the attached one', () => {
 
 describe('a file that was opened for a request which never began', () => {
   test('is closed when the connection is refused', async () => {
-    // Closes after the token's answer, so the upload finds no server.
+    // Closes after the token response, so the upload finds no server.
     const gone = await startPartner(cleanup)
     const lost = connectTo(cleanup, { base_url: gone.base_url })
     expect(await lost.listWebhooks()).toMatchObject({ ok: true })
@@ -325,7 +325,7 @@ describe('an upload with a token that the service takes no more', () => {
     expect(await upload(client, file)).toEqual({ ok: true, value: { reply: {} } })
     expect(file.opened).toHaveLength(2)
     expect(bodies[0]).toBe(bodies[1])
-    // A token that was refused takes its refresh token along.
+    // When the partner refuses a token, the client also discards its refresh token.
     expect(partner.count(TOKEN)).toBe(2)
   })
 

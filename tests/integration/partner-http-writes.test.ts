@@ -44,7 +44,7 @@ const chunked = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ntrans
 const sized = (length: number) =>
   `HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
 
-/** Writes a piece again and again until the client has gone, faster than any time-out between two pieces. */
+/** Writes a piece repeatedly until the client has disconnected. The pauses are shorter than any timeout between two pieces. */
 const drip =
   (head: string, piece: string): Script =>
   async (request) => {
@@ -62,7 +62,7 @@ interface Fault {
   outcome: string
 }
 
-/** Each is answered or not answered after the whole request was taken, so the service may have kept it. */
+/** Faults after the server read the whole request. The partner may therefore have stored it. */
 const AFTER_THE_BODY: Fault[] = [
   {
     name: 'no answer',
@@ -151,7 +151,7 @@ const AFTER_THE_BODY: Fault[] = [
   { name: '504', script: json(504, {}), code: 'PARTNER_UNAVAILABLE', outcome: 'unknown' },
 ]
 
-/** The service answers that it took nothing (spec section 7.4). */
+/** Responses that say that the partner stored nothing (spec section 7.4). */
 const REFUSALS: Fault[] = (
   [
     [400, 'PARTNER_VALIDATION_FAILED'],
@@ -191,7 +191,10 @@ const REFUSED_AND_BROKEN: Fault[] = [
   },
 ]
 
-/** A redirect that means "it stands elsewhere" took nothing; one that means "see there" may have. */
+/**
+ * A redirect that only names another address means that the partner stored nothing. A redirect to a result page (302, 303) means that it
+ * may have.
+ */
 const REDIRECTS: Fault[] = [
   { status: 301, outcome: 'not_received' },
   { status: 302, outcome: 'unknown' },
@@ -206,7 +209,7 @@ const REDIRECTS: Fault[] = [
 }))
 
 describe.each(WRITES)('$name', ({ route, send }) => {
-  // At the same time, since some of them wait for a time-out.
+  // The tests run in parallel, because some of them wait for a timeout.
   test.concurrent.each([...AFTER_THE_BODY, ...REFUSALS, ...REFUSED_AND_BROKEN, ...REDIRECTS])(
     '$name: $outcome, and sent once only',
     async ({ script, code, outcome }) => {
@@ -215,7 +218,7 @@ describe.each(WRITES)('$name', ({ route, send }) => {
       partner.on(route, script)
       const error = errorOf(await send(client))
       expect({ code: error.code, outcome: error.outcome }).toEqual({ code, outcome })
-      // While the arrival is unknown, the message must not suggest a retry.
+      // While it is unknown whether the request arrived, the message must not suggest a retry.
       if (outcome === 'unknown') expect(error.retryable).toBe(false)
       expect(partner.count(route)).toBe(1)
     },

@@ -21,7 +21,7 @@ let app: App
 let link: PartnerLink
 let down: Set<string>
 let time: number
-/** Runs between a request for the keys and its answer. */
+/** Runs between a request for the keys and its response. */
 let whileAsked: (base_url: string) => Promise<void>
 beforeEach(async () => {
   app = await composeApp(cleanup, {})
@@ -40,7 +40,7 @@ beforeEach(async () => {
   )
 })
 
-/** State after an app start. Each check comes after the pause between two reads. */
+/** Creates the state after an app start. Each check happens after the minimum pause between two fetches. */
 const start = () => createPartnerKeys(link, app.vault, { now: () => (time += MINUTE) })
 
 async function moveTo(base_url: string): Promise<void> {

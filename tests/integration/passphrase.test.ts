@@ -25,7 +25,7 @@ describe('a computer without a keychain', () => {
     expect(await store.mayBeChosen()).toBe(true)
     value(await store.choose(passphrase))
     expect(await store.mayBeChosen(), 'a second time').toBe(false)
-    // At the same time, as at a start: none of them is lost.
+    // The writes run in parallel, as at an app start. None of them is lost.
     await Promise.all(['a', 'b', 'c'].map((account) => store.set(account, `secret ${account}`)))
     value(await store.delete('c'))
 
@@ -74,7 +74,7 @@ describe('a computer without a keychain', () => {
     const file = join(folder, 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))
-    // A wrong passphrase does not hide open secrets, which could then be replaced.
+    // A wrong passphrase does not lock secrets that are already open. If it did, someone could replace them.
     value(await store.set('a', 'kept'))
     const full = readFileSync(file, 'utf8')
     expect(await store.enter('a wrong one')).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })

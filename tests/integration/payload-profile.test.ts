@@ -21,7 +21,7 @@ const pool = new HostPool()
 afterEach(() => cleanup.run())
 afterAll(() => pool.end())
 
-/** The standard with one more field, as a partner might give it. */
+/** Returns the standard form with one additional field, as a partner might provide it. */
 function ofPartner(version: number) {
   const profile = structuredClone(standardProfile)
   profile.version = version
@@ -36,7 +36,7 @@ test('a profile is kept, a draft follows it when it is opened, and the standard 
   const saved = value(await savePayloadProfile(context, ofPartner(next)))
   expect(saved).toMatchObject({ is_standard: false, changes: [{ path: 'application.lead_source' }] })
   expect(value(await viewDeal(context, deal_id)).profile.version).toBe(next)
-  // A start of the app reads the same.
+  // An app start reads the same form.
   expect(value(await readPayloadProfile(vault, context.clock.now())).form.version).toBe(next)
 
   expect(value(await resetPayloadProfile(context))).toMatchObject({ is_standard: true, changes: [] })
@@ -82,7 +82,7 @@ test('the standard replaces an unreadable profile: no draft is converted, and no
 
 describe('a draft that was typed under another form', () => {
   const lead_source = 'the trade fair'
-  /** With a value for which only the partner's form has a place; the standard holds again. */
+  /** Creates a draft with a value that only the partner's form has a field for. The app uses the standard form again. */
   async function leftBehind(changes: Partial<StoredDeal> = {}) {
     const app = await composeApp(cleanup, { start: pool.start })
     const draft = completeDraft()

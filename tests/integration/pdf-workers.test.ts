@@ -45,7 +45,7 @@ async function pdf(name: string, text: string): Promise<string> {
   return write(name, await document.save())
 }
 
-/** Runs the work and returns the longest time in which main did nothing else, and the most that the process grew. */
+/** Runs `work`. Returns the longest time that it blocked main, and the maximum growth of the process. */
 async function watched<T>(work: () => Promise<T>) {
   const before = process.memoryUsage.rss()
   const most = { stalledMs: 0, grownBytes: 0 }
@@ -74,7 +74,7 @@ test('thousands of separators between two dates neither block main nor keep the 
   expect(value(result)).toMatchObject([
     { attached: true, document: { kind: 'bank_statement', reading: { text: 'read', period: null } } },
   ])
-  // Before, the expression ran in main for minutes.
+  // In an earlier version, the regular expression ran in main for minutes.
   expect(stalledMs).toBeLessThan(2_000)
 })
 

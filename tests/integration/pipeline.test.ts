@@ -105,7 +105,7 @@ describe('next actions', () => {
       if (kind !== 'voided_check') await attach(lacking, kind)
     await attachAll(await addDeal(app, { legal_name: 'Ready' }))
     await addDeal(app, { state: 'unknown', legal_name: 'Unclear' })
-    // Decided deals, deals in the bin, and incomplete drafts have no missing papers.
+    // Decided deals, deals in the trash, and incomplete drafts have no missing documents.
     await addDeal(app, { ...received, application_status: 'app_declined_closed', legal_name: 'Declined' })
     await addDeal(app, { ...received, deleted_at: app.context.clock.now(), legal_name: 'Thrown' })
     await addDeal(app, { field_problems: [{ path: 'company.ein', message: '' }], legal_name: 'Begun' })
@@ -144,7 +144,7 @@ test('sums are those of the deals of each stage, under the same filters, without
 })
 
 describe('what expires next', () => {
-  // The clock of these tests goes on with every look at it.
+  // The clock of these tests advances at each call, so the hours are rounded.
   const hoursUntil = (instant: string | null) =>
     instant && Math.round((Date.parse(instant) - Date.parse(inHours(0))) / HOUR_MS)
 
@@ -357,7 +357,7 @@ test('saved filters and the layout are stored, counted, and sent to every window
   value(await saveFilters(app.context, [filter]))
   expect(value(await readFilters(app.context))).toEqual([{ ...filter, deals: 1 }])
   expect(app.emitted).toContainEqual({ event: 'pipeline.filters_changed', payload: {} })
-  // This version cannot read everything that a newer one stores.
+  // Simulates a value from a newer version, which this version cannot read.
   const unknown = { ...filter, choice: { ...filter.choice, filter: 'moon' } }
   const stored = { 'pipeline.layout': { ...layout, as: 'wall' }, 'pipeline.saved_filters': [unknown, filter] }
   const writes = Object.entries(stored).map(([key, one]) => ({

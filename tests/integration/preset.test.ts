@@ -14,7 +14,7 @@ test('a preset fills in empty settings of its environment, and never overwrites'
   value(await applyPreset(vault, 'sandbox', preset))
   value(await applyPreset(vault, 'sandbox', { ...preset, base_url: 'https://later.example' }))
   expect(value(await vault.getSetting('base_url'))).toBe('https://preset.example')
-  // The pace that a broker chose stays over the next start.
+  // The request rate that the broker chose survives the next start.
   value(await vault.commit([{ write: 'set_setting', key: 'requests_per_second', value: '3' }]))
   value(await applyPreset(vault, 'sandbox', { ...preset, requests_per_second: 0, undo_seconds: 0 }))
   expect(value(await vault.getSetting('requests_per_second'))).toBe('3')

@@ -25,13 +25,13 @@ import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-/** Clears the screen, recolors, reorders, and forges a line. */
+/** A string that clears the screen, changes the color, reverses the text direction, and forges a line. */
 const HOSTILE = '\u001b[2J\u009b31m\u202eevil\r\nok forged\u0007'
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const linesOf = (text: string) => text.split('\n')
 const unsafeLines = (text: string) => linesOf(text).filter((line) => UNSAFE.test(line))
 
-/** A program of `build/`, as a person runs it. */
+/** Runs a program of `build/` as a user does. */
 async function runTool(name: string, args: string[], env: Record<string, string> = {}) {
   const path = fileURLToPath(new URL(`../../build/${name}`, import.meta.url))
   const running = promisify(execFile)(process.execPath, [path, ...args], { env: { ...process.env, ...env } })

@@ -13,7 +13,7 @@ import { addDeal, composeApp, openEngine, submitDeal, value, type App } from '..
 import { Cleanup } from '../support/relay/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from '../support/relay/signing.ts'
 
-// The owner of a device can write any chain anew and sign it. The partner's signatures must reveal that.
+// The owner of a device can rewrite any chain and sign it. The partner's signatures must reveal that.
 
 type EventFact = Extract<ProofFact, { what: 'event' }>
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => cleanup.run())
 
-/** The proof of a deal that the partner received, with an offer event; `padding` blanks follow its body. */
+/** Returns the proof of a deal that the partner received, with an offer event. `padding` spaces follow the event's body. */
 async function submitted(more: object = {}, padding = 0): Promise<ProofFile> {
   application_id = randomUUID()
   const deal_id = await addDeal(app)
@@ -137,7 +137,7 @@ describe('an event in a proof', () => {
   })
 })
 
-/** The proof with other facts, chained anew and signed by a key that was made for it: what the owner of a device can always do. */
+/** Returns the proof with other facts, a new chain, and a signature by a new key. The owner of a device can always do this. */
 function resigned(made: ProofFile, change: (fact: ProofFact) => ProofFact): ProofFile {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const bytes = publicKey.export({ format: 'der', type: 'spki' })

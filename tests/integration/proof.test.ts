@@ -190,7 +190,7 @@ describe('as a file', () => {
   const program = fileURLToPath(new URL('../../build/verify-proof.mjs', import.meta.url))
   const run = promisify(execFile)
 
-  /** `npm run verify-proof`, with its lines parsed. */
+  /** Runs `npm run verify-proof` and parses its output lines. */
   async function verify(...args: string[]): Promise<{ code: number; wrong: unknown[]; complaint: string }> {
     const { code, stdout, stderr } = await run(process.execPath, [program, ...args, '--json']).then(
       (done) => ({ code: 0, ...done }),
@@ -220,7 +220,7 @@ describe('as a file', () => {
     )
   }
 
-  /** A deal with two documents, all received, and an offer. */
+  /** Creates a deal with an offer and two documents. The partner has received all of them. */
   async function finished(key: SigningKey, legal_name = 'Juniper Bakery LLC') {
     application_id = randomUUID()
     const deal_id = await addDeal(app, { legal_name })
@@ -339,7 +339,7 @@ describe('as a file', () => {
   })
 })
 
-/** SSNs and EINs in a draft's values. */
+/** Returns the SSNs and EINs in a draft's values. */
 function sensitive(value_: unknown): string[] {
   if (typeof value_ === 'string') return /^\d{3}-?\d{2}-?\d{4}$|^\d{2}-?\d{7}$/.test(value_) ? [value_] : []
   return typeof value_ === 'object' && value_ !== null ? Object.values(value_).flatMap(sensitive) : []

@@ -54,7 +54,7 @@ beforeEach(async () => {
   )
 })
 
-/** The app's own verification, with keys that the service publishes while it is up. */
+/** Creates the app's own verifier, with keys that the partner publishes while it is available. */
 function verifier({ vault }: App) {
   let at = Date.parse('2026-05-04T10:00:00.000Z')
   const keys = createKeySource({
@@ -62,7 +62,7 @@ function verifier({ vault }: App) {
       if (service.down) throw new Error('out of order')
       return { keys: [key.jwk] }
     },
-    // Past every cooldown at each look.
+    // Each call advances the clock past every cooldown.
     now: () => (at += 60_000),
     store: keySetStore(vault, 'https://partner.example/jwks'),
   })
@@ -88,7 +88,7 @@ function signed(seq: number, body: string, event_id: string, signer = key): Rela
 }
 
 const cursor = async () => value(await app.vault.getCursor(RELAY_CURSOR))
-/** Receives one event as a separate batch. Returns a failure if it was not taken. */
+/** Receives one event as a separate batch. Returns a failure if the app did not accept it. */
 const receive = (event: RelayEvent) => receiveOne(event, verifier(app))
 async function receiveOne(event: RelayEvent, verify: ReturnType<typeof verifier>) {
   const { outcomes, error } = await receiveEvents(app.context, judgeBy(verify), [event])
@@ -226,7 +226,7 @@ describe('while the keys cannot be had', () => {
     await received()
     value(await receive(relayEvent(1)))
     service.down = true
-    // A new verifier knows only what the vault kept.
+    // A new verifier knows only the data that the vault stored.
     value(await receive(relayEvent(2)))
     expect(await cursor()).toBe(2)
     value(await receive(relayEvent(3, {}, stranger)))
@@ -424,7 +424,7 @@ describe('a batch', () => {
   })
 })
 
-/** The desk's vault, which notes the size of each commit and refuses those that `refuses` names. */
+/** Wraps the app's vault. It records the size of each commit and fails the commits that `refuses` selects. */
 function counting(
   { vault }: App,
   refuses: (writes: VaultWrite[], nth: number) => boolean = () => false,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cacheFolder, fromRegistry } from '../../build/runtime/cache.mjs'
 import { npm, run } from '../../build/runtime/process.mjs'
 
-// npm packs a folder as it packs a package of the registry, so these need no network.
+// npm packs a local folder in the same way as a package of the registry, so these tests need no network.
 
 const name = `test-of-the-cache-${process.pid}`
 let folder: string

@@ -162,7 +162,7 @@ onEachEngine((newPlace) => {
       expect(page.oldest_seq).toBe(oldest_seq)
       expect(page.events.map(({ seq }) => seq)).toEqual([oldest_seq])
 
-      // A cursor that had read all purged events has missed nothing.
+      // A device whose cursor is after all purged events has missed nothing.
       const inTime = await device.stream(from + 2)
       await inTime.next()
       expect((await take(inTime, 1))[0]?.id).toBe(oldest_seq)
@@ -237,7 +237,7 @@ onEachEngine((newPlace) => {
       await stream.next()
       expect(await take(stream, 1)).toEqual([{ id: from + 1, event_id: one }])
       const polling = before.events(`?after=${from + 1}&wait=60`)
-      // The poll was sent before this request, so it has arrived when this request is answered.
+      // The test sent the poll before this request. When this request gets its response, the poll has arrived, too.
       await before.events()
       expect(await first.stop()).toBe(0)
       expect(await stream.next()).toBeNull()

@@ -158,7 +158,7 @@ test('a poll that ends without an event reports a revocation that happened meanw
   const device = asDevice(ending.ready.url, device_token)
   const { latest_seq } = await device.events()
   const polling = device.get(`/v1/events?after=${latest_seq}&wait=60`)
-  // The poll was sent before this request, so it is waiting when this request is answered.
+  // The test sent the poll before this request. When this request gets its response, the poll is waiting.
   await device.events()
   const store = await storeAt(data)
   await store.revokeDevice(device_id, new Date().toISOString())

@@ -48,7 +48,7 @@ async function pretend(answer: Answer) {
 /** Refuses in the relay's format. */
 const refuse = (response: ServerResponse, status: number, code: string) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { code } }))
-/** Answers like a hotel's captive portal or a company's proxy. */
+/** Responds like a hotel's captive portal or a company's proxy. */
 const portal =
   (status: number): Answer =>
   (_, response) =>
@@ -76,7 +76,7 @@ describe('with a misbehaving relay', () => {
     const faulty = await pretend((_, response) => response.writeHead(500).end())
     const app = listen(after, url, token)
     await app.reaches('refused')
-    // Takes as long as three tries of another source.
+    // The test waits as long as another source needs for three tries.
     listen(after, faulty.url, token)
     await until(() => (faulty.streams.length === 3 ? true : undefined))
     expect(streams).toHaveLength(1)

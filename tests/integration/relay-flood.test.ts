@@ -113,6 +113,6 @@ test('a flooded relay purges immediately and still recognizes the events in its 
   for (const body of sent.slice(oldest_seq - 1))
     // oxlint-disable-next-line no-await-in-loop
     expect(await post(body)).toBe(200)
-  // Forgotten long ago, so it is stored as a new event.
+  // The relay forgot this id long ago, so it stores the notification as a new event.
   expect(await post(sent[0] ?? '')).toBe(202)
 })

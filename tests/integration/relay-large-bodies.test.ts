@@ -13,7 +13,7 @@ import { postHook, setUpRelay, startRelay } from '../support/relay/relay.ts'
 import { askSecurely } from '../support/relay/secure-client.ts'
 import { createSigningKey } from '../support/relay/signing.ts'
 
-// Bodies over 64 KB: every sender can read the 413, and none of them can hold a connection.
+// Bodies over 64 KB: every sender can read the 413, and no sender can keep a connection open.
 
 const TEN_MEGABYTES = 10 * 1024 * 1024
 const key = createSigningKey('iso-submission-rsa-01')

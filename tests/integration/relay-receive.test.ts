@@ -44,7 +44,7 @@ describe('an inlet', () => {
   const newest = async () => (await device.events()).latest_seq
 
   test('takes a signed event with 202 and delivers its exact bytes and signature', async () => {
-    // Formatted in a way no JSON library writes: a relay that parses and re-serializes would change it.
+    // The body's format is one that no JSON library writes. A relay that parses and re-serializes the body would change it.
     const event = makeEvent()
     const body = ` {"amount" : 1.50, "big": 9007199254740993,\n${JSON.stringify(event).slice(1)} `
     const signature = signBody(key, body)
@@ -113,7 +113,7 @@ describe('an inlet', () => {
     if (refused.status === 503 && !before_keys && !is_signed) expect(refused.code).toBe('KEYS_UNAVAILABLE')
     else expect(refused).toEqual({ status: 401, code: 'SIGNATURE_INVALID' })
     expect(await newest()).toBe(before)
-    // Shows that only the signature was wrong: with a valid one, the same body is taken.
+    // Proves that only the signature was wrong: the relay accepts the same body with a valid one.
     expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)
   })
 

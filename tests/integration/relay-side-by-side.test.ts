@@ -192,7 +192,7 @@ describePostgres((server) => {
       return opened.status === 200 ? opened : undefined
     })
     await readOn(again, seen, 2)
-    // The second relay waits now and the first one wakes it, so both listen again.
+    // The second relay now waits, and the first relay wakes it. Therefore both listen again.
     const reading = readOn(again, seen, 3)
     await taken(one, 2)
     await reading

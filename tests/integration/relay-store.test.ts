@@ -106,7 +106,7 @@ onEachEngine((newPlace) => {
       }
       return outcomes
     })
-    // Continues after the last seen event, as a device does. It would never find a skipped event.
+    // Continues after the last seen event, as a device does. If it skipped an event, it would never find it again.
     const reader = await storeAt(place)
     const seen: number[] = []
     async function readOn(): Promise<void> {
@@ -275,7 +275,7 @@ onEachEngine((newPlace) => {
     for (const lookup of ['AAAA', 'BBBB', 'CCCC'])
       // oxlint-disable-next-line no-await-in-loop
       await store.addPairingCode(code(lookup))
-    // All have a connection, so that they really try in parallel.
+    // Opens all connections first, so that the calls really run in parallel.
     await Promise.all(Array.from({ length: 8 }, () => store.listDevices()))
     const tries = await Promise.all(
       Array.from({ length: 8 }, () => store.redeemPairingCode(redemption('AAAA'))),
@@ -353,7 +353,7 @@ onEachEngine((newPlace) => {
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 3 })
     await store.acknowledge('d', 3, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
-    // A device that reports where it went back to need not acknowledge. A newer replay request stays.
+    // A device that reports the position it went back to need not acknowledge it. A newer replay request remains in effect.
     await store.replayFrom('d', 10)
     await store.endReplay('d', 3)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 10 })
@@ -379,7 +379,7 @@ onEachEngine((newPlace) => {
     expect(await store.sizesBefore('sandbox', 2, 10)).toEqual([{ seq: 1, bytes: sizeOf(first) }])
     expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(1)
     expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(0)
-    // Its id is forgotten, so it is stored as a new event.
+    // The store no longer knows its id, so it stores the event as a new one.
     expect(await store.append([first, second])).toEqual([
       { outcome: 'stored', seq: 4 },
       { outcome: 'duplicate' },

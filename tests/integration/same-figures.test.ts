@@ -21,7 +21,7 @@ import { acceptedOffer as ACCEPTED, exported, fundedDeal } from '../support/core
 import { Cleanup } from '../support/relay/program.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
-// A figure that two screens show is the same on both. Commissions: `commissions.test.ts`.
+// A figure that two screens show must be equal on both. For commissions, see `commissions.test.ts`.
 
 const cleanup = new Cleanup()
 const pool = new HostPool()
@@ -139,7 +139,7 @@ test('the figures of any offer: on the card of its deal, in the comparison, and 
       for (const row of ['amount', 'payback', 'fees', 'net', 'balance'] as const) {
         const [onPaper = '–'] = printed.get(said.rows[row])?.[0] ?? []
         const [onScreen = '–'] = cells[row].lines
-        // The paper leaves out a balance of nothing.
+        // The printed page omits a balance of zero.
         if (row === 'balance' && offer.existing_balance_cents === 0) continue
         expect([row, readMoney(onScreen)]).toEqual([row, readMoney(onPaper)])
       }

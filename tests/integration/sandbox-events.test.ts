@@ -12,7 +12,7 @@ import { asClient, startSandbox, type SandboxReady } from '../support/relay/sand
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-/** The keys that the service publishes, as the receivers look them up. */
+/** Returns the keys that the sandbox publishes, as the receivers fetch them. */
 async function publishedKeys({ jwks_url }: SandboxReady): Promise<KeySource> {
   const { keys } = (await (await fetch(jwks_url)).json()) as { keys: JWK[] }
   return {
@@ -36,7 +36,7 @@ type Client = Awaited<ReturnType<typeof asClient>>
 const register = async (client: Client, event_type: string, webhook_url: string) =>
   (await client.post('/v1/webhooks', { event_type, webhook_url })).body.uuid as string
 
-/** An application with a document, so that its review begins. */
+/** Submits an application with a document, so that its review begins. */
 async function submit(client: Client, reference?: string): Promise<string> {
   const application_id = await client.apply(
     makePayload(reference === undefined ? {} : { application: { reference } }),
@@ -53,7 +53,7 @@ beforeAll(async () => {
   shared = await start()
 })
 
-/** A receiver that is registered at the shared service for the length of one test. */
+/** Registers a receiver at the shared sandbox for the duration of one test. */
 async function receive(event_type: string) {
   const receiver = await startReceiver(cleanup)
   const webhook_uuid = await register(shared.client, event_type, receiver.url)
@@ -171,7 +171,7 @@ test('keeps credentials, keys, applications, scheduled work, and undelivered eve
   const jwks = await (await fetch(sandbox.ready.jwks_url)).text()
   await sandbox.kill()
 
-  // The review was due in ten minutes; an hour later it is begun and the offer follows.
+  // The review was due in ten minutes. An hour later, the sandbox begins the review, and the offer follows.
   const again = await start(data, '--clock-offset', '3000', '--speed', '40')
   const { base_url: _, jwks_url, ...credentials } = again.sandbox.ready
   expect(credentials).toMatchObject({
@@ -236,7 +236,7 @@ test('an offer event reaches a workstation through the relay with the signed byt
     expect(event['application_id']).toBe(application_id)
     seen.push(event['status'])
   }
-  // Each registration is a separate queue, so the order of two is not defined.
+  // Each registration has a separate queue, so the order between two registrations is undefined.
   expect(new Set(seen)).toEqual(new Set(['app_under_review', 'offer_available']))
   stream.close()
 })

@@ -37,7 +37,9 @@ interface Seen {
   broken: string | null
 }
 
-/** One exchange over a bare socket: what exactly came, and how it ended. `enough` bytes are read, and then it hangs up. */
+/**
+ * Sends one request over a plain connection. Returns the received data and how the connection ended. After `enough` bytes, it disconnects.
+ */
 function exchange(method: string, path: string, { body = '', enough = Infinity } = {}): Promise<Seen> {
   return new Promise((resolve) => {
     const seen: Seen = { status: null, headers: {}, body: '', broken: null }
@@ -76,7 +78,7 @@ function exchange(method: string, path: string, { body = '', enough = Infinity }
 const create = () => exchange('POST', '/v1/webhooks', { body: JSON.stringify(WEBHOOK) })
 const count = async () => ((await client.get('/v1/webhooks')).body.webhooks as unknown[]).length
 
-/** A write's fault, and whether the sandbox still executed it. */
+/** The fault of a write, and whether the sandbox still executed the write. */
 test.each([
   {
     fault: { fault: 'reset_before_body' },
@@ -163,7 +165,7 @@ test('latency before processing delays the work itself', async () => {
     body: JSON.stringify(WEBHOOK),
   })
   await until(() => sandbox.log().split('gets the fault latency').length > logged || undefined)
-  // A later write is done while this one waits.
+  // A later write finishes while this one waits.
   const { body } = await client.post('/v1/application', makePayload())
   expect(body).toHaveProperty('application_id')
   sending.abort()
@@ -219,7 +221,7 @@ test('a clock skew changes the dates of tokens and responses', async () => {
   expect(stale.status).toBe(401)
   expect((await client.get('/v1/webhooks')).status).toBe(200)
 
-  // The whole service's clock: what it issued before has expired.
+  // Changes the clock of the whole sandbox, so that tokens it issued before have expired.
   await admin.send('PUT', '/clock', { offset_seconds: 4000 })
   expect((await client.get('/v1/webhooks')).status).toBe(401)
   await admin.send('PUT', '/clock', { offset_seconds: 0 })

@@ -13,7 +13,7 @@ let sandbox: SandboxProgram
 let client: Awaited<ReturnType<typeof asClient>>
 let admin: ReturnType<typeof asAdmin>
 beforeAll(async () => {
-  // Slow, so that only the tests change an application. This slows down retries as well.
+  // The sandbox runs slowly, so that only the tests change an application. This slows down retries as well.
   sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0', '--speed', '300')
   client = await asClient(sandbox.ready)
   admin = asAdmin(sandbox.ready)
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => admin.setFaults())
 afterAll(() => cleanup.run())
 
-/** A separate application, and a receiver that is registered for one test. */
+/** Creates a separate application and registers a receiver for one test. */
 async function begin() {
   const receiver = await startReceiver(cleanup)
   const { body } = await client.post('/v1/webhooks', { event_type: 'all', webhook_url: receiver.url })
@@ -119,7 +119,7 @@ test('a delayed event lets later ones pass, and a lost event never arrives', asy
   expect(await sequenceOf(received, 2)).toEqual(['app_funded', 'app_under_review'])
 })
 
-/** Only here can a program send from any address of 127.0.0.0/8; elsewhere notifications come from 127.0.0.1. */
+/** Only on Linux can a program send from any address of 127.0.0.0/8. Elsewhere, notifications come from 127.0.0.1. */
 test.runIf(process.platform === 'linux')(
   'notifications come from the primary of four addresses',
   async () => {

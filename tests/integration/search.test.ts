@@ -68,7 +68,7 @@ interface PlainDeal {
   words: ReturnType<typeof wordsOfDeal>
 }
 
-/** The same answers, by looking at every deal. */
+/** Returns the same results as the app, but by checking every deal. */
 class PlainPipeline {
   readonly deals: PlainDeal[] = []
 
@@ -147,7 +147,7 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
   return { names: words(`${deal.legal_name} ${company.dba ?? ''}`), others: words(others.join(' ')) }
 }
 
-/** Smaller comes first; null where the deal has nothing to sort by. */
+/** Returns the sort key of a deal; smaller keys come first. Returns null if the deal has no value to sort by. */
 function keyOf({ deal, documents }: PlainDeal, sort: DealSort): string | number | null {
   const owners = (deal.values['company'] as { owners: { first_name: string; last_name: string }[] }).owners
   const amounts = deal.offers.flatMap(({ amount_cents }) => amount_cents ?? [])
@@ -203,7 +203,7 @@ function holds({ deal, documents }: PlainDeal, match: DealMatch): boolean {
 const up = (a: number, b: number) => a - b
 const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b))
 
-/** Search texts that match one deal, some, or none. */
+/** Returns a search string that matches one deal, some deals, or none. */
 function someSearch(random: Random, { deals }: PlainPipeline): string {
   const one = deals[Math.floor(random() * deals.length)]
   if (one === undefined || random() < 0.1) return ''
@@ -287,7 +287,7 @@ function someOffer(random: Random): Offer {
   }
 }
 
-/** Mostly none; otherwise one or two traits. */
+/** Returns mostly no criteria; otherwise one or two. */
 function someMatch(random: Random): DealMatch {
   const some = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   if (random() < 0.4) return {}
@@ -395,7 +395,7 @@ describe('what a broker types', () => {
     const named = ['Not Near Or And Café "Zoë" Inc']
     for (const search of ['NOT', 'near or', 'OR AND', 'names:', 'names : x', 'x*', '^not', '- not', 'zoe"'])
       expect({ search, found: await find(search) }).toEqual({ search, found: named })
-    // Without a letter or a digit nothing is searched.
+    // A search string without a letter or a digit does not filter the list.
     for (const search of ['"', '""', '*', '- (', ' '])
       expect({ search, found: await find(search) }).toEqual({ search, found: ['Other', ...named] })
     for (const search of ['not OR other', 'NEAR(not near, 2) missing', 'marks : other', '{names} : missing'])

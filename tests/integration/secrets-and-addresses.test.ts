@@ -15,8 +15,8 @@ import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '..
 import { Cleanup } from '../support/relay/program.ts'
 
 /**
- * A secret is in the keychain and its address in the vault. After any failure between the two, and for any concurrent caller, a
- * secret only goes to the address that it was stored for.
+ * The keychain stores a secret, and the vault stores its address. After any failure between the two, and with any concurrent call, the app
+ * sends a secret only to the address that it was stored for.
  */
 
 const cleanup = new Cleanup()
@@ -29,7 +29,7 @@ beforeEach(async () => {
   app = await composeApp(cleanup, { secrets })
 })
 
-/** The vault on a disk that is full from this write on. */
+/** Returns a context whose vault is on a disk that is full from this write on. */
 function fullFrom(key: string, kept: (written: string | null) => boolean) {
   let isFull = false
   const commit: Vault['commit'] = async (writes) => {
@@ -49,7 +49,7 @@ const withKeychain = (own: Partial<typeof secrets>) => ({
 })
 const locked = () => withKeychain({ get: async () => fail(unlockIt), set: async () => fail(unlockIt) })
 const broken = () => withKeychain({ set: async () => fail(isGone) })
-/** It locks after the request, and stores the value when it is unlocked; by then the caller no longer waits. */
+/** A keychain that locks after the request and stores the value when it is unlocked. By then, the caller no longer waits. */
 const slow = () =>
   withKeychain({
     set: async (account, secret) => {
@@ -137,7 +137,7 @@ describe('a proxy’s password', () => {
       })
       expect(secrets.kept.get(account)).toBe('of the present')
       expect(await network()).toMatchObject({ proxy_url: by('former').proxy_url, proxy_user: '' })
-      // Entering the user again does not restore it there either.
+      // Entering the proxy user again does not restore the password for that address either.
       expect(await saveNetwork(app.context, by('former'), undefined)).toMatchObject(refused)
     },
   )

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-// Holds docs/security.md and docs/reliability.md to their word, where the word is about the sources.
+// Verifies the claims of docs/security.md and docs/reliability.md about the source code.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(project, 'docs/security.md'), 'utf8')
 const read = (path: string) => readFileSync(join(project, path), 'utf8').replaceAll('’', "'")
 
-/** The page's short names of three tests. */
+/** Short names that docs/security.md uses for three tests. */
 const PAGES: Record<string, string> = {
   page: 'tests/e2e/compromised-renderer.test.ts',
   claims: 'tests/integration/security-claims.test.ts',

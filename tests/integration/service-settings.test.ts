@@ -275,7 +275,7 @@ test('which keys sign notifications is not guessed while the profile cannot be r
 })
 
 describe('a client that is asked for while the connection changes', () => {
-  /** A vault that answers this setting only when the test releases it. */
+  /** Returns a vault that returns this setting only when the test releases it. */
   function slowToRead(key: string) {
     let [reach, goOn] = [() => {}, () => {}]
     const reached = new Promise<void>((resolve) => (reach = resolve))

@@ -34,7 +34,7 @@ beforeAll(async () => {
   deal_id = await addDeal(app, { state: 'received', application_id })
 })
 
-/** Hands an event to the app and answers what became of it. */
+/** Passes an event to the app and returns its outcome. */
 async function receive(event: ReturnType<typeof makeEvent>, signature: string) {
   const received: RelayEvent = {
     seq: (seq += 1),

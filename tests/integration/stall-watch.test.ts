@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
 
-// The watchdog of end-to-end tests and tortures, on this process instead of the app's main process.
+// Tests the stall watch of end-to-end and torture tests on this process instead of the app's main process.
 
 const { stallWatch } = (() => {
   startStallClock(null, 20)
   return globalThis as unknown as StallClock
 })()
 
-/** Keep the processor busy, so that this thread has to wait for it. */
+/** Processes that keep the CPU busy, so that this thread has to wait for it. */
 const rivals = [1, 2, 3].map(() => spawn(process.execPath, ['-e', 'for (;;);']))
 afterAll(() => rivals.forEach((rival) => rival.kill('SIGKILL')))
 
-/** Runs this thread until it has used so much CPU time. */
+/** Computes until this thread has used the given CPU time. */
 function compute(ms: number): void {
   const begun = process.threadCpuUsage()
   const used = () => {

@@ -30,7 +30,7 @@ const offer = (status: string | null): Offer => ({
   expires_at: '2026-05-20T10:00:00.000Z',
 })
 
-/** Expects that list, filters, counts, board and deal page agree that the deal has an open offer. */
+/** Expects that the list, the filters, the counts, the board, and the deal page agree that the deal has an open offer. */
 async function expectInOffers({ context }: App, deal_id: string): Promise<void> {
   const all = value(await listDeals(context, query()))
   expect(all.counts).toMatchObject({ all: 1, offer: 1, submitted: 0, attention: 0, other: 0 })
@@ -120,7 +120,7 @@ describe('a stored open offer puts the deal into Offers', () => {
       const deal = value(await viewDeal(app.context, deal_id))
       expect(deal).toMatchObject(shown)
       expect(nextStep({ ...deal, problems: [] }, MOVING, Date.parse(at)).step).toBe('send_what_is_asked')
-      // The list of the service still shows it without a status.
+      // The partner's list still contains the offer without a status.
       value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers: [...offers] } }]))
       expect(value(await viewDeal(app.context, deal_id))).toMatchObject(shown)
       await accept({ state: 'still_open', at })

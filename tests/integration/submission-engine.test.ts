@@ -66,7 +66,7 @@ beforeAll(async () => {
     },
   )
   app = await composeApp(cleanup, { partner: scripted })
-  // Time stands still, so that a pause ends when a test says so.
+  // The clock is fixed, so a pause ends only when a test ends it.
   app.context.clock = { now: () => '2026-05-04T10:00:00.000Z' }
 })
 afterAll(() => cleanup.run())
@@ -99,7 +99,7 @@ const rejected = appError('PARTNER_CREDENTIALS_REJECTED', 'The credentials are n
 })
 const cut = appError('PARTNER_CONNECTION_LOST', 'The connection broke.', 'Ask.', { outcome: 'unknown' })
 
-/** A complete draft of a separate client. */
+/** Adds a complete draft of a separate client. */
 function addClient(reference: string, ein = String(Math.floor(1e8 + Math.random() * 8e8))): Promise<string> {
   const draft = completeDraft()
   const values = {
@@ -132,7 +132,7 @@ describe('the line', () => {
       value(await submit(deal_id))
     await until(() => (engine.status.state === 'waiting' ? true : undefined))
     expect(engine.status).toMatchObject({ error: { message: away.message }, retry_at: expect.any(String) })
-    // No later application is tried during the pause.
+    // The engine sends no later application during the pause.
     expect(tries).toBe(1)
     const third = value(await viewDeal(app.context, deals[2] as string))
     expect(third).toMatchObject({ state: 'queued', queue: [{ task: 'send_application', position: 3 }] })
@@ -307,7 +307,7 @@ describe('an unknown outcome', () => {
     engine.retryNow()
     await reaches(deal_id, 'received')
     expect(await dealOf(app, deal_id)).toMatchObject({ application_id, application_status: null })
-    // The app polls for the waiting ones.
+    // The app polls for the applications that wait for a result.
     await expect.poll(() => app.asked).toContainEqual({ deal_id, application_id, about: 'all' })
   })
 
@@ -397,7 +397,7 @@ describe('the same client again', () => {
     value(await submit(second, [first]))
     await reaches(second, 'received')
 
-    // Beyond the days, or taken back, it is no twin.
+    // A deal outside the configured period, or one that was withdrawn, does not count as a duplicate.
     value(await saveSubmissionSettings(app.context, { undo_seconds: 0, duplicate_days: 0 }))
     const third = await addClient('three', ein)
     expect(value(await checkSubmission(app.context, third)).duplicates).toEqual([])

@@ -142,7 +142,7 @@ describe('an application that was sent to a different partner', () => {
       value(await reconcileApplication(context, await dealOf(moved, deal_id), begun_at)),
       value(await reconcileDocument(context, '77', document, begun_at)),
     ]
-    // Saved anew as it was, it is the same service.
+    // Saving the unchanged address again does not make it a different partner.
     await save('https://first.example')
     for (const { findings } of await look()) expect(findings).toMatchObject([{ says: 'not_arrived' }])
 
@@ -237,7 +237,7 @@ describe('that a document did not arrive', () => {
 
 describe('that a document arrived', () => {
   const listed = { id: 'd', name: 'May.pdf', type: 'bank_statement', size: 812 }
-  /** Weighs one record against the first of a deal's documents. */
+  /** Compares one record with the first of a deal's documents. */
   async function reconcileFirst(
     record: object,
     ...documents: { name: string; kind: string; size: number }[]

@@ -11,8 +11,8 @@ import {
 import { ok } from '../../src-shared/errors.ts'
 import { SubmissionWorld, WEATHERS, type Weather } from '../support/core/submission-world.ts'
 
-// Random stories of brokers, networks and crashes against the real engine on a real vault. The model knows only what the broker
-// asked for; the service's own count is the witness.
+// Runs random sequences of broker actions, network faults, and crashes against the real engine on a real vault. The model knows
+// only the broker's requests. The simulated partner's own counts are the proof.
 
 const DEALS = 3
 
@@ -27,7 +27,7 @@ interface Real {
 }
 type Command = fc.AsyncCommand<Model, Real>
 
-/** A command that starts a dead app first, and judges the world afterwards. */
+/** Creates a command that first restarts a killed app, and afterwards checks the result. */
 function story(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
@@ -46,12 +46,12 @@ function judge(model: Model, { world, deals }: Real): void {
   const effects = world.database.listTasks()
   for (const [index, { deal_id, document_id }] of deals.entries()) {
     const { taken } = world.witness(deal_id)
-    // Never a second application without a broker who said that the first one is not there.
+    // The partner never accepts a second application unless a broker confirmed that the first one did not arrive.
     expect(taken).toBeLessThanOrEqual(1 + (model.decisions[index] ?? 0))
     const deal = world.database.getDeal(deal_id)
     const document = world.database.getDocument(document_id)
     const task = effects.find(({ subject_id }) => subject_id === deal_id)?.task
-    // A task and the state that requires it are always stored together, after a kill at any moment.
+    // The vault always stores a task together with the state that requires it, even after a kill at any moment.
     expect([deal?.state, task]).toSatisfy(([state, todo]: [string, string | undefined]) =>
       state === 'queued' || state === 'sending'
         ? todo === 'send_application'
@@ -69,7 +69,7 @@ function judge(model: Model, { world, deals }: Real): void {
           ? found === 'seek_document'
           : found === undefined,
     )
-    // No submission is forgotten: it is queued or in flight, it arrived, or the broker saw why not.
+    // The app forgets no submission: it is queued or in transit, it arrived, or the broker saw the reason why it did not.
     if (model.isOut[index] === true && deal?.state === 'draft') expect(deal.error).not.toBeNull()
   }
 }
@@ -94,7 +94,7 @@ const takeBack = (index: number) =>
     noteTakenBack(model, world, index, deal_id, before)
   })
 
-/** Either it was taken back and surely never leaves, or it had left. */
+/** Records a withdrawal. Either the withdrawal succeeded and the request is never sent, or the request had already been sent. */
 function noteTakenBack(
   model: Model,
   world: SubmissionWorld,
@@ -144,7 +144,7 @@ const decide = (index: number, arrived: boolean) =>
     const isAsked = world.database.getDeal(deal_id)?.state === 'unknown'
     const { context, engine } = world.app
     await resolveUnknownApplication(context, deal_id, arrived, application_id)
-    // The word counts once it is stored, whether or not the app lived to answer.
+    // The broker's decision counts once it is stored, even if the app was killed before it responded.
     if (isAsked && world.database.getDeal(deal_id)?.state === 'draft') {
       model.decisions[index] = (model.decisions[index] ?? 0) + 1
       model.isOut[index] = false
@@ -214,7 +214,7 @@ test('in any sequence of faults, nothing is sent twice, nothing is lost, and the
         await fc.asyncModelRun(() => ({ model, real: { world, deals } }), reported)
         await calmDown(world)
         judge(model, { world, deals })
-        // In the end what waited in line is there.
+        // At the end, nothing is queued anymore.
         for (const { deal_id, document_id } of deals) {
           expect(world.database.getDeal(deal_id)?.state).not.toBe('queued')
           expect(world.database.getDocument(document_id)?.state).not.toBe('queued')
@@ -227,7 +227,7 @@ test('in any sequence of faults, nothing is sent twice, nothing is lost, and the
   )
 })
 
-/** The weather turns fine and stays so. */
+/** Ends all faults permanently. */
 async function calmDown(world: SubmissionWorld): Promise<void> {
   await world.revive()
   world.app.fuse = null
@@ -235,7 +235,7 @@ async function calmDown(world: SubmissionWorld): Promise<void> {
   world.isSlow = false
   world.app.engine.release()
   await world.app.rest()
-  // One long wait after another: the windows end, then the pauses.
+  // Advances in long steps: first the undo windows end, then the pauses.
   for (let minute = 0; minute < 12; minute++)
     // oxlint-disable-next-line no-await-in-loop
     await world.pass(60_000)

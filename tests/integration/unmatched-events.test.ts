@@ -9,8 +9,8 @@ import { ok } from '../../src-shared/errors.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
 
-// Events of applications that no deal here has. Only the partner can sign them, but one genuine signature that does not bind its
-// body lets a relay make any number of them.
+// Tests events of applications that belong to no deal here. Only the partner can sign events. However, with one genuine signature
+// that does not bind its body, a relay can forge any number of them.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -19,7 +19,7 @@ const MB = 1024 * 1024
 const FLOOD = 100_000
 const BATCH = 5_000
 
-/** The bytes of a folder and everything below it. */
+/** Returns the size in bytes of a folder with all its subfolders. */
 function sizeOf(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -133,12 +133,12 @@ describe('the signature of a channel file', () => {
     for (const text of [signed, after]) expect(readSigned(text, name, trusted)).toBe(written)
     expect(() => readSigned(after, name, [publicKey])).toThrow(NotGenuine)
 
-    // Once it signs, new builds no longer trust the previous key, which may have been stolen.
+    // Once the next key signs, new builds no longer trust the previous key, which may have been stolen.
     const later = updateSource({ ...env, UPDATE_PUBLIC_KEY: pem(next.publicKey, 'spki') })
     const trustedLater = later?.public_keys.map((key) => createPublicKey(key)) ?? []
     expect(readSigned(after, name, trustedLater)).toBe(written)
     expect(() => readSigned(signed, name, trustedLater)).toThrow(NotGenuine)
-    // A build takes no private key, of which Node would read the public half.
+    // A build refuses a private key, because Node would derive the public key from it.
     for (const variable of ['UPDATE_PUBLIC_KEY', 'UPDATE_NEXT_KEY'])
       expect(() => updateSource({ ...env, [variable]: pem(next.privateKey, 'pkcs8') })).toThrow(/private/)
   })

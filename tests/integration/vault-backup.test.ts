@@ -39,7 +39,7 @@ afterEach(() => cleanup.run())
 let computer: Computer
 let app: App
 let deal_id: string
-/** Longer than a chunk, so it spans several of a backup's. */
+/** Longer than a chunk, so it spans several chunks of a backup. */
 const statement = randomBytes(1_200_000)
 let sha256: string
 
@@ -196,7 +196,7 @@ describe('a backup', () => {
     const left = value(await again.vault.listTasks()).map(({ task }) => task)
     expect(left.toSorted()).toEqual(['seek_application', 'seek_document'])
 
-    // From then on it is a vault like any other.
+    // The restored vault then works like any other vault.
     await engine.stop()
     const later = await addDeal(again)
     value(await submitApplication(again.context, later, [deal_id]))
@@ -212,7 +212,7 @@ describe('a backup', () => {
       let count = 0
       while (writing) {
         const number = String(count++)
-        // Two settings in one commit: a backup that holds one without the other is torn.
+        // Writes two settings in one commit. A backup that contains only one of them is inconsistent.
         value(
           await app.vault.commit([
             { write: 'set_setting', key: 'left', value: number },

@@ -32,7 +32,7 @@ const find = async (search: string, filter: 'all' | 'bin' = 'all') =>
     ({ legal_name }) => legal_name,
   )
 
-/** Names of all tables that still contain this deal, read outside the vault. */
+/** Returns the names of all tables that still contain this deal, read without the vault. */
 function tablesWith(deal_id: string): string[] {
   const database = openEncrypted(
     join(computer.root, 'sandbox', 'vault.db'),
@@ -111,7 +111,7 @@ describe('the bin', () => {
       at: now,
       fact: { what: 'application_sent', payload_sha256: 'a'.repeat(64) },
     } as const
-    /** One of each kind that was ever submitted, in the bin since then. */
+    /** Adds one deal of each submitted kind, in the trash since `deleted_at`. */
     async function addSubmitted(deleted_at: string): Promise<string[]> {
       const common = { deleted_at, updated_at: deleted_at }
       const notArrived = await addDeal(app, { ...common, legal_name: 'Not arrived' })
@@ -134,7 +134,7 @@ describe('the bin', () => {
     test('deletes them after the years that the broker chose, counted from the bin or the last change', async () => {
       await addSubmitted(daysAgo(5 * 366))
       await addSubmitted(daysAgo(3 * 365))
-      // In the bin for five years, and its status changed since.
+      // In the trash for five years, but its status changed since then.
       await addDeal(app, { state: 'received', deleted_at: daysAgo(5 * 366), updated_at: daysAgo(300) })
       value(await saveRetention(app.context, 4))
       expect(value(await readRetention(app.vault))).toEqual({ years: 4 })

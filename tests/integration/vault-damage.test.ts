@@ -62,7 +62,7 @@ function newEnvironment() {
       cleanup.add(() => vault.close())
       return vault
     },
-    /** SIGKILL: the files stay as they are. */
+    /** Kills the process with SIGKILL, so the files remain as they are. */
     async kill() {
       const ended = new Promise<void>((resolve) => host?.onExit(resolve))
       host?.kill()
@@ -71,7 +71,7 @@ function newEnvironment() {
   }
 }
 
-/** Adds deals, one commit each, and answers their ids. */
+/** Adds deals in one commit each and returns their ids. */
 async function addDeals(vault: VaultClient, count = DEALS): Promise<string[]> {
   const deals = Array.from({ length: count }, () => storedDeal())
   for (const deal of deals)
@@ -92,7 +92,7 @@ function flip(path: string, at: number) {
   writeFileSync(path, bytes)
 }
 
-/** The bytes of every file, those of the log and its index included. */
+/** Returns the content of every file, including the log and its index. */
 function contentBelow(folder: string): Map<string, string> {
   return new Map(
     filesBelow(folder).map((path) => [relative(folder, path), readFileSync(path).toString('base64')]),
@@ -165,7 +165,7 @@ test('continuing copies the damaged files first, then opens the remaining data a
   const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
   expect(contentBelow(copies)).toEqual(damaged)
   vault = await environmentManager.open()
-  // The engine then looks for what the queue holds at the partner before it sends it.
+  // The engine then checks at the partner whether the queued items arrived, before it sends them.
   expect(value(await vault.interruptedSendings()).is_restored).toBe(true)
   expect(await present(vault, early)).toBe(3)
   expect(await present(vault, late)).toBeLessThan(3)
@@ -224,7 +224,7 @@ test('a kill at any moment raises no false alarm and loses no acknowledged commi
     })()
     const enough = acknowledged.length + 4 + (round % 5)
     while (acknowledged.length < enough) await nextTurn()
-    // Somewhere in the next commit or checkpoint.
+    // Picks a random moment within the next commit or checkpoint.
     for (let turn = 0; turn < round * 40; turn++) await nextTurn()
     await environmentManager.kill()
     await vault.close()
@@ -237,7 +237,7 @@ test('a torn end of the log that was never acknowledged raises no alarm', async 
   const environmentManager = newEnvironment()
   const deals = await addDeals(await environmentManager.open())
   await environmentManager.kill()
-  // The beginning of one more commit: a frame like the last one, with a body that does not fit it.
+  // Appends the beginning of another commit: a frame like the last one, whose content does not match it.
   const log = readFileSync(environmentManager.log)
   writeFileSync(environmentManager.log, Buffer.concat([log, log.subarray(-4120, -2000)]))
   expect(await present(await environmentManager.open(), deals)).toBe(DEALS)

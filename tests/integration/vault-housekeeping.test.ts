@@ -17,7 +17,7 @@ afterEach(() => cleanup.run())
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Time passes when a test says so: for the clock and for what waits. */
+/** A clock and timers that advance only when a test says so. */
 class Time implements Timers {
   at = Date.parse('2026-05-04T09:00:00.000Z')
   waiting: { at: number; work: () => void }[] = []
@@ -103,7 +103,7 @@ test('a backup that was made while the clock was ahead keeps no other back once 
   keeping.start()
   await time.pass(MINUTE)
   expect(backups()).toHaveLength(2)
-  // By the right clock from then on.
+  // From then on, the schedule follows the correct clock.
   await time.pass(HOUR)
   expect(backups()).toHaveLength(2)
 })

@@ -14,11 +14,11 @@ import { NO_HAND } from '../../src-shared/domain/money.ts'
 import { VaultDatabase } from '../../src-main/adapters/vault-sqlite/vault-database.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 
-// Databases as released apps left them (vault-fixtures/make.ts), and each of them at every version after its own.
+// Tests databases as released apps left them (vault-fixtures/make.ts), and each of them at every later version.
 
 const fixtures = fileURLToPath(new URL('./vault-fixtures/', import.meta.url))
 const key = 'ab'.repeat(32)
-/** Indexes that are made anew from the deals, and what SQLite keeps for them. */
+/** Matches the search index, which is rebuilt from the deals, and SQLite's internal tables. */
 const DERIVED = /^(deal_search|sqlite_)/
 
 let folder: string
@@ -57,13 +57,13 @@ function rowsOf(path: string): Rows {
   })
 }
 
-/** The names that a migration gave to columns of `deals`. */
+/** New names that a migration gave to columns of `deals`. */
 const RENAMED: Readonly<Record<string, string>> = {
   partner_status: 'application_status',
   partner_status_at: 'application_status_at',
 }
 
-/** Every earlier row still exists, in its remaining and renamed columns. */
+/** Expects that every earlier row still exists, in its remaining and renamed columns. */
 function expectKept(before: Rows, after: Rows): void {
   for (const [table, rows] of before) {
     expect(after.has(table), table).toBe(true)
@@ -82,7 +82,7 @@ const versions = readdirSync(fixtures)
   .flatMap((name) => /^v(\d+)\.db$/.exec(name)?.[1] ?? [])
   .map(Number)
 
-/** Each fixture as it is, and brought on step by step to the versions up to the next fixture. */
+/** Pairs of a fixture and a start version: each fixture as it is, and migrated step by step up to the version before the next fixture. */
 const cases = versions
   .toSorted((one, other) => one - other)
   .flatMap((from, index, all) =>
@@ -169,7 +169,7 @@ test('a commission that was written before there were splits has none, and takes
 
 test('a step that fails leaves the version before it, whole, and the copy', () => {
   copyFileSync(join(fixtures, 'v1.db'), file)
-  // The second step makes a table of this name, so it fails half way.
+  // The second migration creates a table with this name, so it fails halfway.
   within(file, (database) => database.exec('CREATE TABLE calls (something TEXT)'))
   const before = rowsOf(file)
   expect(() => new VaultDatabase(file, key)).toThrow('calls')

@@ -17,8 +17,8 @@ import { Cleanup } from '../support/relay/program.ts'
 import { confirmNewCode, filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
-// The app ends at each step of a new vault key. Every change of a file or of the keychain counts as a step, and once the app has
-// ended, none of its clean-up runs.
+// The app ends at each step of the change to a new vault key. Every change of a file or of the keychain counts as a step. After
+// the app has ended, none of its cleanup runs.
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()
@@ -85,7 +85,7 @@ test('an app that ends at any step of a new key opens with exactly one of both c
   const home = join(template.root, 'sandbox')
   const old = writeFirstFormat(join(home, 'documents'), Buffer.from(oldKey, 'hex'), contents[1] as Buffer)
   await addDocument(app, cleanup, deal_id, { sha256: old.sha256 })
-  // An unreadable document: its remains must never be deleted.
+  // An unreadable document. The app must never delete its remaining files.
   const unreadable = value(await app.context.documents.addBytes(randomBytes(500))).sha256
   await addDocument(app, cleanup, deal_id, { sha256: unreadable })
   const envelope = join(
@@ -102,7 +102,7 @@ test('an app that ends at any step of a new key opens with exactly one of both c
   writeFileSync(join(home, 'before-update', 'vault-v3.db'), 'old')
   await app.vault.close()
   const hashes = [first, old.sha256]
-  /** A copy of the template as it is now, or of another computer. */
+  /** Copies a computer in its current state, for example the template. */
   const copyOf = (computer: Computer): Computer => {
     const copy = newComputer(cleanup, hosts)
     cpSync(computer.root, copy.root, { recursive: true })
@@ -151,7 +151,7 @@ test('an app that ends at any step of a new key opens with exactly one of both c
       holds === 'old',
     )
 
-    // The same where the keychain is lost with the power: paper alone brings everything back.
+    // Checks the same if a power failure also destroys the keychain: the recovery code on paper alone restores everything.
     keychainLost.kept.clear()
     // oxlint-disable-next-line no-await-in-loop
     await expect(keychainLost.open()).rejects.toThrow('VAULT_KEY_MISSING')

@@ -19,9 +19,9 @@ import { keepSecrets, readSecrets } from '../support/vault/kept-secrets.ts'
 import type { Order, Report } from '../support/vault/replace-code-program.ts'
 
 /*
- * SIGKILL, for real, while a recovery code is replaced: the app's own process, its vault's process, or both. Each round goes on with the
- * data that the round before left. The moment is random: within the time that a whole replacement takes, or shortly after a stage
- * began that a random moment would rarely meet.
+ * SIGKILL ends real processes while a recovery code is replaced: the app's own process, its vault's process, or both. Each round continues
+ * with the data of the previous round. The moment is random: within the duration of a whole replacement, or shortly after the start of a
+ * stage that a random moment would rarely hit.
  */
 
 const KILLS = 20
@@ -70,7 +70,7 @@ class Program {
     return this.process.exitCode !== null || this.process.signalCode !== null
   }
 
-  /** The next report of this kind; null when the process ended without one. */
+  /** Returns the next report of this kind, or null if the process ended without one. */
   async next<K extends Report['report']>(kind: K): Promise<Extract<Report, { report: K }> | null> {
     for (;;) {
       const report = this.#reports.shift()
@@ -86,7 +86,7 @@ class Program {
     if (this.hasEnded()) return
     if (victim === 'vault') return this.send({ order: 'kill_vault' })
     const ended = once(this.process, 'exit')
-    // A group can only be killed where the system has groups. Elsewhere the vault's process ends with its parent.
+    // Process groups exist only on some systems. On the others, the vault's process ends with its parent.
     if (victim === 'both' && process.platform !== 'win32')
       process.kill(-(this.process.pid as number), 'SIGKILL')
     else this.process.kill('SIGKILL')
@@ -118,7 +118,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
   await template.end()
   const former: (typeof holding)[] = []
 
-  /** Opens the vault as the next start does, and reads all of it. True: the code that was shown holds. */
+  /** Opens the vault as the next start does, and reads all of it. Returns true if the code that was shown opens it. */
   async function judge(shown: string, round: string): Promise<boolean> {
     const computer = newComputer(cleanup, hosts, undefined, folder)
     readSecrets(computer)
@@ -166,7 +166,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
     return unwrapped.ok ? unwrapped.value : null
   }
 
-  /** Waits for the moment; false when the replacement was over before it came. */
+  /** Waits for the moment of the kill. Returns false if the replacement ended before. */
   async function moment(
     program: Program,
     aim: (typeof AIMS)[number],
@@ -182,7 +182,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
     return !isOver() && !program.hasEnded()
   }
 
-  // Ahead of its use: it takes longer to start than to replace a code.
+  // Starts each program in advance, because a start takes longer than the replacement of a code.
   let ahead = new Program(folder)
   let program = ahead
   let duration_ms = Infinity
@@ -218,7 +218,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
     }
     // oxlint-disable-next-line no-await-in-loop
     const answer = await confirmed
-    // The shortest one is the best guess of how long the next one takes.
+    // The shortest duration so far is the best estimate for the next replacement.
     if (answer?.error === null) duration_ms = Math.min(duration_ms, performance.now() - began)
     const round = `round ${number}: ${victim} killed, ${aim}`
     // oxlint-disable-next-line no-await-in-loop

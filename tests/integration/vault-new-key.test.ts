@@ -32,7 +32,7 @@ import {
 } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
-// A new recovery code gives the vault a new key: the old paper no longer opens it.
+// A new recovery code gives the vault a new key. The old recovery code on paper no longer opens the vault.
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()
@@ -273,7 +273,7 @@ test('a keychain that is locked on the way changes nothing, or holds the new cod
   await expectWhole()
   expect(contentBelow(join(home(), 'documents'))).toEqual(before)
 
-  // Locked when the new key is to become the vault's.
+  // The keychain is locked when the app stores the new key.
   computer.vaultFiles.secrets.set = (account, secret) =>
     account === 'sandbox/vault-key' ? locked() : set(account, secret)
   await expect(confirmNewCode(computer)).rejects.toThrow('KEYCHAIN_LOCKED')

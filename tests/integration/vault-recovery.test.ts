@@ -133,7 +133,7 @@ describe('a vault that cannot be opened', () => {
     await app.vault.close()
     const path = database(computer)
     const pages = readFileSync(path).length / 4096
-    // Pages beyond the schema's: those of the deals.
+    // Damages the pages after the schema's pages, which contain the deals.
     for (let page = 3; page < pages; page++) flip(path, page * 4096 + 77)
     const again = await computer.open().catch((error: unknown) => String(error))
     const reported =
@@ -201,7 +201,7 @@ describe('a vault that cannot be opened', () => {
     const path = join(computer.root, 'sandbox', 'key.json')
     const later = JSON.stringify({ format: 'funding-desk-vault-key', version: 2, more: 'x' })
     writeFileSync(path, later)
-    // A later version keeps a copy that this one cannot read.
+    // The copy, too, is from a later version, so this version cannot read it.
     writeFileSync(`${path}.copy`, later)
     await expect(computer.open()).rejects.toThrow('VAULT_NEWER_VERSION')
     expect(readFileSync(path, 'utf8')).toBe(later)

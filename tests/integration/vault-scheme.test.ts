@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import { VaultInspection } from '../../src-main/adapters/vault-sqlite/vault-inspection.ts'
 
-// Databases of the app's first versions, which SQLCipher's scheme encrypted.
+// Tests databases of the app's first versions, which were encrypted with SQLCipher's scheme.
 
 const fixture = fileURLToPath(new URL('./vault-fixtures/v8.db', import.meta.url))
 const key = 'ab'.repeat(32)

@@ -19,8 +19,8 @@ afterAll(() => hosts.end())
 afterEach(() => cleanup.run())
 
 /**
- * Secrets of the complete draft and of the input below, in every spelling that could be on disk. All are long enough that
- * encrypted bytes do not hold them by chance, as they now and then hold three letters.
+ * Secrets of the complete draft and of the input below, in every spelling that could be on disk. All are long enough that encrypted bytes
+ * do not contain them by chance, as they sometimes contain three given letters.
  */
 const SECRETS = [
   '900-12-3456',
@@ -37,7 +37,7 @@ const CONTENT = 'Account 000-777-1234 of Juniper Bakery LLC\n'
 function found(folder: string, secrets: readonly string[]): string[] {
   return filesBelow(folder).flatMap((path) => {
     const bytes = readFileSync(path)
-    // Windows writes some things in two bytes a letter.
+    // Windows writes some strings as UTF-16, with two bytes per character.
     return secrets
       .filter((secret) => bytes.includes(secret) || bytes.includes(Buffer.from(secret, 'utf16le')))
       .map((secret) => `${secret} in ${path.slice(folder.length)}`)
@@ -47,12 +47,12 @@ function found(folder: string, secrets: readonly string[]): string[] {
 test('no file holds anything of a client, during work and after', async () => {
   const computer = newComputer(cleanup, hosts)
   mkdirSync(join(computer.root, 'sandbox'), { recursive: true })
-  // Data of an earlier version, so that a copy is kept before the update.
+  // The data is from an earlier version, so the app keeps a copy before it migrates the data.
   copyFileSync(new URL('./vault-fixtures/v1.db', import.meta.url), join(computer.root, 'sandbox', 'vault.db'))
   computer.kept.set('sandbox/vault-key', 'ab'.repeat(32))
   const app = await computer.open()
   const deal_id = await addDeal(app)
-  // The second name leaves the first one behind in what can be undone.
+  // After the second name is saved, the undo history still contains the first one.
   for (const name of ['Wilhelmina', 'Zephyrine'])
     value(
       // oxlint-disable-next-line no-await-in-loop

@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** An in-memory keychain, since this file tests the vault; the real one has separate tests. */
+/** Creates an in-memory keychain, because this file tests the vault. The real keychain has separate tests. */
 function memoryKeychain(kept = new Map<string, string>()): SecretStore {
   return {
     get: async (account) => ok(kept.get(account) ?? null),
@@ -177,7 +177,7 @@ describe('returns stored values unchanged', () => {
     expect(await find('4711')).toEqual(['Müller Garage'])
     expect(await find('submitted')).toEqual(['Müller Garage'])
     expect(await find('" OR NEAR( *')).toEqual([])
-    // The EIN's last four digits find both; an SSN's, or more of the EIN, find nothing.
+    // The EIN's last four digits find both deals. An SSN's last four digits, or more digits of the EIN, find nothing.
     expect(await find('6789')).toHaveLength(2)
     expect(await find('3456')).toEqual([])
     expect(await find('12-3456789')).toEqual([])

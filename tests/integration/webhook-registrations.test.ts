@@ -22,7 +22,7 @@ const relay: RelayClient = {
 
 let app: App
 let standing: WebhookRegistration[]
-/** Kinds of event that the service does not register for, with its answer. */
+/** Event kinds that the partner refuses to register, with its response. */
 let refusals: Map<string, AppError>
 let isListed: boolean
 let isRead: boolean
@@ -37,7 +37,7 @@ beforeAll(async () => {
       listWebhooks: async () => (isListed ? ok([...standing]) : fail(notOffered)),
       readWebhook: async (uuid) => {
         const one = standing.find((each) => each.uuid === uuid)
-        // The client's result for a 404 on an assumed path.
+        // The result that the real client returns for a 404 on an assumed path.
         return one === undefined || !isRead ? fail(notOffered) : ok(one)
       },
       updateWebhook: async (changed) => {

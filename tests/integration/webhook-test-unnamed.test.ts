@@ -9,7 +9,7 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
 
-/* The specification does not show the answer to a webhook test, so it need not name the event. */
+/* The specification does not show the response to a webhook test, so the response need not name the event. */
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

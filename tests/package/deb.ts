@@ -112,7 +112,7 @@ export async function missingPackages(folder: string, depends: string[]): Promis
   return [...owners].filter((name) => !brought.has(name)).toSorted()
 }
 
-/** Finds the packages that own libraries. `dpkg -S` does the same but needs many seconds for so many. */
+/** Finds the packages that own libraries. `dpkg -S` does the same but needs many seconds for a large number of libraries. */
 async function ownersOf(libraries: Set<string>): Promise<Set<string>> {
   const info = '/var/lib/dpkg/info'
   const owners = new Set<string>()

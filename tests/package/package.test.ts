@@ -197,7 +197,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await ended
     expect(early).toBe('runs')
     expect(said).not.toContain('Debugger listening')
-    // The system would keep the output on stderr. Only the log on disk is filtered, so nothing is logged here.
+    // The operating system would store the output of stderr. Only the log on disk is filtered, so the app must print no log lines here.
     expect(said).not.toContain('"level":')
   })
 

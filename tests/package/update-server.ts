@@ -10,7 +10,7 @@ const next = generateKeyPairSync('ed25519')
 interface Offer {
   version: string
   staging?: number
-  /** Key of someone who controls the server but lacks the real key. */
+  /** Key of an attacker who controls the server but does not have the real key. */
   signedBy?: KeyObject
   /** Content that replaces the signed one. */
   served?: string

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Starts a draft, or opens the one that is named, and answers its id. Needs no service: drafts are written offline too. */
+/** Starts a draft, or opens the one with `deal_id`, and returns its id. Needs no partner, because the app saves drafts offline too. */
 export async function openDraft(page: Page, deal_id?: string): Promise<string> {
   const id =
     deal_id ??
@@ -11,8 +11,8 @@ export async function openDraft(page: Page, deal_id?: string): Promise<string> {
 }
 
 /**
- * Watches in the page how long each key waits until it is shown as saved, in \`globalThis.saves.waits\`; and says on the console
- * what the field held when that was shown, as \`committed TEXT\`.
+ * Measures in the page how long each key takes until the page shows it as saved. Stores these times in \`globalThis.saves.waits\`. Each
+ * time, logs the field's content to the console as \`committed TEXT\`.
  */
 export async function watchSaves(page: Page): Promise<void> {
   await page.evaluate(`{

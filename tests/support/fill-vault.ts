@@ -15,8 +15,8 @@ const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vau
 const AT_ONCE = 500
 
 /**
- * Makes the sandbox's vault of an app that will start on this folder, under the key that it will find in the keychain. `make`
- * is asked for each of the deals, by number; `papers` are the documents that these name by their SHA-256.
+ * Creates the sandbox vault of an app that will start on this folder, with the key that the app will find in the keychain. Calls `make` for
+ * each deal, by number. `papers` are the documents that these deals refer to by their SHA-256.
  */
 export async function fillVault(
   data: string,
@@ -39,7 +39,7 @@ export async function fillVault(
   await vault.close()
 }
 
-/** The same with deals in every stage, and with credentials of an unreachable partner, so the app opens its pipeline. */
+/** Creates the same vault with deals in every stage, and with credentials of an unreachable partner, so the app opens its pipeline. */
 export async function fillPipeline(data: string, deals: number, { bare = false } = {}): Promise<void> {
   const { vault, secrets } = await openFor(data)
   await putManyDeals(vault, deals, { bare })

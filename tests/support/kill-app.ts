@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Kills a process of ours and all that it started with SIGKILL, and waits for its end. */
+/** Kills one of our processes and all its descendants with SIGKILL, and waits for its end. */
 export async function killApp(main: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     if (main.exitCode !== null || main.signalCode !== null) resolve()

@@ -3,7 +3,7 @@ import type { SubmissionState } from '../../src-shared/domain/deal.ts'
 import { APPLICATION_STATUSES } from '../../src-shared/domain/vocabulary.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 
-/** A number from 0 up to but not including 1; the same seed gives the same row of them. */
+/** Returns a number from 0 up to but not including 1. The same seed gives the same sequence. */
 export type Random = () => number
 
 export function seeded(seed: number): Random {
@@ -16,7 +16,7 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** One of the words, the first ones far more often: as names are in life. */
+/** Returns one of the words. The first words are far more frequent, as with real names. */
 function usual(random: Random, words: readonly string[]): string {
   return words[Math.floor(random() ** 2 * words.length)] as string
 }
@@ -57,7 +57,7 @@ const STATES: [SubmissionState, number][] = [
   ['received', 0.84],
 ]
 
-/** A deal as brokers have them, and the notes on it. The people, businesses and numbers are made up. */
+/** Creates a realistic deal and its notes. The people, businesses, and numbers are fictional. */
 export function makeDeal(random: Random, number: number): { deal: StoredDeal; notes: string[] } {
   const digits = (count: number) => String(Math.floor(random() * 10 ** count)).padStart(count, '0')
   const trade = usual(random, TRADE)

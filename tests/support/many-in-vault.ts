@@ -8,8 +8,8 @@ const KINDS = ['application_form', 'bank_statement', 'drivers_license', 'voided_
 const HOUR_MS = 3_600_000
 
 /**
- * Deals in every stage, with offers, documents and notes as they are in life; the same for the same number. Most of the time goes
- * to the documents and the notes, so who needs only the list can have it without them.
+ * Adds deals in every stage, with realistic offers, documents, and notes. The same number gives the same data. Documents and notes take
+ * most of the time, so a caller that needs only the list can omit them with `bare`.
  */
 export async function putManyDeals(vault: Vault, deals: number, { bare = false } = {}): Promise<void> {
   const random = seeded(11)

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** The result of a bench or a torture test. `metrics` and `goals` share their keys; `context` explains them. */
+/** The result of a benchmark or a torture test. `metrics` and `goals` have the same keys; `context` explains them. */
 export interface Measured {
   metrics: Record<string, number>
   goals: Record<string, { at_least: number } | { at_most: number }>
@@ -11,10 +11,10 @@ export interface Measured {
   runtime?: Record<string, string | number>
 }
 
-/** Ends a run that can't be measured: exit code 2, and these words. */
+/** Ends a run that cannot be measured, with exit code 2 and this message. */
 export class CannotMeasure extends Error {}
 
-/** Runs the named program of `programs`, prints its line and sets the exit code: 0 met, 1 not met, 2 could not run. */
+/** Runs the named program of `programs`, prints its result line, and sets the exit code: 0 met, 1 not met, 2 could not run. */
 export async function runMeasured(
   what: string,
   programs: Record<string, () => Promise<{ measure(): Promise<Measured> }>>,

@@ -8,18 +8,17 @@ import { electronFlags, type FoundElectron } from '../../build/runtime/electron.
 
 const READY_WITHIN_MS = 30_000
 
-/** An Electron app that was started as a user starts it, its page looked at through the browser's own debugging port. */
+/** An Electron app that was started as a user starts it. The test accesses its page through the browser's own debugging port. */
 export interface PlainLaunch {
   child: ChildProcess
   page: Page
-  /** When the process was asked for, in ms since 1970 with fractions. */
+  /** Time when the launch was requested, in ms since 1970 with fractions. */
   began: number
   close(): Promise<void>
 }
 
 /**
- * Starts Electron on the folder of an app without the main process being watched, which would slow its start. `data` is the
- * folder of its data.
+ * Starts Electron on an app's folder without a debugger on the main process, which would slow its start. `data` is the app's data folder.
  */
 export async function launchPlainly(
   electron: FoundElectron,
@@ -76,14 +75,14 @@ async function firstPage(browser: Browser): Promise<Page> {
   throw new Error('Electron showed no page.')
 }
 
-/** Proportional set size of a process and all its descendants, in MB: memory that they share counts once. */
+/** Returns the proportional set size of a process and all its descendants, in MB. Memory that they share counts once. */
 export async function pssOf(root: number): Promise<{ mb: number; processes: number }> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = new Map(
     await Promise.all(
       pids.map(async (pid): Promise<[number, number]> => {
         const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-        // The name, in parentheses, may hold spaces.
+        // The process name, in parentheses, may contain spaces.
         return [pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)]
       }),
     ),

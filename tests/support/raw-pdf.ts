@@ -1,4 +1,4 @@
-/** A stream object with its bytes. */
+/** Creates a stream object with its bytes. */
 export const stream = (bytes: Buffer, more = '') =>
   Buffer.concat([
     Buffer.from(`<</Length ${bytes.length}${more}>>stream\n`),
@@ -6,7 +6,7 @@ export const stream = (bytes: Buffer, more = '') =>
     Buffer.from('\nendstream'),
   ])
 
-/** Objects 1, 2, … with a table that is right, so that nothing is refused for its form. */
+/** Creates a PDF of the objects 1, 2, … with a correct cross-reference table, so that no reader refuses its structure. */
 export function pdf(objects: readonly (string | Buffer)[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   let at = 9

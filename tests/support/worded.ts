@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { isMessage, type MessageDescriptor } from '../../src-shared/messages/message.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 
-// Runs before every test file. Tests compare texts as brokers read them: `toEqual` and its kin take a message for its text.
+// Runs before every test file. Tests compare the text that brokers read: `toEqual` and related matchers treat a message as equal
+// to its text.
 
 expect.addEqualityTesters([
   (a: unknown, b: unknown) => {
@@ -12,7 +13,7 @@ expect.addEqualityTesters([
   },
 ])
 
-/** Replaces each message within a value by its text. */
+/** Replaces each message within a value with its text. */
 export function worded<T>(value: T): T {
   if (isDescriptor(value)) return formatMessage(value) as T
   if (Array.isArray(value)) return value.map(worded) as T

@@ -121,7 +121,7 @@ async function readAgreed(environment: TestEnvironment): Promise<Record<string, 
   return { dialogs_agreed: yes, dialogs_refused: no }
 }
 
-/** Checks the output so far, and that everything still runs. */
+/** Checks the output so far, and checks that everything still runs. */
 async function lookRound(environment: TestEnvironment, findings: Findings): Promise<void> {
   const caught = await environment.app.application
     .evaluate(() => (globalThis as unknown as { caught: string[] }).caught)

@@ -98,7 +98,7 @@ async function typeAndKill(
   })
   while (!killed) {
     const key = KEYS[(number + typed.length) % KEYS.length] as string
-    // Count the key as typed before pressing it, because the kill may come between the two.
+    // Count the key as typed before pressing it, because the kill may happen between these two steps.
     typed += key
     await page.keyboard.press(key).catch(() => {})
     await sleep(Math.random() * 12)

@@ -93,7 +93,7 @@ async function prepare(app: App, like: StoredDeal, key: SigningKey): Promise<Not
   return made.map(({ notification }) => notification)
 }
 
-/** Resolves when all are acknowledged; in between, the relay was killed and started again. */
+/** Sends the notifications and kills and restarts the relay in between. Resolves when the relay has acknowledged all of them. */
 async function sendAndKill(
   first: RelayProgram,
   hook_path: string,

@@ -178,14 +178,14 @@ async function doWhatTheScreenSays(page: Page, deal_id: string): Promise<void> {
   throw new CannotMeasure('A submission did not come to an end.')
 }
 
-/** Settles the outcome as the evidence shows; without evidence, does nothing. */
+/** Settles the outcome as the evidence shows. Does nothing without evidence. */
 async function settle(page: Page, deal: Deal, document_id: string | undefined): Promise<void> {
   const { deal_id, queue } = deal
   const evidence = queue.find(({ subject_id }) => subject_id === (document_id ?? deal_id))?.evidence
   const finding = evidence?.findings[0]
   if (finding === undefined) return
   const arrived = finding.says === 'arrived'
-  // The app may have settled it a moment ago; then there is nothing left to do.
+  // If the app settled the outcome a moment ago, nothing is left to do.
   await call(page, 'submission.resolve_unknown', {
     deal_id,
     arrived,

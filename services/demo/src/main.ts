@@ -12,8 +12,9 @@ import { openStore } from '../../relay/src/store/open-store.ts'
 import { startSandbox } from '../../sandbox/src/sandbox.ts'
 
 /**
- * Runs the sandbox and the relay in one process, for users who try the app without an account. Both listen on loopback and use their own
- * folder. The parent process sends the folder and receives the connection data. When the parent exits, this process exits.
+ * Runs the sandbox and the relay in one process, for users who try the app without an account. The two services listen on loopback
+ * and use a separate folder. The parent process sends the path of this folder and receives the connection data. This process exits when its
+ * parent exits.
  */
 
 const PACE_MS = 1_500
@@ -46,7 +47,7 @@ async function start(data: string) {
   return { base_url, client_id, client_secret, relay_url: relay.url, pairing_code }
 }
 
-/** Configures the relay with the sandbox's keys, an inlet, and a pairing code for one computer. */
+/** Configures the relay with the sandbox's keys, a webhook URL, and a pairing code for one computer. */
 async function prepareRelay(settings: Parameters<typeof openStore>[0], jwks_url: string): Promise<string> {
   const code = createPairingCode()
   const read = readPairingCode(code)

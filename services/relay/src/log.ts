@@ -8,7 +8,7 @@ const MAX_UNWRITTEN = 4 * 1024 * 1024
 
 /**
  * Writes JSON lines to stderr. Lines contain codes, ids, addresses, and counts. They never contain a body, a signature, a token, a pairing
- * code, or an inlet (an inlet's path works like a key).
+ * code, or the path of a webhook URL (which works like a key).
  */
 export function createLog(level: string): Log {
   return pino(

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// Halves the start time of a command. It must run before the other modules load, so they are imported dynamically.
+// The compile cache halves the start time of a command. Enable it before the other modules load, so they are imported dynamically.
 enableCompileCache()
 // Only the relay's own user may read the files it writes.
 process.umask(0o077)

@@ -22,7 +22,7 @@ export interface Relay {
   adminUrl: string | null
   /** Reloads the certificate. */
   reload(): void
-  /** Ends streams and long polls, answers requests that have arrived, and closes the store. */
+  /** Ends streams and long polls, responds to requests that have already arrived, and closes the store. */
   stop(): Promise<void>
 }
 
@@ -124,7 +124,7 @@ function addressOf(address: AddressInfo | string | null, scheme: 'http' | 'https
   return `${scheme}://${host}:${address.port}`
 }
 
-/** Logs at startup which checks are off. */
+/** Logs at startup which security checks are turned off. */
 async function logWarnings(
   log: Log,
   store: RelayStore,

@@ -7,7 +7,7 @@ const GROUP_LENGTH = 4
 
 export const PAIRING_CODE_LIFETIME_MS = 10 * 60_000
 
-/** Hashes a secret for storage. A plain hash is enough: a token has 256 random bits, and a code expires before it can be guessed. */
+/** Hashes a secret for storage. No slow hash is needed: a token has 256 random bits, and a code expires before it can be guessed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -22,7 +22,7 @@ export function createDeviceToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** 128 random bits in hex, as a path segment. Base64 could start with a hyphen, which a command line would read as an option. */
+/** Returns 128 random bits in hex as a path segment. Base64 could start with a hyphen, which a command line treats as an option. */
 export function createInletSegment(): string {
   return randomBytes(16).toString('hex')
 }

@@ -21,7 +21,7 @@ const publicUrl = text
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'not an http or https URL')
   .transform((url) => trimEnd(url, '/'))
 
-/** Error texts never include the value, because it may contain a password. */
+/** Database URL. Its error messages never include the value, because it may contain a password. */
 const databaseUrl = text.refine(
   (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
   'not a URL like postgres://USER:PASSWORD@HOST/DATABASE',
@@ -162,7 +162,7 @@ const FILE_VARIABLE = 'RELAY_CONFIG'
 
 interface ReadSettings {
   settings: Settings
-  /** Source of each value, as text for people: a file, a variable, an option, or the default. */
+  /** Source of each value, as display text: a file, a variable, an option, or the default. */
   sources: Record<SettingName, string>
   /** Warnings about variables that look like settings but are not. */
   warnings: string[]

@@ -1,4 +1,4 @@
-/** Returns the current time in milliseconds since 1970. A dependency, because `--clock-offset` shifts it. */
+/** Returns the current time in milliseconds since 1970. The clock is passed as a dependency, because `--clock-offset` shifts it. */
 export type Clock = () => number
 
 /** ISO 8601 with fractional seconds and UTC offset (spec section 6). */

@@ -118,7 +118,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
   }
 }
 
-/** Runs the sandbox until a signal arrives or, on request, until stdin closes. Prints the ready line that callers wait for. */
+/** Runs the sandbox until a signal arrives or, if requested, until stdin closes. Prints the ready line that callers wait for. */
 async function serve(given: ServeOptions): Promise<void> {
   const options: SandboxOptions = {
     ...given,
@@ -129,7 +129,7 @@ async function serve(given: ServeOptions): Promise<void> {
     notOffered: given.notOffered ?? [],
     adminPort: given.adminPort ?? null,
   }
-  // Imported here, so that `log` and the help do not load the server.
+  // Imported here, so that the `log` command and the help do not load the server.
   const { startSandbox } = await import('./sandbox.ts')
   const { stop, ...ready } = await startSandbox(options, logToStderr)
   let stopping = false
@@ -141,7 +141,7 @@ async function serve(given: ServeOptions): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal))
   if (given.exitWithParent) {
-    // A closed pipe ends or breaks; a file or device only ends.
+    // A closed pipe may emit `close` or `error` instead of `end`. A file or device emits only `end`.
     for (const event of ['end', 'close', 'error']) process.stdin.on(event, () => end('stdin closed'))
     process.stdin.resume()
   }

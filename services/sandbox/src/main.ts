@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// Halves the start time, which every test that runs the sandbox waits for. It must run before the other modules load.
+// Halves the startup time, which every test with the sandbox must wait for. This must run before the other modules load.
 enableCompileCache()
 
 const { runCommandLine } = await import('./command-line.ts')

@@ -9,7 +9,8 @@ const TERMS = [6, 9, 12, 15, 18, 24]
 
 /**
  * Returns the terms of an application's n-th offer. They depend only on the seed and the application, so that every run gives the same
- * offers; only the APR also depends on the day. The amount is at most the requested amount, and at most 1.2 months of revenue if the revenue is given.
+ * offers. Only the APR also depends on the date of the offer. The amount never exceeds the requested amount. If the revenue is given, the
+ * amount also never exceeds 1.2 months of revenue.
  */
 export function generateTerms(
   seed: number,
@@ -45,7 +46,7 @@ export function generateTerms(
   })
 }
 
-/** Returns a deterministic sequence of integers for `text`. Both bounds are inclusive. */
+/** Returns a random number generator seeded with `text`, so that equal seeds give equal integers. Both bounds of a range are inclusive. */
 function seededRandom(text: string): (from: number, to: number) => number {
   let calls = 0
   return (from, to) => {
@@ -56,7 +57,7 @@ function seededRandom(text: string): (from: number, to: number) => number {
   }
 }
 
-/** Rounds down to a round amount. An amount too small to round stays unchanged. */
+/** Rounds down to a round amount. An amount that is too small to round remains unchanged. */
 function roundDown(cents: number): number {
   return cents - (cents % ROUND_TO) || cents
 }
@@ -68,7 +69,7 @@ function listOf(value: unknown): JsonObject[] {
 const PAYMENT_FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
 type PaymentFrequency = (typeof PAYMENT_FREQUENCIES)[number]
 
-/** Counted in banking days and weeks, as comparable services do: 126 daily payments are six months. */
+/** Payments per year, counted in banking days and weeks as comparable services do. For example, 126 daily payments cover six months. */
 const PAYMENTS_A_YEAR: Record<PaymentFrequency, number> = {
   daily: 252,
   weekly: 52,
@@ -78,7 +79,7 @@ const PAYMENTS_A_YEAR: Record<PaymentFrequency, number> = {
 
 /** Input of the offer calculation. Amounts in cents, rates in ten-thousandths. */
 interface OfferBasis {
-  /** Day of the offer, counted from January 1, 1970. */
+  /** Date of the offer, in days since January 1, 1970. */
   offered: number
   amount: number
   minimum_amount: number

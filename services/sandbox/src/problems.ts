@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One problem of a validation failure (spec section 7). */
+/** One entry of a validation failure (spec section 7). */
 export interface ExtraEntry {
   message: string
   key: string
@@ -11,7 +11,7 @@ export interface ExtraEntry {
 /** Message for a missing required field. The spec defines the kind of message, not its text. */
 export const FIELD_REQUIRED = 'Field required'
 
-/** Returns the path as error bodies show it: without the /iso/api prefix and the query (spec section 7). */
+/** Returns the path in the form that error bodies use: without the /iso/api prefix and without the query (spec section 7). */
 function shownPath(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? '').replace(/^\/iso\/api(?=\/)/, '')
 }

@@ -20,7 +20,7 @@ export interface SandboxOptions {
   host: string
   /** 0 picks a free port. */
   port: number
-  /** Milliseconds between two underwriting steps. Waits between delivery attempts scale with it. */
+  /** Milliseconds between two underwriting steps. The delays between delivery attempts scale with this value. */
   paceMs: number
   seed: number
   /** Number of offers at the end of a review. */
@@ -31,11 +31,11 @@ export interface SandboxOptions {
   /** Added to the machine's clock. */
   clockOffsetMs: number
   environment: Environment
-  /** Sender addresses of notifications, the primary first; null uses those of the environment. */
+  /** Sender addresses of notifications, starting with the primary one. Null means the default addresses of the environment. */
   senderAddresses: string[] | null
   shapes: ShapeName
   notOffered: Operation[]
-  /** Port of the admin endpoint; 0 picks a free one, null disables it. */
+  /** Port of the admin endpoint; 0 selects a free port, null disables the endpoint. */
   adminPort: number | null
 }
 
@@ -54,7 +54,7 @@ export interface Sandbox {
 
 /** The admin endpoint has no credentials, so it listens on this machine only. */
 const ADMIN_HOST = '127.0.0.1'
-/** Maximum time that an open request may delay the stop. */
+/** Maximum time in milliseconds that an open request may delay the shutdown. */
 const STOP_GRACE_MS = 2000
 
 /** Creates and starts the sandbox. Rejects if the data cannot be opened or the address is in use. */
@@ -88,7 +88,7 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
   }
   const app = await buildServer(service)
 
-  /** Moves the clock and runs everything that became due. */
+  /** Shifts the clock, then runs all work that has become due. */
   function setClockOffset(ms: number): void {
     clockOffsetMs = ms
     sender.resume()

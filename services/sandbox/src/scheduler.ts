@@ -7,13 +7,13 @@ interface ScheduledWork {
 }
 
 export interface Scheduler {
-  /** Checks for due work. Never runs work before it returns, so it may be called within a transaction. */
+  /** Checks for due work, but never starts it before this call returns. It is therefore safe to call within a transaction. */
   wake(): void
-  /** Starts no further work and waits for the current one. */
+  /** Starts no further work. Resolves when the current work has finished. */
   stop(): Promise<void>
 }
 
-/** Longer waits are split, because a timer holds at most 31 bits of milliseconds. */
+/** Longer waits are split, because a timer supports at most 31 bits of milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
 /**

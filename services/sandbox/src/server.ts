@@ -108,7 +108,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-/** Logs one line per request, answered or aborted. */
+/** Logs one line per request, including requests that the client aborted. */
 function logRequests(app: FastifyInstance, { store, clock, log }: Service): void {
   function append(request: FastifyRequest, status: number | null): void {
     const { method, application_id } = request

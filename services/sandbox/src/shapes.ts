@@ -24,7 +24,7 @@ export interface Shapes {
   refreshTokensRotate: boolean
 }
 
-/** Lists in an object keyed by their content, fields in snake_case, money as decimal strings. */
+/** Wraps each list in an object under a key that names the content. Uses snake_case fields, and decimal strings for money. */
 const standard: Shapes = {
   application: standardApplication,
   applications: (applications) => ({ applications: applications.map(standardApplication) }),
@@ -38,7 +38,10 @@ const standard: Shapes = {
   refreshTokensRotate: true,
 }
 
-/** Single records under `data`, lists as bare arrays, camelCase and different field names, rates as numbers, 204 where possible. */
+/**
+ * Wraps single records in `data` and returns lists as bare arrays. Uses camelCase, other field names, numeric rates, and 204 where
+ * possible.
+ */
 const alternative: Shapes = {
   application: (application) => ({ data: alternativeApplication(application) }),
   applications: (applications) => applications.map(alternativeApplication),
@@ -88,7 +91,7 @@ function standardDocument(document: Document) {
   return { ...document, created_at: toTimestamp(document.created_at) }
 }
 
-/** Documents that an offer requires; both shapes return the same ones with different field names. */
+/** Documents that an offer requires. Both shapes return these documents, with different field names. */
 const STIPULATIONS = [
   { label: 'Voided check', document_type: 'voided_check' },
   { label: "Driver's license", document_type: 'drivers_license' },

@@ -15,7 +15,7 @@ const ACCESS_ISSUER = 'iso-auth'
 const WEBHOOK_ISSUER = 'iso-submission'
 /** Longer than the lifetime of a signature plus the tolerance of any receiver. */
 const LONG_AGO_SECONDS = 3600
-/** Key identifier that no rotation reaches. */
+/** Key identifier that no key ever has, even after many rotations. */
 const UNKNOWN_KID = 'iso-submission-rsa-unknown'
 
 /** Ways to make a signature faulty. `unbound` is still a valid signature, because the spec does not show the claims (section 5). */
@@ -56,7 +56,7 @@ export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
         .sign(key)
     },
 
-    /** Returns the claims of a bearer token, or null if it is foreign, expired, or not an access token. */
+    /** Returns the claims of a bearer token, or null if the token was not issued here, has expired, or is not an access token. */
     async verifyAccessToken(token: string): Promise<AccessClaims | null> {
       try {
         const { payload } = await jwtVerify(token, keys.find, {
@@ -105,14 +105,14 @@ function seconds(ms: number): number {
 
 const ALGORITHM = 'RS256'
 
-/** Key identifiers without their number. The spec names `iso-submission-rsa-01` (section 2); the other one is our choice. */
+/** Key identifiers without their number. The spec names `iso-submission-rsa-01` (section 2); the name `iso-auth-rsa` is our choice. */
 const KID_STEMS: Record<KeyPurpose, string> = { access: 'iso-auth-rsa', webhook: 'iso-submission-rsa' }
 
 export type KeyRing = Awaited<ReturnType<typeof createKeyRing>>
 
 /**
- * Creates the key ring. The first start generates the first keys, which takes a moment, and stores them. The newest key of a purpose signs.
- * All keys that are not withdrawn are published, so that older signatures stay valid after a rotation.
+ * Creates the key ring. The first start generates the first keys, which takes a moment, and stores them. The newest key of each purpose is
+ * used for signing. All keys that are not withdrawn are published, so that older signatures remain valid after a rotation.
  */
 export async function createKeyRing(credentials: ReturnType<typeof credentialStore>) {
   const missing = (['access', 'webhook'] as const).filter((purpose) => keysFor(purpose).length === 0)
@@ -122,7 +122,7 @@ export async function createKeyRing(credentials: ReturnType<typeof credentialSto
   for (const [purpose, private_jwk] of made) add(purpose, private_jwk)
   let current = await load()
 
-  /** Withdrawn keys count too, so that no identifier is ever reused. */
+  /** Adds a key and returns its identifier. The number also counts withdrawn keys, so that no identifier is ever reused. */
   function add(purpose: KeyPurpose, private_jwk: JWK): string {
     const number = credentials.keyCount(purpose) + 1
     const kid = `${KID_STEMS[purpose]}-${String(number).padStart(2, '0')}`
@@ -157,7 +157,7 @@ export async function createKeyRing(credentials: ReturnType<typeof credentialSto
     /** Finds the published key that a token's header names. */
     find: ((...token) => current.find(...token)) as ReturnType<typeof createLocalJWKSet>,
 
-    /** Publishes a new key next to the old ones and signs with it from now on. Returns its identifier. */
+    /** Adds a new key to the published ones and uses it for all further signatures. Returns its identifier. */
     async rotate(purpose: KeyPurpose): Promise<string> {
       const kid = add(purpose, await generatePrivateJwk())
       current = await load()

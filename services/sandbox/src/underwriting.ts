@@ -95,7 +95,7 @@ export function createUnderwriting(
 
   return {
     /**
-     * Handles a new document. The review begins when no document has arrived for one pace, so that it sees the whole package. Documents
+     * Handles a new document. The review begins when no document has arrived for one pace, so that it covers the whole package. Documents
      * that arrive later change nothing, unless the review found the application incomplete.
      */
     documentArrived(application_id: string): void {
@@ -121,8 +121,9 @@ export function createUnderwriting(
 
     /**
      * Sets any status, regardless of the previous one, because the spec does not show the allowed order (section 3). The scheduled steps
-     * continue. `at` (ms) only dates the event. `offer_id` selects the offer. Without it, `offer_available` creates a new offer, and other
-     * offer statuses change all offers. With `recorded` false, only the event is sent and nothing changes. Returns the event's identifier.
+     * continue. `at` (ms) sets only the time of the event. `offer_id` selects the offer. Without it, `offer_available` creates a new offer,
+     * and other offer statuses change all offers. With `recorded` false, only the event is sent and nothing changes. Returns the event's
+     * identifier.
      */
     force(application: Application, status: PartnerStatus, { at, offer_id, recorded }: ForcedStatus): string {
       const { application_id } = application

@@ -3,7 +3,10 @@ import { FIELD_REQUIRED, type ExtraEntry } from './problems.ts'
 
 const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must be 9 digits`)
 
-/** Numbers with a valid format that were never issued. Funders detect them with their own checks; a format alone cannot. */
+/**
+ * Rejects numbers that have a valid format but were never issued. Funders detect such numbers with their own checks; a check of the format
+ * cannot.
+ */
 const issuedSsn = nineDigits('ssn').regex(/^(?!(000|666)\d{6}$)/, 'ssn is not a number that was ever issued')
 const issuedEin = nineDigits('ein').regex(/^(?!00\d{7}$)/, 'ein is not a number that was ever issued')
 const amount = z.number().nonnegative()
@@ -58,7 +61,7 @@ const httpUrl = z.url({
   error: ({ input }) => (input === undefined ? undefined : 'webhook_url must be an http or https URL'),
 })
 
-/** `webhook_url` is required (section 4.5). The spec does not list the values of `event_type`, so any text is accepted. */
+/** `webhook_url` is required (section 4.5). The spec does not list the values of `event_type`, so any string is accepted. */
 export const webhookCreateSchema = z.looseObject({ event_type: z.string().min(1), webhook_url: httpUrl })
 
 /** Assumed: an update contains only the changed fields. */
@@ -88,7 +91,7 @@ export function check<T>(
   sent: unknown,
   source: 'body' | 'query',
 ): { ok: true; value: T } | { ok: false; extra: ExtraEntry[] } {
-  // A request without a body is treated as an empty object, so that it reports every missing field.
+  // A missing body is treated as an empty object, so that the response names every missing field.
   const parsed = schema.safeParse(sent ?? {}, {
     error: (issue) => (issue.input === undefined ? FIELD_REQUIRED : undefined),
   })

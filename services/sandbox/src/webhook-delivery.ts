@@ -14,7 +14,7 @@ import type { Delivery, Webhook } from './store/webhooks.ts'
 /** Long enough for every comparable receiver, and short enough that a slow receiver delays later events little. */
 const TIME_OUT_MS = 10_000
 
-/** Waits between attempts, in paces. With a real-world pace (one minute) they are the usual 1, 2, 5, 15 minutes and more. */
+/** Delays between attempts, in paces. With a real-world pace (one minute), these are the usual 1, 2, 5, 15 minutes and more. */
 const RETRY_PACES = [1, 2, 5, 15, 60, 120, 300]
 
 interface WebhookSender {
@@ -22,7 +22,7 @@ interface WebhookSender {
   wake(webhook_uuid: string): void
   /** Delivers everything that was pending when the sandbox stopped. */
   resume(): void
-  /** Aborts current deliveries. Unconfirmed ones stay in the queue. */
+  /** Aborts current deliveries. Unconfirmed deliveries remain in the queue. */
   stop(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ export function createWebhookSender({
     else store.deliveries.postpone(delivery.delivery_id, clock() + wait * paceMs)
   }
 
-  /** Signs the event as it was recorded. A fault may have altered the body that is sent. */
+  /** Signs the event's original body. A fault may have changed the body that is sent. */
   async function send(
     { webhook_url, body: signedBody }: Delivery,
     { body, flaw, address }: Sending,
@@ -138,7 +138,7 @@ function post(
       },
       (response) => {
         resolve(response.statusCode ?? 'no status')
-        // The body is ignored, but read to its end, because some receivers fail when cut off. The signal ends an endless one.
+        // Ignores the body but reads it to its end, because some receivers fail if the connection is cut. The signal ends an endless body.
         response.on('error', () => {}).resume()
       },
     )
@@ -149,7 +149,7 @@ function post(
   })
 }
 
-/** Application id of test events. No application has it. */
+/** Application id of test events. No real application has this id. */
 const TEST_APPLICATION_ID = '000000000'
 
 /** The spec does not show which events a registration gets (section 6). Assumed; any other `event_type` gets test events only. */
@@ -163,7 +163,7 @@ export type Events = ReturnType<typeof createEvents>
 
 /** Writes events as notifications into the durable queue. Call it within the transaction of the change. */
 export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
-  /** Fixes the event's body and identifier here. Every delivery attempt sends the same bytes. */
+  /** Records the event with its body and identifier. Every delivery attempt sends these bytes. */
   function record(status: PartnerStatus, application_id: string, at: number): string {
     const event_id = randomUUID()
     const body = JSON.stringify({

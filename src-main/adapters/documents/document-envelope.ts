@@ -12,9 +12,9 @@ const KEY_BYTES = 32
 const ID_BYTES = 32
 const PURPOSE = 'funding-desk document envelope'
 
-/** Magic text, salt, and one chunk with the SHA-256, the key, and the plain size. */
+/** Size of an envelope: magic text, salt, and one chunk. The chunk contains the SHA-256, the key, and the plaintext size. */
 export const ENVELOPE_BYTES = MAGIC.length + SALT_BYTES + sealedSize(HASH_BYTES + KEY_BYTES + 8)
-/** A body starts with magic text and its id; chunks follow. */
+/** Size of the start of a body: magic text and its id. Chunks follow. */
 export const BODY_HEAD_BYTES = BODY_MAGIC.length + ID_BYTES
 
 export interface Envelope {

@@ -19,12 +19,12 @@ export function newSalt(): Buffer {
   return randomBytes(SALT_BYTES)
 }
 
-/** Returns the encrypted size of a plain size. An empty file has one empty chunk. */
+/** Returns the size after encryption for a plaintext size. An empty file has one empty chunk. */
 export function sealedSize(plainBytes: number): number {
   return plainBytes + TAG_BYTES * Math.max(1, Math.ceil(plainBytes / CHUNK_BYTES))
 }
 
-/** Encrypts a chunk for its position. The tag follows the content. */
+/** Encrypts a chunk for its position. The authentication tag follows the encrypted content. */
 export function seal(key: Buffer, index: number, isLast: boolean, plain: Uint8Array): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(index, isLast))
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
@@ -36,7 +36,7 @@ export function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buff
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   const plain = decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES))
-  // Throws if the tag does not match. GCM returns no further bytes here.
+  // Verifies the tag, and throws if it does not match. In GCM mode, this call returns no further bytes.
   decipher.final()
   return plain
 }

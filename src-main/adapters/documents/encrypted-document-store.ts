@@ -43,7 +43,7 @@ export class EncryptedDocumentStore implements DocumentStore {
   readonly #folder: string
   readonly #key: Buffer
   #adding = 0
-  /** Identity of the first-format files whose content was compared with their SHA-256, by that SHA-256. */
+  /** First-format files whose content was already compared with their SHA-256. Maps the SHA-256 to the file's identity. */
   readonly #compared = new Map<string, Promise<string>>()
 
   /** `vaultKey` is the vault's 32-byte key. The store derives its own key from it. */
@@ -158,7 +158,7 @@ export class EncryptedDocumentStore implements DocumentStore {
       objectMode: false,
       highWaterMark: CHUNK_BYTES,
     })
-    // Not in the generator: a generator dropped before its first read never reaches its end.
+    // The file is not closed in the generator: a generator that is destroyed before its first read never runs its cleanup.
     plain.once('close', () => void opened.value.file.close().catch(() => {}))
     return ok(plain)
   }
@@ -185,7 +185,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Reads a first-format file to its end, once, to prove whose it is. Throws if it belongs to another document. */
+  /** Reads a first-format file to its end, once, to prove which document it contains. Throws if it belongs to another document. */
   async #compareFirst(file: FileHandle, sha256: string): Promise<Sealed> {
     const sealed = await openFirstFormat(file, this.#key)
     // Creating other valid chunks requires the key. Key and length therefore identify the content.
@@ -226,7 +226,7 @@ export class EncryptedDocumentStore implements DocumentStore {
       const plain = decrypted(await openFirstFormat(file, this.#key))
       written = await writeBody(async () => (await plain.next()).value ?? Buffer.alloc(0), temporary)
     } catch (error) {
-      // A system error ends the upgrade. A file that does not decrypt stays unchanged and is refused when it is read.
+      // A system error ends the upgrade. A file that does not decrypt remains unchanged, and every attempt to read it fails.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
     } finally {
       await file.close()
@@ -245,7 +245,7 @@ export class EncryptedDocumentStore implements DocumentStore {
         else for (const name of files) needed.add(name)
       }
       const { unneeded } = await sortOrphans(this.#folder, this.#key, needed, withoutEnvelope)
-      // Copies that a crash left incomplete.
+      // Finds copies that a crash left incomplete.
       const cutOff = (await readdir(this.#folder)).filter((name) => name.endsWith('.new'))
       const removed = [...unneeded, ...cutOff].filter((path) =>
         this.#removeIfOld(join(this.#folder, path), before),
@@ -267,7 +267,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     return envelope?.sha256 === sha256 ? [basename(place), bodyId(envelope.key)] : null
   }
 
-  /** Deletes a file in one synchronous step, and never while a file is being added: the same content could take this path. */
+  /** Deletes a file in one synchronous step, and never while a file is being added: equal content would be stored at this path. */
   #removeIfOld(path: string, before: string): boolean {
     const found = statSync(path, { throwIfNoEntry: false })
     if (this.#adding > 0 || found === undefined || found.mtimeMs >= Date.parse(before)) return false
@@ -341,7 +341,7 @@ export async function writeBody(
     await file.writeFile(bodyHead(key))
     let size = 0
     let index = 0
-    // Holds one chunk back, because only the end of the file shows which chunk is the last.
+    // Delays each chunk by one read, because only the end of the file shows which chunk is the last.
     let held: Buffer = Buffer.alloc(0)
     for (;;) {
       const plain = await read(size)

@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bodyId, ENVELOPE_BYTES, readEnvelope, sealEnvelope, type Envelope } from './document-envelope.ts'
 
-// Paths of stored documents in their folder, and writing of envelopes.
+// These functions calculate the paths of stored documents in their folder and write envelopes.
 
 export function documentsKey(vaultKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))

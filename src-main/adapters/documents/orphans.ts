@@ -9,7 +9,7 @@ const STORED_FILE = /^[0-9a-f]{64}$/
 /** Paths of stored files within the documents' folder. */
 interface Orphans {
   unneeded: string[]
-  /** Possible remains of an unreadable document. It may still be possible to reconstruct it. */
+  /** Files that may belong to an unreadable document. They may still help to reconstruct it. */
   remains: string[]
 }
 

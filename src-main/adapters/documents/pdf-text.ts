@@ -1,13 +1,14 @@
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The first pages show the kind of a document and the period it covers. */
+/** Number of pages to read. The first pages show the kind of a document and the period it covers. */
 const PAGES_READ = 6
 const LETTERS_A_PAGE = 20_000
 
 /** Reads the text of a PDF's first pages, line by line in file order. Runs in a worker with limits. */
 export async function readPdfText(bytes: Uint8Array): Promise<string[]> {
-  // pdfjs looks for its worker here. Otherwise it would load a neighbor file that the bundle does not have.
+  // pdfjs searches for its worker in this global variable. Otherwise, it would load a separate worker file, which the bundle does not
+  // contain.
   Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } })
   const task = getDocument({
     data: bytes,

@@ -1,13 +1,13 @@
 import { runBounded, type WorkerLimits } from '../bounded-worker.ts'
 
-/** Types of a PDF worker: its input, its result, and the text reading that follows. */
+/** Types of a PDF worker: its input, its result, and the text extraction that follows. */
 interface PdfWork {
   data: unknown
   result: unknown
   read: unknown
 }
 
-/** A PDF worker posts its result first, then the text reading, which it may not finish. */
+/** Messages of a PDF worker. It posts its result first, then the extracted text. The text may never arrive. */
 export type PdfWorkerMessage<Work extends PdfWork> =
   | { said: 'result'; result: Work['result'] }
   | { said: 'read'; read: Work['read'] }
@@ -33,8 +33,8 @@ interface Outcome<Work extends PdfWork> {
 let lastJob: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a job in a worker thread and stops it at its limits. This is the only way to run a PDF parser or to read the text of a PDF in
- * main. Jobs run one at a time, so that the memory limit holds for all of them together. Never rejects.
+ * Runs a job in a worker thread and stops it at its limits. The main process uses only this function to parse a PDF or to read its text.
+ * Jobs run one at a time, so that the memory limit applies to all of them together. Never rejects.
  */
 export function runPdfWorker<Work extends PdfWork>(job: PdfWorkerJob<Work>): Promise<Outcome<Work>> {
   const mine = lastJob.then(() => runAlone(job))

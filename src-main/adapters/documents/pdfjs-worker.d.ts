@@ -1,4 +1,4 @@
-/** pdfjs declares types only for its page half. This module is its worker half and is passed on unchanged. */
+/** pdfjs declares types only for its API in the page, not for this worker module. The app only passes the worker's handler on. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
   export const WorkerMessageHandler: { initializeFromPort(port: object): void }
 }

@@ -4,8 +4,8 @@ import { BODY_HEAD_BYTES, bodyHead, bodySize, type Envelope } from './document-e
 import { CHUNK_BYTES, fileKey, SALT_BYTES, SEALED_BYTES, unseal } from './encrypted-chunks.ts'
 
 /**
- * The app's first versions wrote a single file: magic text, salt, chunks. Its key is derived from the salt, and it does not name its
- * document.
+ * Magic text of the single-file format that the app's first versions wrote: magic text, salt, chunks. The file's key is derived from the
+ * salt, and the file does not name its document.
  */
 const FIRST_MAGIC = Buffer.from('FundingDeskDoc 1\n')
 const FIRST_HEAD_BYTES = FIRST_MAGIC.length + SALT_BYTES
@@ -30,7 +30,7 @@ export function isFirstFormat(head: Buffer): boolean {
   return head.length >= FIRST_HEAD_BYTES && head.subarray(0, FIRST_MAGIC.length).equals(FIRST_MAGIC)
 }
 
-/** Opens a first-format file. It does not name its document: compare `hashOf` with the document before trusting it. */
+/** Opens a first-format file. The file does not name its document: compare `hashOf` with the document before trusting the content. */
 export async function openFirstFormat(file: FileHandle, documentsKey: Buffer): Promise<Sealed> {
   const head = Buffer.alloc(FIRST_HEAD_BYTES)
   await file.read(head, 0, head.length, 0)
@@ -47,14 +47,14 @@ function lastChunk(sealedBytes: number): number {
   return Math.max(0, Math.ceil(sealedBytes / SEALED_BYTES) - 1)
 }
 
-/** Returns the SHA-256 of the plain content (hex). Throws if a chunk is not genuine. */
+/** Returns the SHA-256 of the decrypted content (hex). Throws if a chunk is not genuine. */
 export async function hashOf(sealed: Sealed): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of decrypted(sealed)) hash.update(chunk)
   return hash.digest('hex')
 }
 
-/** Decrypts only the chunks that contain the bytes. Throws if one of them is not genuine. */
+/** Decrypts only the chunks that contain the requested bytes. Throws if a chunk is not genuine. */
 export async function decryptRange(
   { file, key, start, last }: Sealed,
   from: number,
@@ -75,7 +75,7 @@ export async function decryptRange(
   return new Uint8Array(Buffer.concat(parts).subarray(skipped, skipped + length))
 }
 
-/** Yields the plain bytes chunk by chunk. Throws before yielding a byte that is not genuine. */
+/** Yields the decrypted bytes chunk by chunk. Throws before yielding a byte that is not genuine. */
 export async function* decrypted({ file, key, start, last }: Sealed): AsyncGenerator<Buffer> {
   // Two alternating buffers: the disk fills one while the other is decrypted and sent.
   const buffers = [Buffer.allocUnsafeSlow(SEALED_BYTES), Buffer.allocUnsafeSlow(SEALED_BYTES)]
@@ -86,7 +86,7 @@ export async function* decrypted({ file, key, start, last }: Sealed): AsyncGener
     const { bytesRead, buffer } = await reading
     if (index < last) {
       reading = readChunk(index + 1)
-      // A reader that stops early abandons this read, so its failure does not matter.
+      // A reader that stops early does not wait for this read, so its failure does not matter.
       reading.catch(() => {})
     }
     yield unseal(key, index, index === last, buffer.subarray(0, bytesRead))

@@ -85,7 +85,8 @@ export function linkAmong(words: string[]): ClickTarget | null {
 }
 
 /**
- * Handles the last window's closing. Depending on the settings, the app quits or keeps listening. The first time, a notification says so.
+ * Handles the last window's closing. Depending on the settings, the app quits or keeps receiving events. The first time that it keeps
+ * running, a notification informs the broker.
  */
 export function afterLastWindow(preferences: PreferencesFile, system: SystemNotifications): void {
   const { alerts: chosen, told_that_it_listens } = preferences.get()

@@ -12,8 +12,8 @@ interface MenuParts {
 type Item = MenuItemConstructorOptions
 
 /**
- * The app's menu for each system. The page performs its own actions: a menu item only names the action. The menu shows shortcuts, but the
- * page handles them. No shortcut is bound twice, and a form keeps its own undo.
+ * Creates the app's menu for each system. The page performs its own actions: a menu item only names the action. The menu shows shortcuts,
+ * but the page handles them. Therefore no shortcut is bound twice, and a form keeps its own undo.
  */
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'
@@ -24,7 +24,7 @@ export function drawMenu({ run }: MenuParts): void {
     id,
     label,
     accelerator,
-    // macOS ignores this option. A shortcut that the page did not handle arrives here, and the page is asked again.
+    // macOS ignores this option and reports a shortcut here if the page did not handle it. The app then sends the action to the page again.
     registerAccelerator: false,
     click: (_item, _window, event: KeyboardEvent | undefined) =>
       run(id, event?.triggeredByAccelerator === true),

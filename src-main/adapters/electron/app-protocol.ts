@@ -34,8 +34,8 @@ export function declareAppScheme(): void {
 }
 
 /**
- * Serves only the files under `folder`, under a policy that allows nothing else. It uses the older of Electron's two APIs. With
- * `protocol.handle`, the first page waits about 40 ms until Node's fetch is loaded (docs/performance.md).
+ * Serves only the files under `folder`, with a content security policy that allows nothing else. It uses the older of Electron's two APIs.
+ * With `protocol.handle`, the first page waits about 40 ms until Node's fetch is loaded (docs/performance.md).
  */
 export function serveApp(folder: string, language: () => Language): void {
   protocol.registerBufferProtocol(SCHEME, async ({ url }, answerWith) =>
@@ -56,8 +56,8 @@ async function readPart(
       return NOT_FOUND
     const bytes = await readFile(file)
     if (extname(file) !== '.html') return answer(bytes, type, { 'content-security-policy': WORKER_POLICY })
-    // The page renders immediately in the current language, and requests other settings later. The nonce is for style elements of the UI
-    // kit: without it they would need 'unsafe-inline'.
+    // The page renders immediately in the current language, and requests other settings later. The nonce is for the UI kit's style
+    // elements: without the nonce, they would need 'unsafe-inline'.
     const nonce = randomBytes(16).toString('base64')
     const html = bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce).replace('__LANGUAGE__', language())
     return answer(Buffer.from(html), type, {

@@ -12,7 +12,7 @@ interface WindowOptions {
   /** Address of the dev server, only in development. */
   devServerUrl: string | undefined
   zoom(): number
-  /** Last position of a window; null before the first one. */
+  /** Returns the last position of a window, or null if no window was opened before. */
   place(): WindowPlace | null
   keepPlace(place: WindowPlace): void
 }
@@ -22,15 +22,15 @@ const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print
 
 /** Content of a window, as given by its address. */
 interface Shown {
-  /** The deal of its form; null for other screens. */
+  /** The deal whose form the window shows; null for other screens. */
   deal_id: string | null
   /** Index of the address in the window's history. */
   index: number
 }
 
 /**
- * The app's windows. Each one can show any screen, but only one window shows a deal's form. Each is locked to the app's own
- * page: it can only reload, has no permissions, and opens no other windows than the app's own.
+ * Manages the app's windows. Each one can show any screen, but only one window shows a deal's form. Each is locked to the app's own page. A
+ * window can only reload that page, has no permissions, and opens only windows of the app.
  */
 export class AppWindows {
   readonly #options: WindowOptions
@@ -66,7 +66,7 @@ export class AppWindows {
     this.#showDeal({ deal_id }, null)
   }
 
-  /** Shows a deal in the window that has it, otherwise in the given one. Null opens a window. */
+  /** Shows a deal in the window that already shows it, otherwise in the given one. Null opens a new window. */
   #showDeal(address: DealAddress, otherwise: BrowserWindow | null): void {
     const window = this.#windowOf(address.deal_id) ?? otherwise
     if (window === null) return this.#open(dealHash(address), address.deal_id)
@@ -81,7 +81,7 @@ export class AppWindows {
     return null
   }
 
-  /** Records what a window shows. If another window has the deal, that one comes to the front and this one goes back. */
+  /** Records what a window shows. If another window already shows the deal, that window comes to the front and `window` navigates back. */
   #arrive(window: BrowserWindow, url: string): void {
     const { navigationHistory } = window.webContents
     const before = this.#windows.get(window)
@@ -119,7 +119,7 @@ export class AppWindows {
       if (!window.isDestroyed()) window.webContents.send(event, payload)
   }
 
-  /** Runs an action in the front window's page. A window opened for it shows its first screen. */
+  /** Runs an action in the front window's page. If no window is open, opens one with the first screen instead. */
   run(action_id: string, by_keys: boolean): void {
     const window = BrowserWindow.getFocusedWindow() ?? this.handle()
     if (window !== null) window.webContents.send('menu.run' satisfies EventName, { action_id, by_keys })
@@ -155,7 +155,7 @@ export class AppWindows {
       minHeight: 480,
       show: false,
       title: 'Funding Desk',
-      // The command palette and the shortcut overview list everything. Alt shows the menu.
+      // The menu bar is hidden, because the command palette and the shortcut overview list everything. Alt shows the menu.
       autoHideMenuBar: true,
       // Background color until index.html is painted; must match it.
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#141414' : '#f8f9fa',
@@ -169,10 +169,10 @@ export class AppWindows {
       },
     })
     this.#windows.set(window, { deal_id, index: 0 })
-    // The app makes no calls. Any WebRTC traffic must go through proxies or nowhere.
+    // The app makes no calls. This policy allows WebRTC traffic only through proxies.
     window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     if (this.#isProtected) window.setContentProtection(true)
-    // Not 'ready-to-show': it waits for the first frame, which a page in the background may never paint.
+    // This does not use 'ready-to-show', which waits for the first frame. A page in the background may never paint one.
     window.webContents.once('did-navigate', () => {
       if (last?.is_maximized === true) window.maximize()
       window.show()
@@ -202,7 +202,7 @@ export class AppWindows {
       if (isMainFrame) this.#arrive(window, url)
     })
     window.webContents.setWindowOpenHandler(({ url }) => {
-      // Allows only links to deals and a new window. Everything else stays blocked.
+      // Opens only deals and the pipeline, in the app's own windows. Everything else remains blocked.
       if (this.#isHome(url)) this.#openAddress(new URL(url).hash)
       return { action: 'deny' }
     })
@@ -237,16 +237,16 @@ function bringToFront(window: BrowserWindow): void {
   window.focus()
 }
 
-/** The only permission of a page: copying what the broker chose to copy. It cannot read the clipboard. */
+/** The only permission of a page: copying content that the broker chose to copy. The page cannot read the clipboard. */
 const COPY = 'clipboard-sanitized-write'
 
 /** All addresses outside the app that a page could request. */
 const ELSEWHERE = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file:///*']
 
 /**
- * Blocks every request of a page outside the app, even if its content security policy would allow it. The nonce for styles would admit a
- * style sheet from anywhere. This covers only the windows' session: main's own requests bypass Chromium. `devServerUrl` is set only in
- * development.
+ * Blocks every request of a page to addresses outside the app, even if its content security policy would allow the request. For example,
+ * the nonce for styles would allow a style sheet from any address. This covers only the windows' session: main's own requests bypass
+ * Chromium. `devServerUrl` is set only in development.
  */
 export function keepToTheApp(devServerUrl: string | undefined): void {
   const dev = devServerUrl === undefined ? null : new URL(devServerUrl).host
@@ -255,12 +255,14 @@ export function keepToTheApp(devServerUrl: string | undefined): void {
   )
 }
 
-/** Blocks downloads in every session: files leave the app only through main's save dialogs. Call this before any session exists. */
+/**
+ * Blocks downloads in every session: files leave the app only through main's save dialogs. Call this before the first session is created.
+ */
 export function denyDownloads(): void {
   app.on('session-created', (created) => created.on('will-download', (event) => event.preventDefault()))
 }
 
-/** Denies pages all other permissions. Nothing in the app needs a camera, a location, or clipboard reading. */
+/** Denies pages all other permissions. Nothing in the app needs a camera, a location, or read access to the clipboard. */
 export function denyPermissions(): void {
   session.defaultSession.setPermissionRequestHandler((_, permission, callback) =>
     callback(permission === COPY),

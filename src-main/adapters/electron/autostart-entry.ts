@@ -1,4 +1,4 @@
-/** A desktop entry that starts the program when the user signs in (freedesktop.org, Desktop Entry and Autostart). */
+/** Returns a desktop entry that starts the program when the user signs in (freedesktop.org, Desktop Entry and Autostart). */
 export function autostartEntry(program: string, args: string[]): string {
   return [
     '[Desktop Entry]',
@@ -10,7 +10,7 @@ export function autostartEntry(program: string, args: string[]): string {
   ].join('\n')
 }
 
-/** Quotes an argument for Exec: reserved characters escaped twice, and % doubled. */
+/** Quotes an argument for `Exec`. Reserved characters are escaped twice, and each % is doubled. */
 function quoted(part: string): string {
   const inner = part.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('\\', '\\\\')
   return `"${inner.replaceAll('%', '%%')}"`

@@ -72,7 +72,7 @@ function named({ name, fingerprint }: CertificateNamed): string {
   return `${oneLine(name)}\nSHA-256 ${fingerprint}`
 }
 
-/** The signing keys come first, so that a long list does not push them out of view. */
+/** Returns the lines of the dialog. The signing keys come first, so that a long list does not push them out of view. */
 function linesOf({ operations, offer_fields, signing_keys }: EndpointsChange): string[] {
   const { signingKeys, offerFields } = messages().settings.consent
   return [

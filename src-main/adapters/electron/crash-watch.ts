@@ -2,7 +2,7 @@ import { app, dialog, webContents, type WebContents } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Log } from '../../core/ports/system.ts'
 
-/** Minimum interval between dialogs: an error that repeats every second must not bury the desk under dialogs. */
+/** Minimum interval between dialogs, so that an error that repeats every second does not cover the screen with dialogs. */
 const TELL_EVERY_MS = 10 * 60_000
 
 /**
@@ -16,7 +16,7 @@ export function watchForCrashes(
   let reported = -Infinity
   process.on('uncaughtException', (error) => {
     noteFault('uncaught exception', error)
-    // Before the app is ready, nothing could continue.
+    // Before the app is ready, it cannot continue after an error.
     if (!app.isReady()) {
       dialog.showErrorBox(messages().crashes.appFailed, messages().crashes.savedIsKept)
       return app.exit(1)

@@ -4,17 +4,17 @@ import type { IpcRegistrar } from '../../ipc/router.ts'
 type Frame = WebFrameMain | null
 type Listener = Parameters<IpcRegistrar<Frame>['handle']>[1]
 
-/** Longest wait for a page's first call. */
+/** Longest wait for a page's first call, in milliseconds. */
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * Electron's side of the router. A sender is the frame that called. A page may load before the handlers exist: its calls wait until all
- * channels are registered.
+ * Connects Electron's IPC to the router. A sender is the frame that called. A page may load before the handlers exist: its calls wait until
+ * all channels are registered.
  */
 export class DeferredIpc implements IpcRegistrar<Frame> {
   readonly #listeners = new Map<string, Listener>()
   readonly #awaited = new Set<(channel: string) => void>()
-  /** Call it once every channel has a handler. Answers the waiting calls, and from then on new calls immediately. */
+  /** Call this when every channel has a handler. It runs the waiting calls; later calls no longer wait. */
   release!: () => void
   readonly #isReleased = new Promise<void>((resolve) => (this.release = resolve))
 
@@ -27,7 +27,9 @@ export class DeferredIpc implements IpcRegistrar<Frame> {
     this.#listeners.set(channel, listener)
   }
 
-  /** Resolves with the first call of a page from now on, or the first call of one channel. Without any call, resolves after a timeout. */
+  /**
+   * Resolves at the next call of a page or, with `awaited`, at the next call of that channel. Resolves after a timeout if no call arrives.
+   */
   firstCall(awaited?: string): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

@@ -4,7 +4,7 @@ import { deepLinkOf, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { Log, SystemNotifications } from '../../core/ports/system.ts'
 import { toastXml } from './toast-xml.ts'
 
-/** Beyond this number, the click target of the oldest notification is forgotten. */
+/** Maximum number of notifications whose clicks work. Above this number, the app forgets the click target of the oldest one. */
 const MOST_HELD = 100
 
 /** Notifications of the operating system. A click calls `open` with the target. */
@@ -12,7 +12,8 @@ export function createElectronNotifications(
   open: (target: ClickTarget) => void,
   log: Log,
 ): SystemNotifications {
-  // Electron drops the listeners of a notification without references. Ignored notifications never report that they are gone.
+  // Keeps references to notifications, because Electron otherwise drops their listeners. Ignored notifications never report that they have
+  // ended.
   const held = new Set<Notification>()
   function hold(notification: Notification): void {
     held.add(notification)
@@ -30,7 +31,7 @@ export function createElectronNotifications(
         title: plain(title),
         body: plain(body),
         urgency: 'normal',
-        // Links reach only an installed app. A development build gets clicks only while it runs.
+        // Only an installed app can receive links. A development build therefore receives clicks only while it runs.
         ...(process.platform === 'win32' && app.isPackaged
           ? { toastXml: toastXml({ title, body, link: deepLinkOf(opens) }) }
           : {}),
@@ -53,7 +54,7 @@ export function createElectronNotifications(
   }
 }
 
-/** Linux daemons interpret the text as markup. Text of brokers and the network must stay text. */
+/** Escapes text for Linux, where notification daemons interpret it as markup. Text of brokers and the network must remain plain text. */
 function plain(text: string): string {
   if (process.platform !== 'linux') return text
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -32,7 +32,7 @@ export function createFileDialogs(window: () => BrowserWindow | null): FileDialo
 
 type Kind = 'pdf' | 'json' | 'csv' | 'zip'
 
-/** Asks for a path in the system's dialog and writes the file. The path stays in main. */
+/** Asks the user for a path in the system's dialog and writes the file. The path remains in the main process. */
 export async function saveWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
@@ -85,7 +85,7 @@ function saved(path: string, written: Result<void>): Result<{ saved_as: string }
   return written.ok ? ok({ saved_as: basename(path) }) : written
 }
 
-/** Asks for a path, and writes a zip file by file. */
+/** Asks the user for a path, and writes a zip file, one contained file after another. */
 export async function saveZipWithDialog(
   window: BrowserWindow | null,
   name: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { app } from 'electron'
 import { autostartEntry } from './autostart-entry.ts'
 
-/** Argument of an automatic start by the system: no window opens. */
+/** Argument that the system passes at an automatic start. With this argument, the app opens no window. */
 const HIDDEN_FLAG = '--hidden'
 
 /** True if the system started the app, so that no window opens. Known once the app is ready. */
@@ -14,7 +14,7 @@ export function startedBySystem(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
 }
 
-/** Returns whether the app starts at login. Null for a development build, which may be gone tomorrow. */
+/** Returns true if the app starts at login. Returns null for a development build, which is only temporary. */
 export async function startsAtLogin(): Promise<boolean | null> {
   if (!app.isPackaged) return null
   if (process.platform !== 'linux') return app.getLoginItemSettings({ args: [HIDDEN_FLAG] }).openAtLogin

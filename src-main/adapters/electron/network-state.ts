@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import type { NetworkState } from '../net/network-watch.ts'
 import type { ResolveProxy } from '../../core/ports/system.ts'
 
-/** Contains the online state and every external address of this computer. */
+/** Returns a string with the online state and every external address of this computer. */
 export const networkState: NetworkState = () =>
   JSON.stringify([
     net.isOnline(),
@@ -12,5 +12,5 @@ export const networkState: NetworkState = () =>
     ),
   ])
 
-/** Chromium knows the system's proxy settings and runs its PAC scripts. */
+/** Asks Chromium for the proxy, because it has the system's proxy settings and runs its PAC scripts. */
 export const resolveSystemProxy: ResolveProxy = (url) => session.defaultSession.resolveProxy(url)

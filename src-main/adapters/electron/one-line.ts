@@ -4,7 +4,7 @@ const LONGEST = 160
 
 /** Makes outside text safe for a system dialog: it cannot break a line, change its direction, or fill the screen. */
 export function oneLine(text: string): string {
-  // A character has at most two code units, so the rest need not be read.
+  // A character has at most two code units, so the rest of the text is not needed.
   const characters = [...printable(text.slice(0, 2 * LONGEST + 2))]
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : characters.join('')
 }

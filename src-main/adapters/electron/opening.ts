@@ -3,7 +3,7 @@ import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { readPreferences } from './preferences-store.ts'
 import type { WindowPlace } from './window-place.ts'
 
-/** The preferences that a start needs before everything else. */
+/** The preferences that the app needs first when it starts. */
 interface Opening extends Pick<AppearanceSettings, 'zoom' | 'language'> {
   color_scheme: 'system' | 'light' | 'dark'
   window: WindowPlace | null

@@ -22,13 +22,13 @@ const preferencesSchema = z.object({
   alerts: alertSettingsSchema,
   appearance: appearanceSettingsSchema,
   window: windowPlaceSchema.nullable(),
-  /** The broker was informed that the app keeps listening when its window is closed. */
+  /** True if the broker was informed that the app keeps receiving events when its window is closed. */
   told_that_it_listens: z.boolean(),
   updates: updateMemorySchema,
 })
 type Preferences = z.infer<typeof preferencesSchema>
 
-/** The defaults: the sandbox, in which nothing is sent to a real partner, and all alerts. */
+/** The default preferences: the sandbox environment, in which nothing is sent to a real partner, and all alerts. */
 const defaults = (): Preferences => ({
   environment: 'sandbox',
   alerts: DEFAULT_ALERTS,
@@ -59,7 +59,7 @@ export class PreferencesFile {
       this.change({ updates: { ...this.#preferences.updates, ...changes } }),
   }
 
-  /** Applies immediately. Resolves when it is on disk. */
+  /** Applies changes immediately. Resolves when they are on disk. */
   change(changes: Partial<Preferences>): Promise<void> {
     this.#preferences = { ...this.#preferences, ...changes }
     const present = this.#preferences

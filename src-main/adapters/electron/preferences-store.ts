@@ -6,14 +6,14 @@ const copyOf = (file: string) => `${file}.copy`
 const SUM = 'sum'
 
 /**
- * Reads the preferences file, or its copy if the file is damaged or missing. Returns null if both are unreadable. Every start reads it
- * first, so it loads no schema.
+ * Reads the preferences file, or its copy if the file is damaged or missing. Returns null if both files are unreadable. Loads no schema,
+ * because every app start needs these preferences first.
  */
 export function readPreferences(file: string): Record<string, unknown> | null {
   return readOne(file) ?? readOne(copyOf(file))
 }
 
-/** Replaces the file, then its copy. At any moment, one of them is complete. */
+/** Replaces the file, then its copy. At any moment, at least one of the two files is complete. */
 export async function writePreferences(file: string, preferences: object): Promise<void> {
   const text = JSON.stringify({ ...preferences, [SUM]: sumOf(preferences) })
   await replaceFile(file, text)

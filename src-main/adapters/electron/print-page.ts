@@ -14,18 +14,21 @@ export const printPage: PrintPage = (html, footer) =>
     }),
   )
 
-/** A page that takes longer hangs. A long proof of submission takes seconds per thousand entries, and more on a busy computer. */
+/**
+ * Time limit for a page; a page that takes longer is assumed to hang. A long proof of submission takes seconds per thousand entries, and
+ * more on a busy computer.
+ */
 const LONGEST_MS = 120_000
 
-/** Scheme of the pages' addresses. A `data:` address can have at most 2 MB. */
+/** URL scheme of the hidden pages. A `data:` address can have at most 2 MB. */
 const SCHEME = 'hidden-page'
 /** HTML of the open pages by address. */
 const pages = new Map<string, string>()
 let opened = 0
 
 /**
- * Runs work in a hidden, sandboxed page with `html`, in a separate in-memory session. The page has no permissions, loads nothing, and
- * closes after the work.
+ * Loads `html` in a hidden, sandboxed page and runs `work` with it, in a separate in-memory session. The page has no permissions, loads
+ * nothing else, and closes after the work.
  */
 export async function withHiddenPage<T>(
   { partition, html, javascript }: { partition: string; html: string; javascript: boolean },

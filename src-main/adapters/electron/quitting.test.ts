@@ -27,7 +27,7 @@ function quitting(): Quitting {
   })
 }
 
-/** Quits with all windows closed, and returns whether the app would end now. */
+/** Quits with all windows closed. Returns true if the app would end now. */
 function endsBy(quit: Quitting): boolean {
   let ends = true
   quit.willQuit({ preventDefault: () => (ends = false) })

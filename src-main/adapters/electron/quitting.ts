@@ -2,7 +2,7 @@ import type { Timers } from '../../core/ports/system.ts'
 
 interface QuittingParts {
   timers: Timers
-  /** A quit was chosen, but a window stayed open, so the app continues. */
+  /** Reports that the user chose to quit, but a window stayed open, so the app continues. */
   quitCancelled(): void
   /** Finishes pending writes before the app ends. */
   shutdown(): Promise<unknown>
@@ -12,13 +12,13 @@ interface QuittingParts {
 }
 
 /**
- * A window that closes within this time after preventing a quit closes because of the quit. It saved first, or the broker closed it
- * anyway.
+ * A window may prevent a quit because it is saving. If it closes within this time, it closes because of that quit, whether it saved first
+ * or the broker closed it anyway.
  */
 export const HELD_MS = 30_000
-/** After closing the window, the user assumes that the app has ended. */
+/** Kept short, because the user assumes that the app has ended once its window is closed. */
 export const LONGEST_SHUTDOWN_MS = 8_000
-/** macOS copies the complete new version before it ends this one. */
+/** Kept long, because macOS copies the complete new version before it ends this one. */
 export const LONGEST_INSTALL_MS = 60_000
 
 /** Manages how the app ends. The caller reports system and window events; this class does not depend on Electron. */
@@ -42,7 +42,10 @@ export class Quitting {
     this.#isWanted = true
   }
 
-  /** A window prevented its closing. If it stays open, the user continues working, and closing it later does not end the app. */
+  /**
+   * Reports that a window prevented its closing. If it stays open, the user continues working, and closing the window later does not end
+   * the app.
+   */
   held(): void {
     if (!this.#isWanted) return
     this.#stopWaiting()
@@ -53,9 +56,9 @@ export class Quitting {
   }
 
   /**
-   * All windows are closed. Pending writes finish first, then the vault closes. Running uploads are aborted and recorded as aborted. The
-   * next start reports anything still in flight as unconfirmed. Another quit meanwhile waits too. Only an update that replaces this
-   * version can end the app earlier.
+   * Runs when all windows are closed. Pending writes finish first, then the vault closes. Running uploads are aborted and recorded as
+   * aborted. The next start reports any other request in transit as unconfirmed. Another quit in the meantime waits too. Only an update
+   * that replaces this version can end the app earlier.
    */
   willQuit(event: { preventDefault(): void }): void {
     if (this.#stage === 'leaving') return

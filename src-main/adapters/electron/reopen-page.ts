@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
-/** A page that crashes more often than this within a minute has a cause that reopening does not fix. */
+/** Maximum number of crashes of a page within a minute. Beyond this, reopening the page does not fix the cause. */
 const TRIES = 3
 const WITHIN_MS = 60_000
 
@@ -9,8 +9,8 @@ const WITHIN_MS = 60_000
 const REOPENED = 'reopened'
 
 /**
- * Reopens a window's page at the same place after its process ended (out of memory, Chromium bug). Typed input is already in the vault.
- * If it ends repeatedly, the user is asked.
+ * Reopens a window's page at the same address after its process ended (out of memory, Chromium bug). Typed input is already in the vault.
+ * If the process ends repeatedly, a dialog asks the user what to do.
  */
 export function reopenEndedPage(window: BrowserWindow): void {
   let ends: number[] = []

@@ -4,9 +4,9 @@ import type { Clipboard } from '../../core/ports/system.ts'
 import { withHiddenPage } from './print-page.ts'
 
 /**
- * The operating system's clipboard for sensitive text. A page of an in-memory session copies it: on Windows, Chromium then sets
+ * The operating system's clipboard for sensitive text. A page of an in-memory session copies the text. On Windows, Chromium then sets
  * `CanIncludeInClipboardHistory` and `CanUploadToCloudClipboard` to 0, and on macOS the text stays on this computer. Electron's
- * `writeBuffer` cannot add these marks because it removes the text. Electron 33 has no `ClipboardItem`.
+ * `writeBuffer` cannot add these settings because it removes the text. Electron 33 has no `ClipboardItem`.
  */
 export const systemClipboard: Clipboard = {
   async write(text) {
@@ -26,7 +26,7 @@ export const systemClipboard: Clipboard = {
 const ARRIVES_WITHIN_MS = 2_000
 const LOOK_EVERY_MS = 5
 
-/** Waits for the text. The page transfers it after its script has ended, and must not close before. */
+/** Waits until the clipboard contains the text. The page transfers the text after its script has ended, and must remain open until then. */
 async function arrives(text: string): Promise<boolean> {
   const limit = Date.now() + ARRIVES_WITHIN_MS
   // oxlint-disable-next-line no-await-in-loop
@@ -38,7 +38,7 @@ async function arrives(text: string): Promise<boolean> {
   return true
 }
 
-/** Runs in the hidden page. A text area copies only plain text. */
+/** Script that runs in the hidden page. It copies from a text area, because this copies only plain text. */
 const COPY = `(() => {
   const area = document.querySelector('textarea')
   area.value = TEXT

@@ -1,7 +1,7 @@
 interface Toast {
   title: string
   body: string
-  /** Windows opens this link on a click, so it also works while this app is not running. */
+  /** Link that Windows opens on a click, so that a click also works while this app is not running. */
   link: string
 }
 
@@ -15,7 +15,7 @@ export function toastXml({ title, body, link }: Toast): string {
   ].join('')
 }
 
-/** XML cannot represent these characters. With one of them, Windows shows nothing. */
+/** Characters that XML cannot represent. If the text contains one, Windows shows no notification. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 const ESCAPES: Readonly<Record<string, string>> = {

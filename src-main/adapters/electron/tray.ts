@@ -39,7 +39,7 @@ export class AppTray {
     }
   }
 
-  /** Follows the events that windows receive. */
+  /** Updates the icon from the events that windows receive. */
   hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
     if (event === 'inbox.changed') {
       this.#unread = (payload as EventPayload<'inbox.changed'>).unread
@@ -73,7 +73,7 @@ export class AppTray {
     )
   }
 
-  /** Shows a dot on the taskbar icon, as Windows has no badge number. */
+  /** Shows a dot on the taskbar icon, because Windows has no numeric badge. */
   #overlay(): void {
     if (process.platform !== 'win32') return
     const dot = this.#unread === 0 ? null : this.#icon()

@@ -11,13 +11,13 @@ interface Area {
 }
 
 const USUAL = { width: 1280, height: 800 }
-/** Minimum visible part of the title bar, so that the user can move the window. */
+/** Minimum visible part of the title bar, so that the user can still drag the window. */
 const GRIP = { width: 120, height: 32 }
 /** Offset of a second window, so that it does not hide the first. */
 const CASCADE = 28
 
 /**
- * Returns the position of a new window: the last position if its screen exists, otherwise the middle of the first screen. `beside` is the
+ * Returns the position of a new window: the last position if its screen exists, otherwise the center of the first screen. `beside` is the
  * number of open windows.
  */
 export function placeWindow(

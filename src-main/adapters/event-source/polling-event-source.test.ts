@@ -19,7 +19,7 @@ function begin(
   let now = START
   const asked: [deal: string, second: number][] = []
   const states: string[] = []
-  /** Applications whose offers were read, in order. */
+  /** Applications whose offers were requested, in order. */
   const offers: string[] = []
   let lookups = 0
   let over: () => void = () => {}

@@ -19,13 +19,13 @@ interface Parts {
   onProblem?: (error: unknown) => void
 }
 
-/** Refusals that the partner would repeat for the same request. */
+/** Errors that the partner would repeat for an identical request. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_FORBIDDEN',
   'PARTNER_VALIDATION_FAILED',
   'PARTNER_CONFLICT',
   'PARTNER_UNEXPECTED_RESPONSE',
-  // Processing the same answer would throw again.
+  // Processing an identical response would throw again.
   'INTERNAL',
 ])
 
@@ -35,8 +35,9 @@ const LONGEST_SLEEP_MS = 60_000
 const SET_BACK_MS = 60_000
 
 /**
- * Polls the partner about one deal after another, at the rate limit of all automatic requests. It never repeats reads that the partner
- * does not offer. While the partner fails, it retries less and less often, and tries other deals before the one that failed.
+ * Polls the partner about one deal after another, at the rate limit of all automatic requests. It does not repeat a kind of request that
+ * the partner does not offer. While requests to the partner fail, it retries less and less often, and tries other deals before the one that
+ * failed.
  */
 export class PollingEventSource implements PollingSource {
   readonly #parts: Required<Parts>
@@ -44,15 +45,15 @@ export class PollingEventSource implements PollingSource {
   #wake = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #regular = false
-  /** Individually requested deals, in order, each once. */
+  /** Individually requested deals, in order of request, without duplicates. */
   readonly #wanted = new Map<string, Question>()
   /** Due time of each open deal, in milliseconds since the epoch. */
   readonly #dueAt = new Map<string, number>()
-  /** The open deals, with the time of that lookup. */
+  /** Cached list of the open deals, with the time at which the list was loaded. */
   #open: { deals: OpenDeal[]; at: number } | null = null
   readonly #reads = { application: new OfferedRead(), offers: new OfferedRead() }
   #failures = 0
-  /** The deal whose request failed last. The deal itself may be the cause, so it waits for all others. */
+  /** The deal whose request failed last. The deal itself may be the cause, so all other deals are polled first. */
   #failedAt: string | null = null
   #pausedUntil = 0
   #latest = 0
@@ -114,7 +115,7 @@ export class PollingEventSource implements PollingSource {
       try {
         await this.#step(sink, signal)
       } catch (error) {
-        // Neither a failing answer nor a failing deal list may end the polling.
+        // An error in a response or in the deal list must not end the polling.
         this.#parts.onProblem(error)
         await this.#parts.wait(LONGEST_SLEEP_MS, signal)
       }
@@ -129,7 +130,7 @@ export class PollingEventSource implements PollingSource {
     else if (!signal.aborted) await this.#parts.wait(next.sleepMs, signal)
   }
 
-  /** Limits an exception to its own deal. */
+  /** Polls a deal. An exception affects only this deal. */
   async #askAboutSafely(question: Question, sink: AnswerSink): Promise<void> {
     try {
       await this.#askAbout(question, sink)
@@ -140,7 +141,7 @@ export class PollingEventSource implements PollingSource {
     }
   }
 
-  /** Returns the time. If the clock was set back, clears all times computed before, because they would delay every deal. */
+  /** Returns the time. If the clock was set back, clears all times that were calculated before, because they would delay every deal. */
   #now(): number {
     const now = this.#parts.now()
     if (now < this.#latest - SET_BACK_MS) {
@@ -168,8 +169,8 @@ export class PollingEventSource implements PollingSource {
   }
 
   /**
-   * Returns the open deals, cached for a minute, because a lookup per question would be expensive. New open deals are requested by name
-   * or found a minute later.
+   * Returns the open deals, cached for a minute, because a lookup for each deal would be expensive. A new open deal is either requested
+   * individually or found within a minute.
    */
   async #openDeals(sink: AnswerSink): Promise<Result<OpenDeal[]>> {
     const now = this.#now()
@@ -239,7 +240,7 @@ export class PollingEventSource implements PollingSource {
     const pause = tryAgainAfter(this.#failures, error.retry_after_s, this.#parts.random())
     this.#pausedUntil = this.#now() + pause
     if (REFUSALS.has(error.code) && !error.retryable) {
-      // The next regular poll tries again. Until then the result would be the same.
+      // The next regular poll tries again. A retry before that would give the same result.
       if (this.#allAsked !== null) this.#allAsked.wasRefused = true
       this.#done(question)
     } else {
@@ -281,7 +282,7 @@ export class PollingEventSource implements PollingSource {
     return ok({ reported: { ...reported, offers: offers.ok ? offers.value : null }, unread })
   }
 
-  /** Returns null for a read that the partner does not offer, and for an application that the partner does not know. */
+  /** Returns null for a request that the partner does not offer, and for an application that the partner does not know. */
   async #readUnlessMissing<T>(
     what: 'application' | 'offers',
     application_id: string,
@@ -314,12 +315,15 @@ function stopped(): AppError {
   return appError('INTERNAL', msg.errors.stopped, msg.errors.nothingToDo)
 }
 
-/** Number of applications that lack a read until the read counts as not offered. A single one may be unknown to the partner. */
+/**
+ * Number of applications for which a request returns 404 until it counts as not offered. A single application may be unknown to the
+ * partner.
+ */
 const NOT_OFFERED_AFTER = 2
 
 /**
- * Finds out whether the partner offers a read. On an assumed path, 404 can mean a missing path or a missing application. A read that once
- * worked is offered; a failure for only one application leaves it open.
+ * Determines if the partner offers a kind of read request. On an assumed path, 404 can mean a missing path or a missing application. A
+ * request that succeeded once is offered. A failure for only one application does not decide the question.
  */
 export class OfferedRead {
   #hasWorked = false
@@ -346,7 +350,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Multiples of the shortest interval, by the maximum age of a deal's last news. */
+/** Multiples of the shortest interval, by the maximum age of a deal's latest change. */
 const STEPS: [age: number, times: number][] = [
   [HOUR_MS, 1],
   [DAY_MS, 5],
@@ -355,13 +359,18 @@ const STEPS: [age: number, times: number][] = [
 ]
 const OLDEST_TIMES = 720
 
-/** Returns milliseconds until the next poll of a deal. `quietMs` is the time since its last news. `random` (0 to 1) spreads the deals. */
+/**
+ * Returns milliseconds until the next poll of a deal. `quietMs` is the time since its latest change. `random` (0 to 1) spreads the polls of
+ * different deals.
+ */
 export function pollAgainAfter(quietMs: number, intervalMinutes: number, random: number): number {
   const times = STEPS.find(([age]) => quietMs < age)?.[1] ?? OLDEST_TIMES
   return intervalMinutes * MINUTE_MS * times * (0.8 + 0.4 * random)
 }
 
-/** Returns milliseconds until the next try after this many consecutive failures. The partner's own retry time is the minimum. */
+/**
+ * Returns milliseconds until the next try after this many consecutive failures. The retry time from the partner's response is the minimum.
+ */
 export function tryAgainAfter(failures: number, retryAfterS: number | undefined, random: number): number {
   const grown = Math.min(15 * MINUTE_MS, 15_000 * 2 ** Math.min(failures - 1, 10))
   return Math.max((retryAfterS ?? 0) * 1000, grown * (0.5 + random / 2))

@@ -31,11 +31,11 @@ import {
 
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 15_000
-/** A revoked device stays revoked. The app still retries occasionally in case the relay's administrator corrects a mistake. */
+/** Retry delay after a refusal. A revoked device remains revoked, but the relay's administrator may correct a mistake. */
 const REFUSED_DELAY_MS = 5 * 60_000
-/** Maximum number of events handed over together, to be stored in a few commits. */
+/** Maximum number of events passed on together. Large batches need only a few commits. */
 const BATCH = 5_000
-/** Maximum number of concurrent heartbeat answers. A genuine relay sends one every 15 s. */
+/** Maximum number of concurrent heartbeat responses. A genuine relay sends one heartbeat every 15 s. */
 const MOST_ANSWERS = 4
 
 const boundsSchema = z.object({ oldest_seq: seqSchema, latest_seq: seqSchema })
@@ -98,9 +98,9 @@ export class RelayEventSource implements RelaySource {
   }
 
   start(kept: number, sink: EventSink): void {
-    // An earlier version stored any seq. The relay answers a cursor ahead of its log with a gap, which corrects it.
+    // An earlier version stored any seq. If a cursor is ahead of the relay's log, the relay responds with a gap, which corrects the cursor.
     const cursor = Math.min(kept, MAX_SEQ)
-    // Committed here, but the relay may not know it yet.
+    // This cursor is committed here, but the relay may not have received its acknowledgement.
     this.#toAcknowledge = cursor
     this.#running = this.#run(cursor, sink)
   }
@@ -145,7 +145,7 @@ export class RelayEventSource implements RelaySource {
       if (!woken.aborted) {
         const isRefused = reason.code === 'RELAY_DEVICE_REFUSED'
         this.#notify(sink, isRefused ? 'refused' : 'offline', reason)
-        // A locked keychain would prompt for its password each time.
+        // Waits longer for a locked keychain, which would prompt for its password each time.
         const isLong = isRefused || reason.code.startsWith('KEYCHAIN_')
         await this.#wait(isLong ? REFUSED_DELAY_MS : this.#delay(failures), woken)
       }
@@ -154,7 +154,7 @@ export class RelayEventSource implements RelaySource {
     }
   }
 
-  /** Reads one connection to its end and returns why it ended. */
+  /** Reads one connection to its end. Returns the reason why it ended. */
   async #stream(url: string, position: Position, sink: EventSink): Promise<AppError> {
     const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
     // When reading ends for any reason, close the connection.
@@ -209,7 +209,7 @@ export class RelayEventSource implements RelaySource {
     }
   }
 
-  /** Processes consecutive events or one other message. Returns the latest known end of the relay's log. */
+  /** Processes a group: consecutive events or a single other message. Returns the latest known end of the relay's log. */
   async #take(group: Arrived[], latest: number, position: Position, sink: EventSink): Promise<number> {
     const [first] = group
     if (first?.name === 'partner-event') {
@@ -276,7 +276,7 @@ export class RelayEventSource implements RelaySource {
           if (this.#toAcknowledge === seq) return
           continue
         }
-        // A new gap meanwhile moved the position back.
+        // A new gap moved the position back in the meantime.
         if (this.#gap !== gap) continue
         this.#gap = null
         this.#acknowledged = seq
@@ -286,7 +286,7 @@ export class RelayEventSource implements RelaySource {
     }
   }
 
-  /** Answers immediately, even during a commit: the relay ends a stream that stays silent. */
+  /** Responds immediately, even during a commit, because the relay ends a stream without heartbeat responses. */
   async #answerHeartbeat(url: string, data: string): Promise<void> {
     const heartbeat = heartbeatSchema.safeParse(parseJson(data))
     if (!heartbeat.success) return

@@ -51,7 +51,7 @@ export function readRelayAddress(typed: string): Result<string> {
   )
 }
 
-/** Makes one short call to a relay and parses its answer. */
+/** Makes one short call to a relay and parses its response. */
 export async function callRelay<T>(
   network: Network,
   call: { method: 'GET' | 'POST'; url: string; token?: string; body?: object; signal?: AbortSignal },
@@ -86,8 +86,8 @@ export async function callRelay<T>(
 const refusalSchema = z.object({ error: z.object({ code: z.string() }) })
 
 /**
- * Converts a response other than 200 into an error. Only the relay's own refusal may lead to a new pairing: captive portals and office
- * proxies also answer 401 and 403.
+ * Converts a response other than 200 into an error. Only a refusal from the relay itself may lead to a new pairing: captive portals and
+ * office proxies also respond with 401 and 403.
  */
 export async function readRefusal(status: number, body: AsyncIterable<Buffer>): Promise<AppError> {
   const refusal = refusalSchema.safeParse(await readJson(body))
@@ -124,7 +124,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns undefined for invalid JSON, or for an answer too long for a relay. */
+/** Returns undefined for invalid JSON, or for a response that is too long for a relay. */
 async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0

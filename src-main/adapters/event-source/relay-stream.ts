@@ -8,12 +8,12 @@ import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** An event contains up to 64 kB of body, a third more as base64, and 8 kB of signature. */
+/** Maximum size of the parse buffer. An event contains up to 64 kB of body, a third more as base64, and 8 kB of signature. */
 const MAX_BUFFERED = 256 * 1024
 /** Limits on reading ahead while earlier messages are processed. */
 const READ_AHEAD = 5_000
 const READ_AHEAD_BYTES = 16 * 1024 * 1024
-/** Bytes parsed per turn: about ten events, which block this process for at most two milliseconds. */
+/** Bytes parsed per turn of the event loop: about ten events, which block this process for at most two milliseconds. */
 const BYTES_A_TURN = 16 * 1024
 
 export interface StreamMessage {
@@ -35,7 +35,7 @@ export class StreamReader<T> {
     void this.#read(body, arrived, tooLong)
   }
 
-  /** Returns up to `most` messages as soon as there are any, and none at the end. Rejects if the body fails. */
+  /** Returns up to `most` messages as soon as any are available, and none at the end. Rejects if the body fails. */
   async next(most: number): Promise<T[]> {
     while (this.#waiting.length === 0) {
       if (this.#failure !== null) throw this.#failure.error
@@ -93,7 +93,7 @@ export interface Arrived {
   event?: RelayDelivery | Unplaced
 }
 
-/** A delivery without a valid seq, with the fields that identify it to the broker and the partner. */
+/** A delivery without a valid seq, with the fields by which the broker and the partner can identify it. */
 interface Unplaced {
   seq: null
   event_id: unknown
@@ -103,7 +103,7 @@ interface Unplaced {
 const fieldsSchema = z.record(z.string(), z.unknown())
 const placedSchema = z.looseObject({ seq: seqSchema })
 
-/** Parses a message. An event with a seq goes to the sink immediately, so that its check starts while it waits. */
+/** Parses a message. Passes an event with a seq to the sink immediately, so that its verification starts while it waits. */
 export function readMessage({ event: name, data }: StreamMessage, sink: EventSink): Arrived {
   if (name !== 'partner-event') return { name, data }
   const reported = parseJson(data)
@@ -117,8 +117,8 @@ export function readMessage({ event: name, data }: StreamMessage, sink: EventSin
 }
 
 /**
- * Returns the new events of a group. The cursor filters repeats. An event without a seq gets the seq of the previous one, so that it
- * becomes invalid with a reason and the cursor stays.
+ * Returns the new events of a group. The cursor filters repeats. An event without a seq gets the seq of the previous one. Such an event is
+ * later marked as invalid with a reason, and the cursor does not move.
  */
 export function newEvents(group: Arrived[], cursor: number): RelayDelivery[] {
   const events: RelayDelivery[] = []

@@ -6,7 +6,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
 
-/** Reads a text file from outside: limited size, regular files only, no symbolic links. */
+/** Reads a text file from outside the app: limited size, regular files only, no symbolic links. */
 export async function readTextFile(path: string): Promise<Result<string>> {
   // Non-blocking, because a pipe without a writer would never open.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -19,7 +19,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
     const stat = await file.stat()
     const refused = judge(stat)
     if (refused !== null) return refused
-    // Ignores bytes that were added meanwhile.
+    // Ignores bytes that were added in the meantime.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
     return decode(buffer.subarray(0, bytesRead))
   } catch {

@@ -9,7 +9,7 @@ export type WritePiece = (bytes: string | Uint8Array) => Promise<void>
 
 /**
  * Writes a file that the broker requested. It writes to a temporary file next to the target and replaces the target when complete. A
- * failure such as a full disk leaves nothing behind and keeps the existing file. `mode` sets the file permissions.
+ * failure such as a full disk leaves no temporary file and keeps the existing file. `mode` sets the file permissions.
  */
 export async function writeAtomically(
   path: string,
@@ -20,7 +20,7 @@ export async function writeAtomically(
   try {
     const handle = await open(growing, 'w', mode)
     try {
-      // Not `write`, which may write only a part without failing.
+      // Does not use `write`, which may write only a part without failing.
       const filled = await fill((bytes) => handle.writeFile(bytes))
       if (!filled.ok) {
         await rm(growing, { force: true })
@@ -51,7 +51,7 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   await rename(`${path}.new`, path)
 }
 
-/** Tests with a file, because permissions do not reveal a write-protected disk. */
+/** True if the folder is writable. Creates a file as a test, because permissions do not reveal a write-protected disk. */
 export function isWritable(folder: string): boolean {
   const probe = join(folder, `write-test-${process.pid}`)
   try {

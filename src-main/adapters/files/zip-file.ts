@@ -4,7 +4,7 @@ import type { ZipFile } from '../../core/ports/files.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Writes a zip with only a few chunks in memory. A failure leaves nothing behind and keeps the existing file. */
+/** Writes a zip with only a few chunks in memory. A failure leaves no temporary file and keeps the existing file. */
 export function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<Result<void>> {
   return writeAtomically(path, (write) => pack(files, write), 0o600)
 }
@@ -40,7 +40,7 @@ async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<R
   return ok(undefined)
 }
 
-/** Yields the same chunks, and null if one cannot be read. Write errors are not caught here. */
+/** Yields the content's chunks, and null if a chunk cannot be read. Write errors are not caught here. */
 async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array | null> {
   try {
     yield* content

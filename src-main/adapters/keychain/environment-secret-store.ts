@@ -11,11 +11,11 @@ interface OpenSecrets {
   secrets: Map<string, string>
 }
 
-/** Any name works to test whether the keychain is reachable. */
+/** Account name for testing if the keychain is reachable. Any name works. */
 const PROBE = 'probe'
 
 /**
- * This computer's secrets, in the operating system's keychain. On Linux without a keychain, the user can choose a file protected by a
+ * Stores this computer's secrets in the operating system's keychain. On Linux without a keychain, the user can choose a file protected by a
  * passphrase that is required at each start. Secrets are never unencrypted on disk.
  */
 export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
@@ -62,7 +62,7 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
 
   replaceForgotten(passphrase: string): Promise<Result<void>> {
     return this.#inTurn(async () => {
-      // Never replaces available secrets: neither those of the keychain nor open ones.
+      // Never replaces available secrets: neither those in the keychain nor those in an open file.
       if (!this.isChosen() || this.#open !== null) return fail(notNeeded())
       const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
       try {
@@ -77,7 +77,7 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
   enter(passphrase: string): Promise<Result<void>> {
     return this.#inTurn(async () => {
       const opened = await this.#openWith(passphrase)
-      // A wrong passphrase does not close open secrets.
+      // A wrong passphrase does not close secrets that are already open.
       if (opened.ok) this.#open = opened.value
       return opened.ok ? ok(undefined) : opened
     })
@@ -124,7 +124,7 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
     })
   }
 
-  /** Runs changes one after another, so that none is lost. */
+  /** Runs changes one after another, so that no change is lost. */
   #inTurn(work: () => Promise<Result<void>>): Promise<Result<void>> {
     const done = this.#saving.then(work)
     this.#saving = done

@@ -5,22 +5,28 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SecretStore } from '../../core/ports/secrets.ts'
 import type { PrefetchedSecret } from './prefetch-secrets.ts'
 
-/** A locked keychain prompts the user and answers afterward. After this time the app reports it instead of hanging. */
+/**
+ * Maximum wait for the keychain. A locked keychain prompts the user before it responds. After this time, the app reports an error instead
+ * of hanging.
+ */
 const ANSWER_TIMEOUT_MS = 20_000
 
-/** The operating system's keychain: Credential Manager, Keychain, or the Secret Service. Nothing is cached. */
+/** Accesses the operating system's keychain: Credential Manager, Keychain, or the Secret Service. Nothing is cached. */
 export class KeytarSecretStore implements SecretStore {
   readonly #service: string
   readonly #reads = new Map<string, Promise<Result<string | null>>>()
   readonly #begun: Map<string, PrefetchedSecret['answer']>
 
-  /** The first request for a secret in `begun` gets its answer, so there is only one prompt. */
+  /**
+   * `begun` contains reads that are already in progress. The first request for each of these secrets uses that read, so the user sees only
+   * one prompt.
+   */
   constructor(service: string, begun: readonly PrefetchedSecret[] = []) {
     this.#service = service
     this.#begun = new Map(begun.map(({ account, answer }) => [account, answer]))
   }
 
-  /** Concurrent reads of one account share one keychain request, and so one prompt. */
+  /** Concurrent reads of one account share one keychain request, and therefore one prompt. */
   get(account: string): Promise<Result<string | null>> {
     const underWay = this.#reads.get(account)
     if (underWay !== undefined) return underWay
@@ -44,7 +50,7 @@ export class KeytarSecretStore implements SecretStore {
     return deleted.ok ? ok(undefined) : deleted
   }
 
-  /** An answer requested before a change must not serve a request after it. */
+  /** Discards a read in progress. A read that started before a change must not serve a request after the change. */
   #forget(account: string): void {
     this.#reads.delete(account)
     this.#begun.delete(account)

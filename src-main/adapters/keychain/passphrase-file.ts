@@ -12,7 +12,7 @@ const passphraseFileSchema = z.strictObject({
   version: z.literal(1),
   kdf: z.strictObject({
     name: z.literal('scrypt'),
-    // Limits, so that a forged file cannot request all of the computer's memory.
+    // These limits prevent a forged file from requesting all of the computer's memory.
     N: z
       .int()
       .min(2 ** 14)
@@ -44,7 +44,7 @@ export async function newSecretsKey(passphrase: string): Promise<SecretsKey> {
   return { kdf, key: await keyOf(passphrase, kdf) }
 }
 
-/** Encrypts secrets into the file's text, with a new nonce each time. */
+/** Encrypts secrets and returns the content of the file, with a new nonce each time. */
 export function sealSecrets({ kdf, key }: SecretsKey, secrets: ReadonlyMap<string, string>): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -61,7 +61,9 @@ export function sealSecrets({ kdf, key }: SecretsKey, secrets: ReadonlyMap<strin
   return JSON.stringify(file, null, 2)
 }
 
-/** Decrypts the file's secrets. Returns null if the passphrase is wrong or the file was changed. Throws if it is another kind of file. */
+/**
+ * Decrypts the file's secrets. Returns null if the passphrase is wrong or the file was changed. Throws if the file has a different format.
+ */
 export async function openSecrets(
   text: string,
   passphrase: string,

@@ -3,15 +3,15 @@ import type * as Keytar from 'keytar'
 
 const require = createRequire(import.meta.url)
 
-/** A keychain read that was started before its consumer exists. */
+/** A keychain read that starts before its consumer exists. */
 export interface PrefetchedSecret {
   account: string
   answer: Promise<string | null>
 }
 
 /**
- * Starts reading the first account immediately and each other one after the previous answer. If the keychain prompts the user, it prompts
- * only once. Its first answer after a start takes many times longer than the others.
+ * Starts reading the first account immediately, and each further account after the previous response. If the keychain prompts the user, it
+ * therefore prompts only once. The first response after the start takes many times longer than the others.
  */
 export function prefetchSecrets(service: string, accounts: readonly string[]): PrefetchedSecret[] {
   let before: Promise<unknown> = Promise.resolve()

@@ -3,20 +3,23 @@ import { join } from 'node:path'
 import type { Timers } from '../../core/ports/system.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** A dump contains a process's memory, including screen contents. It is kept only as long as it may help troubleshooting. */
+/**
+ * Retention time of crash dumps. A dump contains a process's memory, including screen contents, so it is kept only as long as it may help
+ * troubleshooting.
+ */
 const KEPT_MS = 14 * DAY_MS
 const KEPT = 10
 /** Crashpad's settings file, without memory content. */
 const SETTINGS = 'settings.dat'
 
-/** Cleans the folder of crash dumps now, and daily while the app runs. */
+/** Cleans up the folder of crash dumps now, and then daily while the app runs. */
 export function pruneCrashDumps(folder: string, timers: Timers, now: () => number): void {
   void clearCrashDumps(folder, now()).finally(() =>
     timers.after(DAY_MS, () => pruneCrashDumps(folder, timers, now)),
   )
 }
 
-/** Deletes dumps older than 14 days, and all except the ten newest. A dump being written stays. */
+/** Deletes dumps older than 14 days, and all except the ten newest. Never deletes a dump that is still being written. */
 export async function clearCrashDumps(folder: string, now: number): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile() && entry.name !== SETTINGS)
@@ -35,7 +38,7 @@ export async function clearCrashDumps(folder: string, now: number): Promise<void
   await Promise.all([...old, ...tooMany].map(({ path }) => rm(path, { force: true })))
 }
 
-/** Counts the files in a folder recursively, and their bytes. Ignores files that vanish meanwhile. */
+/** Counts the files in a folder recursively, and their bytes. Ignores files that are deleted in the meantime. */
 export async function measureFolder(folder: string): Promise<{ files: number; bytes: number }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const sizes = await Promise.all(

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from '../../core/ports/system.ts'
 
-/** Maximum size of each of two files: the current one and the previous one. */
+/** Maximum size in bytes of each of the two files: the current one and the previous one. */
 const LARGEST = 512 * 1024
 
 type Details = Parameters<Log['info']>[1]
 type Allow = (at: string, level: 'info' | 'warn', message: string, details?: Details) => object
 
-/** The log on disk, limited in size. It contains only what `allow` passes. A write failure has no effect on the app. */
+/** The log on disk, limited in size. It contains only entries that `allow` permits. A write failure has no effect on the app. */
 export class FileLog implements Log {
   readonly #file: string
   readonly #allow: Allow

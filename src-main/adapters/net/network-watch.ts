@@ -3,12 +3,13 @@ import type { Timers } from '../../core/ports/system.ts'
 /** Polling interval for changes such as a cable, another Wi-Fi, or a VPN. */
 const LOOK_MS = 3_000
 
-/** Returns a text that changes when the computer's network connection changes. */
+/** Returns a string that changes when the computer's network connection changes. */
 export type NetworkState = () => string
 
 /**
- * Calls `onChange` when the computer's network changed. Existing connections are then dead without an error, and pending retries can run
- * now. Operating systems report changes in different ways, but the addresses always change. Returns a function that stops watching.
+ * Calls `onChange` when the computer's network changed. Existing connections then no longer work, without reporting an error, and pending
+ * retries can run now. Operating systems report changes in different ways, but the addresses always change. Returns a function that stops
+ * watching.
  */
 export function watchNetwork(state: NetworkState, timers: Timers, onChange: () => void): () => void {
   let known = state()

@@ -4,7 +4,7 @@ import type { ResolveProxy } from '../../core/ports/system.ts'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 
-/** Loaded with the first connection, after the window is shown. */
+/** Loads undici with the first connection, after the window is shown. */
 export const loadUndici = () => import('undici')
 
 /** Milliseconds. */
@@ -17,7 +17,7 @@ export interface NetworkTimeouts {
 /** Settings of the office's network. */
 export interface EnvironmentNetwork {
   settings: NetworkSettings
-  /** Requested only when a proxy requires it. */
+  /** Returns the proxy's password. Called only when a proxy requires it. */
   proxyPassword: () => Promise<Result<string | null>>
   resolveProxy: ResolveProxy
 }
@@ -29,8 +29,8 @@ export interface NetworkOptions extends EnvironmentNetwork {
 }
 
 /**
- * Opens connections according to the office's network settings: through the system's or a configured proxy, trusting the operating
- * system's and the office's authorities. TLS 1.2 or newer. Addresses on this computer bypass the proxy.
+ * Opens connections according to the office's network settings. Uses the system's proxy or a configured one, and TLS 1.2 or newer. Trusts
+ * the certificate authorities of the operating system and of the office. Addresses on this computer bypass the proxy.
  */
 export class Network {
   readonly #options: NetworkOptions
@@ -40,7 +40,7 @@ export class Network {
     this.#options = options
   }
 
-  /** Returns the shared connections for an address. Fails if the keychain with the proxy's password fails. */
+  /** Returns the shared connections for an address. Fails if reading the proxy's password from the keychain fails. */
   async dispatcher(url: string): Promise<Result<Dispatcher>> {
     const proxy = isLoopback(new URL(url).hostname) ? null : await this.#proxyFor(url)
     const key = proxy ?? 'direct'
@@ -99,7 +99,7 @@ export class Network {
     const agent = new ProxyAgent({
       uri: proxy,
       ...(proxy_user === '' ? {} : { token: `Basic ${credentials}` }),
-      // Limits the wait for the proxy's answer to CONNECT, which nothing else limits.
+      // Limits the wait for the proxy's response to CONNECT, which no other timeout limits.
       clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout }),
       requestTls: { timeout, ...this.#tls() },
       proxyTls: { timeout, ...this.#tls() },
@@ -122,8 +122,8 @@ export class Network {
 const SCHEMES: Record<string, string> = { PROXY: 'http://', HTTP: 'http://', HTTPS: 'https://' }
 
 /**
- * Returns the first usable proxy of a PAC answer, or null for a direct connection. SOCKS is not supported. If it is the only option, the
- * connection fails with a message instead of taking a path that the office did not choose.
+ * Returns the first usable proxy of a PAC result, or null for a direct connection. SOCKS is not supported. If the result contains only
+ * SOCKS proxies, the connection fails with a message. It never uses a path that the office did not choose.
  */
 export function readProxy(answer: string): string | null {
   for (const entry of answer.split(';')) {
@@ -135,12 +135,12 @@ export function readProxy(answer: string): string | null {
   return null
 }
 
-/** The certificate authorities bundled with Node, which builds the list on first use. */
+/** Returns the certificate authorities bundled with Node, which builds the list on first use. */
 export const getRootCertificates = (): readonly string[] => tls().rootCertificates
 
 /**
- * The certificate authorities that the operating system trusts, read once. Node 20 (the older runtime, ADR 1) cannot read them and has
- * only the bundled ones.
+ * Returns the certificate authorities that the operating system trusts, loaded once. Node 20 (the older runtime, ADR 1) cannot load them
+ * and has only the bundled ones.
  */
 export function getCACertificates(): readonly string[] {
   system ??=

@@ -9,7 +9,7 @@ export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; wh
 /** Parses an address as typed: https anywhere, http only on this computer. */
 export function readWebAddress(typed: string): WebAddress {
   const text = typed.trim()
-  // A URL parser would encode or turn these without a word.
+  // A URL parser would silently encode or replace these characters.
   if (/[\s\\]/.test(text)) return invalid(msg.errorsPartner.noAddress)
   if (text !== '' && !hasScheme(text)) return invalid(msg.errorsPartner.noScheme)
   let url: URL
@@ -19,11 +19,11 @@ export function readWebAddress(typed: string): WebAddress {
     return invalid(msg.errorsPartner.noAddress)
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(msg.errorsPartner.mustBeHttps)
-  // Foreign letters would turn into a name that the user did not type (xn--…).
+  // Non-ASCII letters would become a name that the user did not type (xn--…).
   if (/[^ -~]/.test(text)) return invalid(msg.errorsPartner.foreignLetters)
   if (url.username !== '' || url.password !== '') return invalid(msg.errorsPartner.noUser)
   if (url.search !== '' || url.hash !== '') return invalid(msg.errorsPartner.noQuery)
-  // `https://1234` would turn into 0.0.4.210, and `ex%61mple.com` into another name than the one that was typed.
+  // `https://1234` would become 0.0.4.210, and `ex%61mple.com` a different name than the typed one.
   if (!text.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`))
     return invalid(msg.errorsPartner.noAddress)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))

@@ -6,7 +6,7 @@ import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { JsonObject, ListedApplication, StoredDocument } from '../../core/ports/partner-api.ts'
 
-// Schemas for the partner's answers. Unknown fields are kept.
+// Schemas for the partner's responses. Unknown fields are kept.
 
 export const createdApplication = z.looseObject({
   application_id: z.unknown().transform((value, context) => {
@@ -25,7 +25,7 @@ export const registration = z.looseObject({
 
 export const keySet = z.looseObject({ keys: z.array(z.unknown()) })
 
-/** Other kinds of keys may be present next to those of the specification. They are ignored. */
+/** Keys as in the specification. The partner may also send other kinds of keys, which the app ignores. */
 export const rsaKey = z.looseObject({
   kty: z.literal('RSA'),
   kid: z.string(),
@@ -34,13 +34,13 @@ export const rsaKey = z.looseObject({
   e: z.string(),
 })
 
-/** A record whose fields are not in the specification (sections 2 and 4): accepts any object. */
+/** A record whose fields are not in the specification (sections 2 and 4). The schema accepts any object. */
 export const record = z.record(z.string(), z.json()) satisfies z.ZodType<JsonObject>
 
 /** Field names that identify a record's application. */
 export const APPLICATION_ID = ['application_id', 'applicationId']
 
-/** Returns the first text or number among several common field names, as text, or null. */
+/** Returns the first string or number among several common field names, as a string, or null. */
 export function textAt(from: JsonObject, ...names: string[]): string | null {
   const value = valueAt(from, names)
   return value === null ? null : String(value)
@@ -57,8 +57,8 @@ export function valueAt(from: JsonObject, names: readonly string[]): string | nu
 const CONTROL = /\p{Cc}/u
 
 /**
- * Returns an id of the partner, or null if this app could not send it back unchanged. JSON rounds large numbers, so such an id could
- * refer to another client's record. Headers and stores may change surrounding spaces and control characters.
+ * Returns an id of the partner, or null if this app could not send it back unchanged. JSON rounds large numbers, so that an id could become
+ * another client's id. Headers and stores may change surrounding spaces and control characters.
  */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
@@ -66,12 +66,12 @@ export function idOf(value: unknown): string | null {
   return id.success && id.data.trim() === id.data && !CONTROL.test(id.data) ? id.data : null
 }
 
-/** Same limit as for the status of a notification. */
+/** Maximum length of a status, as for the status of a notification. */
 const LONGEST_STATUS = 200
 
 /**
- * Converts a status from a read to an event status (section 3) if it matches one, because the specification does not say how reads spell
- * it. Returns null for an empty one.
+ * Converts a status from a read request to an event status (section 3) if it matches one. The specification does not define the spelling in
+ * read responses. Returns null for an empty status.
  */
 function statusWord(reported: string): string | null {
   const word = reported
@@ -83,9 +83,9 @@ function statusWord(reported: string): string | null {
 }
 
 /**
- * Returns the application's status from the answer to a read, or null if there is none. Some partners wrap the record, and the outer
- * status (`{"status": 200, "data": {…}}`) is then not the application's. The outer status counts only if the outer object identifies the
- * application.
+ * Returns the application's status from a read response, or null if the response contains none. Some partners wrap the record, and the
+ * outer status (`{"status": 200, "data": {…}}`) is then not the application's. The outer status counts only if the outer object identifies
+ * the application.
  */
 export function applicationStatus(read: JsonObject): string | null {
   const wrapped = record.safeParse(read['data'] ?? read['application']).data
@@ -103,7 +103,7 @@ function statusText(from: JsonObject): string | null {
 }
 
 /**
- * Reads a stored document. Its field names are not in the specification and therefore assumed. Returns null for anything other than an
+ * Parses a stored document. Its field names are not in the specification and therefore assumed. Returns null for anything other than an
  * object.
  */
 export function readDocument(entry: unknown): StoredDocument | null {
@@ -117,7 +117,7 @@ export function readDocument(entry: unknown): StoredDocument | null {
   }
 }
 
-/** Reads an application in a list. Its field names are not in the specification and therefore assumed. Returns null without an id. */
+/** Parses an application in a list. Its field names are not in the specification and therefore assumed. Returns null without an id. */
 export function readListedApplication(entry: unknown): ListedApplication | null {
   const parsed = record.safeParse(entry)
   if (!parsed.success) return null
@@ -125,7 +125,7 @@ export function readListedApplication(entry: unknown): ListedApplication | null 
   return application_id === null ? null : { application_id, record: parsed.data }
 }
 
-/** A successful response without required data. The partner has the data, so it must not be sent again. */
+/** Returns the error for a successful response without required data. The partner has the data, so the app must not send it again. */
 export function receivedButUnreadable(what: Message, missing: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',

@@ -4,8 +4,8 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 
 /**
- * Parses the partner's base address as typed. Fails with `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. Refuses an
- * address that already holds a path of the endpoints, since the app adds those itself.
+ * Parses the partner's base address as typed. Fails with `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. Rejects an address that
+ * already contains the path of an endpoint, because the app adds these paths.
  */
 export function readBaseAddress(typed: string, profile: EndpointProfile): Result<string> {
   const address = readWebAddress(typed)
@@ -34,7 +34,7 @@ export function readBaseAddress(typed: string, profile: EndpointProfile): Result
   )
 }
 
-/** Names the path of the base address as another possible cause, since a wrong path can be answered like a wrong secret. */
+/** Adds the path of the base address to an error as another possible cause. Partners may respond to a wrong path as to a wrong secret. */
 export function namingPath(error: AppError, base: string): AppError {
   const path = base.slice(new URL(base).origin.length)
   if (error.code !== 'PARTNER_CREDENTIALS_REJECTED' || path === '') return error
@@ -55,7 +55,7 @@ function withoutEndpoint(url: string, { endpoints }: EndpointProfile): string {
   return common === '' || at < 0 ? url : origin + pathname.slice(0, at)
 }
 
-/** The segments with which all paths begin: `/iso/api` of `/iso/api/v1/document` and `/iso/api/auth/token`. */
+/** Returns the segments with which all paths begin: `/iso/api` of `/iso/api/v1/document` and `/iso/api/auth/token`. */
 function commonPath(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/'))
   const end = first.findIndex((segment, at) => others.some((other) => other[at] !== segment))

@@ -41,7 +41,7 @@ interface ClientOptions {
   retryPolicy?: RetryPolicy
 }
 
-/** Creates clients of the partner. Clients with the same base address share a rate limiter, so that connection tests count too. */
+/** Creates clients of the partner. Clients with equal base addresses share a rate limiter, so that connection tests count too. */
 export function createConnectPartner({
   resolveProxy,
   now = () => new Date(),
@@ -90,7 +90,8 @@ class PartnerClient implements PartnerApi {
     const token = await this.#tokens.create()
     if (!token.ok) return fail({ ...namingPath(token.error, this.#base), outcome: 'none' })
     const keys = await this.getJwks()
-    // The address of the keys is assumed. A partner with another address, or without access for us, still issued a token.
+    // The address of the keys is assumed. If the partner has no keys at this address, or denies access to them, the issued token is still
+    // sufficient.
     if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !wantsToken(keys.error)) return keys
     const proof = keys.ok
       ? await verifyToken(token.value, keys.value, this.#now())
@@ -128,7 +129,7 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
     if (!read.success) return fail(unreadable(msg.errorsPartner.anApplication))
-    // Must not take over the status of another application.
+    // Rejects a record of another application, because its status must not be used for this one.
     const reported = [read.data, read.data['data'], read.data['application']]
     if ('application_id' in target && reported.some((one) => isOfAnother(one, target.application_id)))
       return fail(unreadable(msg.errorsPartner.anApplication))
@@ -155,7 +156,7 @@ class PartnerClient implements PartnerApi {
         isWrite: true,
         signal,
       })
-      // A request that never got its turn reads nothing, so nothing else would close the file.
+      // Closes the file. A request that never starts does not read the stream, so nothing else would close the file.
       body.stream.destroy()
       if (sent.ok) return body.isSent() ? sent : fail(answeredTooEarly())
       return body.isContentBroken() ? fail(contentBroken()) : sent
@@ -219,7 +220,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'webhook.update', values, json, isWrite: true })
     if (!answer.ok) return answer
     const updated = registration.safeParse(answer.value.json)
-    // An answer without the record still means success.
+    // A response without the record still means success.
     return ok(updated.success ? updated.data : { uuid, ...json })
   }
 
@@ -259,7 +260,7 @@ class PartnerClient implements PartnerApi {
   }
 }
 
-/** Fails if no entry of a list could be read: that is not an empty list. */
+/** Fails if no entry of a list could be parsed, because such a list is not an empty list. */
 function understood<T>(listed: Result<Listing<T>>): Result<Listing<T>> {
   if (!listed.ok) return listed
   const { entries, unread } = listed.value

@@ -15,7 +15,7 @@ const ein = fc
   .tuple(nineDigits, between)
   .map(([digits, by]) => [digits.slice(0, 2), digits.slice(2)].join(by))
 const token = fc.base64String({ minLength: 8 }).map((text) => `eyJ${text.replaceAll(/[+/=]/g, '_')}`)
-/** Text around a secret, without digits, because they would make another number. */
+/** Text around a secret. It contains no digits, because they would change the number. */
 const around = fc.string({ maxLength: 250 }).map((text) => text.replaceAll(/\d/g, '#'))
 const bodyNaming = (key: string, message: string) => ({ extra: [{ key, message, source: 'body' }] })
 

@@ -17,7 +17,7 @@ const problemEntry = z.looseObject({
 })
 const validationBody = z.looseObject({ extra: z.array(problemEntry) })
 
-/** Messages per status, and whether the same request can succeed later. */
+/** Messages per status, and a flag that is true if an identical request can succeed later. */
 const statuses = (): Record<
   number,
   { code: ErrorCode; message: Message; advice: Message; retryable?: true }
@@ -75,17 +75,17 @@ const statuses = (): Record<
   },
 })
 
-/** Redirects that usually follow an accepted form. */
+/** Statuses of redirects that usually follow an accepted form. */
 const SEE_THERE = new Set([302, 303])
 
-/** Tokens and numbers with separators in a partner's text. */
+/** Match tokens, and numbers with separators, in a partner's text. */
 const TOKEN = /eyJ[\w-][\w.-]*/g
 const NUMBER = /\d+(?:[-. ]\d+)*/g
 /** Group lengths that an SSN or EIN may have within a number. */
 const PRIVATE_GROUPS = /(?:^|,)(?:9|3,6|5,4|3,2,4|2,7)(?:,|$)/
 const MAX_RETRY_AFTER_S = 86_400
 
-/** Hides each SSN, EIN, and token that the partner repeats in a text. */
+/** Hides each SSN, EIN, and token that the partner repeats in a string. */
 function hidePrivate(text: string): string {
   return text
     .replaceAll(TOKEN, '•••')
@@ -100,8 +100,8 @@ function groupLengths(number: string): string {
 }
 
 /**
- * Converts an unsuccessful response into an error. 4xx: the data was not received (spec section 7.4). 5xx, or a redirect as after a form,
- * in response to a write: the partner may have accepted the data, so the outcome is unknown.
+ * Converts an unsuccessful response into an error. 4xx means that the data was not received (spec section 7.4). After a write, 5xx or a
+ * redirect as after a form means an unknown outcome, because the partner may have accepted the data.
  */
 export function errorOfResponse(
   status: number,
@@ -142,8 +142,8 @@ export function errorOfResponse(
 }
 
 /**
- * Returns the fields that a validation error names (spec section 7). A key is a field (`company`), a path with dots or brackets
- * (`company.owners[0].ssn`), or means the whole body (`data`) with the field in the message.
+ * Returns the fields that a validation error names (spec section 7). A key is a field (`company`) or a path with dots or brackets
+ * (`company.owners[0].ssn`). The key `data` means the whole body, and the message then contains the field.
  */
 export function fieldsOf(body: unknown): FieldProblem[] {
   const parsed = validationBody.safeParse(body)

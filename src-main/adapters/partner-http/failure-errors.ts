@@ -10,12 +10,12 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string | Readable | undefined
-  /** True if the request changes data at the partner. Then a failure reports its outcome. */
+  /** True if the request changes data at the partner. An error of such a request contains its outcome. */
   isWrite: boolean
   /** Default is `user`; automatic requests set another one. */
   priority?: Priority
   signal?: AbortSignal
-  /** For a streamed body: returns whether all of it was handed over. A string counts as sent from the start. */
+  /** Returns true if all of a streamed body was passed to the connection. Omitted for a string, which counts as sent from the start. */
   isBodySent?: () => boolean
 }
 
@@ -33,8 +33,8 @@ const unreachable = (): Record<string, Message> => ({
 })
 
 /**
- * Converts a failure without a response. The outcome depends on the progress: a request that never began on a connection was not sent. An
- * incomplete body cannot have been accepted, because its length was declared. Anything later is unknown.
+ * Converts a failure without a response. The outcome depends on the progress: a request that never began on a connection was not sent. The
+ * partner cannot have accepted an incomplete body, because its length was declared. After any later failure, the outcome is unknown.
  */
 export function failureBeforeAnswer(
   error: unknown,
@@ -95,7 +95,9 @@ function isTlsFailure(code: string | null): boolean {
   )
 }
 
-/** Finds the code of an error or its cause. undici wraps errors, and a host with several addresses gives one error each. */
+/**
+ * Returns the code of an error or of its cause. undici wraps errors, and a host with several addresses causes one error for each address.
+ */
 function deepCode(error: unknown): string | null {
   const {
     code,
@@ -107,7 +109,7 @@ function deepCode(error: unknown): string | null {
   return Array.isArray(several) && several.length > 0 ? deepCode(several[0]) : null
 }
 
-/** A longer pause that the partner requested is not over. */
+/** Returns the error for a call during a long pause that the partner requested. */
 export function paused(outcome: Outcome, seconds: number): AppError {
   return appError(
     'PARTNER_RATE_LIMITED',
@@ -128,7 +130,7 @@ export function cancelled(outcome: Outcome): AppError {
   )
 }
 
-/** A successful response that broke off or never ended. The partner may have accepted the data. */
+/** Returns the error for a successful response that broke off or never ended. The partner may have accepted the data. */
 export function cutOff(isWrite: boolean): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
@@ -138,7 +140,9 @@ export function cutOff(isWrite: boolean): AppError {
   )
 }
 
-/** A web page instead of JSON, for example of a captive portal. A proxy may or may not have forwarded the request. */
+/**
+ * Returns the error for a web page instead of JSON, for example from a captive portal. A proxy may or may not have forwarded the request.
+ */
 export function noJson(isWrite: boolean): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',

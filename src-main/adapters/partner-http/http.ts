@@ -6,20 +6,20 @@ import { errorOfResponse, retryAfter } from './error-mapping.ts'
 import { cancelled, cutOff, failureBeforeAnswer, noJson, paused, type HttpRequest } from './failure-errors.ts'
 import { Paused, type RateLimiter } from './rate-limiter.ts'
 
-/** Answers are records and lists, never files. Anything larger is not an answer of the partner. */
+/** Maximum size of a response. Responses are records and lists, never files, so anything larger is not from the partner. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 const MAX_ANSWER_DEPTH = 100
 
 /**
  * `headers` limits the time from the last byte sent to the first byte received. `body` limits the whole body, so that a slow endless
- * answer ends too.
+ * response ends too.
  */
 export const TIMEOUTS: NetworkTimeouts = { connect: 10_000, headers: 30_000, body: 30_000 }
 
 export interface HttpAnswer {
   status: number
   json: unknown
-  /** The Link header, in which a list may name its next page. Empty without one. */
+  /** The Link header, in which a list may name its next page. Empty if the response has none. */
   link: string
 }
 
@@ -33,8 +33,8 @@ interface HttpOptions extends Omit<NetworkOptions, 'keepAlive'> {
 export class Http {
   readonly #reads: Network
   /**
-   * Each write uses a new connection. The partner could close a kept connection at that moment, and then it would be unknown whether the
-   * write arrived.
+   * Each write uses a new connection. The partner could close a reused connection during the write, and then it would be unknown whether
+   * the write arrived.
    */
   readonly #writes: Network
   readonly #options: HttpOptions
@@ -45,11 +45,12 @@ export class Http {
       ...options,
       keepAlive: { keepAliveTimeout: 10_000, keepAliveMaxTimeout: 60_000 },
     })
-    // Not with `connection: close`: a partner then closes the connection when it refuses an upload early, and the answer is lost.
+    // Does not send `connection: close`. With this header, a partner closes the connection when it refuses an upload early, and the
+    // response is lost.
     this.#writes = new Network({ ...options, keepAlive: { keepAliveTimeout: 1, keepAliveMaxTimeout: 1 } })
   }
 
-  /** Waits for its turn, sends the request, and reads the whole answer. Ok on 2xx with JSON or an empty body. */
+  /** Waits for its turn, sends the request, and reads the whole response. Ok on 2xx with JSON or an empty body. */
   async send(request: HttpRequest): Promise<Result<HttpAnswer>> {
     const { pace, now, onCall } = this.#options
     try {
@@ -139,8 +140,7 @@ interface Exchange {
 }
 
 /**
- * Returns the partner's time, so that a pause until a date does not depend on this computer's clock. Null if the partner does not send
- * it.
+ * Returns the partner's time, so that a pause until a date does not depend on this computer's clock. Null if the response contains no time.
  */
 function timeThere(date: string | string[] | undefined): Date | null {
   const at = Date.parse(String(date))
@@ -195,7 +195,7 @@ async function readText(body: Dispatcher.ResponseData['body'], withinMs: number)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Returns the credential in `authorization`. A refusal may repeat it, and its text reaches the screen and the log. */
+/** Returns the credential in `authorization`. A refusal may repeat this credential, and the text of a refusal is shown and logged. */
 function credentialOf({ authorization = '' }: HttpRequest['headers']): string {
   return authorization.split(' ')[1] ?? ''
 }

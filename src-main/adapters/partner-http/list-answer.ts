@@ -12,7 +12,7 @@ const record = z.record(z.string(), z.unknown())
 
 /** Keys of objects that may wrap the list and its page. */
 const WRAPPERS = ['data', 'results', 'result', 'response']
-/** Keys that partners use to say that a list continues. */
+/** Keys with which partners indicate that a list continues. */
 const NEXT = [
   'next',
   'next_page',
@@ -33,8 +33,8 @@ const LONGEST_LINK = 8192
 const PAGE_INFO = ['pagination', 'paging', 'page_info', 'pageInfo', 'page', 'meta', 'links', '_links']
 
 /**
- * Finds the list in a response: the response itself, or the value of the profile's key or a common key, also inside one wrapper. Returns
- * null without a list: a response that was not understood must not count as an empty list.
+ * Finds the list in a response. The list is the response itself, or the value of the profile's key or a common key, also inside one
+ * wrapper. Returns null without a list, because an unknown response must not count as an empty list.
  */
 export function listOf(body: unknown, items: string | undefined): unknown[] | null {
   if (Array.isArray(body)) return body
@@ -51,13 +51,13 @@ interface Wanted<T> {
   items: string | undefined
   /** Application to filter by. The specification does not show this query, so entries that name another application are dropped. */
   application_id: string | undefined
-  /** Maximum number of entries read from one response, because reading runs in the main process. */
+  /** Maximum number of entries parsed from one response, because the parser runs in the main process. */
   most: number
-  /** Returns null for an unreadable entry. */
+  /** Converts an entry. Returns null for an unreadable one. */
   read: (entry: unknown) => T | null
 }
 
-/** Reads a list and converts each entry with `read`. Returns null if the response contains no list. */
+/** Parses a list and converts each entry with `read`. Returns null if the response contains no list. */
 export function listingOf<T>(
   { status, json, link }: HttpAnswer,
   { items, application_id, most, read }: Wanted<T>,
@@ -147,7 +147,7 @@ function placesOf(body: unknown): Record<string, unknown>[] {
   return [...levels, ...infos].filter((place) => place !== undefined)
 }
 
-/** True if a value means that another page exists. Partners use an empty text, null, or false for the last page. */
+/** True if a value means that another page exists. For the last page, partners use an empty string, null, or false. */
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== ''
 }
@@ -162,9 +162,9 @@ function listIn(within: Record<string, unknown>, names: (string | undefined)[]):
     .find((one) => Array.isArray(one))
 }
 
-/** At one request per second, a longer list would delay all other requests. */
+/** Maximum number of pages. At one request per second, a longer list would delay all other requests. */
 const MOST_PAGES = 10
-/** Maximum number of entries read from one page. A list that reaches it is not continued. */
+/** Maximum number of entries parsed from one page. After a page with this many entries, no further page is requested. */
 const MOST_OFFERS = 500
 const MOST_ENTRIES = 5_000
 
@@ -175,9 +175,9 @@ interface Service {
 }
 
 /**
- * Reads a list of the partner, with further pages if responses link to them (the specification shows no pages). `read` converts each
- * entry, and returns null for an unreadable one. Entries that name another application are dropped. A failing further page ends the list,
- * and `has_more` then says that it may be incomplete. Fails with `PARTNER_UNEXPECTED_RESPONSE` without a list.
+ * Fetches a list of the partner, with further pages if responses link to them (the specification shows no pages). `read` converts each
+ * entry, and returns null for an unreadable one. Entries that name another application are dropped. If a further page fails, the list ends,
+ * and `has_more` indicates that it may be incomplete. Fails with `PARTNER_UNEXPECTED_RESPONSE` without a list.
  */
 export async function readList<T>(
   { base, profile, calls }: Service,

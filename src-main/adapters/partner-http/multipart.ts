@@ -6,15 +6,16 @@ import type { UploadFile } from '../../core/ports/partner-api.ts'
 export interface MultipartBody {
   headers: { 'content-type': string; 'content-length': string }
   stream: Readable
-  /** True if the whole body was handed over. */
+  /** True if the whole body was passed to the connection. */
   isSent(): boolean
-  /** True if the file could not be read completely, or is not the one that was attached. */
+  /** True if the file could not be read completely, or differs from the file that was attached. */
   isContentBroken(): boolean
 }
 
 /**
- * Creates the body of a document upload (spec section 2). `onProgress` receives the number of file bytes handed over. The stream fails
- * before the last byte if the file's size or SHA-256 changed since it was attached. In that case the partner has not received the file.
+ * Creates the body of a document upload (spec section 2). `onProgress` receives the number of file bytes passed to the connection. The
+ * stream fails before the last byte if the file's size or SHA-256 changed since it was attached. In that case the partner has not received
+ * the file.
  */
 export function multipartBody(
   fields: Record<string, string>,
@@ -60,7 +61,7 @@ export function multipartBody(
   }
 
   const stream = Readable.from(parts(), { objectMode: false })
-  // A request that never begins never reads the first part, so nothing else would close the file.
+  // Closes the file. A request that never starts does not read the first part, so nothing else would close the file.
   stream.once('close', () => content.destroy())
 
   return {

@@ -19,7 +19,7 @@ import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.t
 import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
 
 const recordSchema = z.record(z.string(), z.unknown())
-/** Longer lists in an offer are cut. */
+/** Maximum length of a list in an offer. Longer lists are truncated. */
 const LONGEST_LIST = 50
 
 /** Offer settings of the endpoint profile. */
@@ -28,11 +28,11 @@ export type OfferProfile = Pick<
   'offer_fields' | 'offer_words' | 'offer_units' | 'discount_amount'
 >
 
-/** Reads one offer, or returns null without an id. A single offer may be wrapped (`{offer: {…}}`, `{data: {…}}`). */
+/** Parses one offer, or returns null without an id. A single offer may be wrapped (`{offer: {…}}`, `{data: {…}}`). */
 export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
-  // A bare offer may have a field of that name, and its value is not an offer.
+  // An unwrapped offer may have a field with a wrapper's name, but its value is not an offer.
   return (
     readListedOffer(parsed.data['offer'], profile) ??
     readListedOffer(parsed.data['data'], profile) ??
@@ -41,9 +41,9 @@ export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null 
 }
 
 /**
- * Reads an offer in a list, in the shapes that comparable partners send: the specification shows none (section 2). The endpoint profile
- * defines the field names, words, and units. Missing fields are null. A value that is not understood or not plausible is null, too, and
- * kept as sent in `doubts`. Returns null without an id.
+ * Parses an offer in a list, in the formats that comparable partners send: the specification shows none (section 2). The endpoint profile
+ * defines the field names, words, and units. Missing fields are null. An unknown or implausible value is also null, and `doubts` contains
+ * it as sent. Returns null without an id.
  */
 export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Offer | null {
   const parsed = recordSchema.safeParse(entry)
@@ -89,7 +89,7 @@ export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Off
   return { ...sound, prepayment_discounts: reader.discounts(sound), doubts: reader.doubts }
 }
 
-/** Reads the fields of one offer, and collects the values that a person has to check with the funder. */
+/** Parses the fields of one offer, and collects the values that a person has to check with the funder. */
 class OfferReader {
   readonly doubts: OfferDoubt[] = []
   readonly #record: Record<string, unknown>
@@ -116,7 +116,7 @@ class OfferReader {
     return this.#checked(field, this.at(field), this.#ratioOf(field, this.at(field)))
   }
 
-  /** Reads the list of fees. Leaving out an entry would make their sum too small, so one that is not understood makes it unknown. */
+  /** Parses the list of fees. An unreadable entry makes their sum unknown, because leaving the entry out would make the sum too small. */
   fees(): Offer['fees'] {
     const list = this.at('fees')
     if (!Array.isArray(list)) return this.#checked('fees', list, null)
@@ -155,7 +155,7 @@ class OfferReader {
     }
   }
 
-  /** Reads the total payback for an early payoff. Needs the rest of the offer to check that the value is plausible. */
+  /** Parses the total payback for an early payoff. Needs the rest of the offer to check that the value is plausible. */
   discounts(offer: Offer): Offer['prepayment_discounts'] {
     const list = this.at('prepayment_discounts')
     if (!Array.isArray(list)) return this.#checked('prepayment_discounts', list, null)
@@ -173,7 +173,7 @@ class OfferReader {
     return text === null ? null : readRatio(field, text, this.#profile.offer_units)
   }
 
-  /** Keeps a value that was sent and not understood as a doubt, with the name that the partner gives it. */
+  /** Records a value that was sent but not understood as a doubt, under the partner's name for the field. */
   #checked<T>(field: OfferField, sent: unknown, value: T | null, label = this.#nameOf(field)): T | null {
     const raw = value === null ? rawOf(sent) : null
     if (raw !== null) this.doubts.push({ field, raw: `${label}: ${raw}` })
@@ -186,7 +186,7 @@ class OfferReader {
   }
 }
 
-/** Reads one prepayment discount. Returns null where it is not understood. */
+/** Parses one prepayment discount. Returns null if it is not understood. */
 function discountOf(
   entry: unknown,
   unit: DiscountAmount,
@@ -207,7 +207,10 @@ function discountOf(
   return off === null || payback === null ? null : { within_days, payback_cents: payback - off }
 }
 
-/** True for a payback that lies between the funded amount and the payback without a discount. Without an amount, above its half. */
+/**
+ * True if a payback is between the funded amount and the payback without a discount. If the amount is unknown, the lower limit is half of
+ * the payback without a discount.
+ */
 function isSoundPayback(cents: number, amount: number | null, payback: number | null): boolean {
   const least = amount ?? (payback === null ? 0 : payback / 2)
   return cents >= least && (payback === null || cents <= payback)
@@ -217,7 +220,7 @@ function atLeast(least: number, value: number | null): number | null {
   return value === null || value < least ? null : value
 }
 
-/** Under which names an entry of a list has its label. */
+/** Field names under which a list entry may have its label. */
 const LABELS = ['label', 'name', 'title', 'description']
 const NO_FEE = { percentage: null, amount_cents: null }
 
@@ -232,7 +235,7 @@ function dateAsRead(text: string | null): string | null {
   return 'date' in read ? read.date : text
 }
 
-/** Returns our word for a known frequency, otherwise the partner's text. */
+/** Returns the app's name of a known frequency, otherwise the partner's text. */
 function frequencyAsRead(text: string | null, { offer_words }: OfferProfile): string | null {
   return frequencyOf(text, offer_words) ?? text
 }
@@ -247,7 +250,7 @@ function termOf(term: string | null, months: string | null, unit: string | null)
   return months === null ? null : `${months} months`
 }
 
-/** Reads the entries of a list with their labels. An entry may be only a label. Returns null without a list. */
+/** Parses the entries of a list with their labels. An entry may be only a label. Returns null without a list. */
 function rowsOf<Row>(
   list: unknown,
   read: (entry: Record<string, unknown>, label: string) => Row,
@@ -262,9 +265,9 @@ function rowsOf<Row>(
   })
 }
 
-/** Longer texts in an offer are cut. */
+/** Maximum length of a string in an offer. Longer strings are truncated. */
 const LONGEST_TEXT = 200
-/** Returns the display text of a value that could not be parsed. */
+/** Maximum length of the display text of a value that could not be parsed. */
 const LONGEST_RAW = 80
 
 export function textOf(value: unknown): string | null {
@@ -278,7 +281,7 @@ export function countOf(value: unknown): number | null {
 }
 
 /**
- * Converts dollars to integer cents. Rounds a number or a decimal string once, on its digits. Parses any other string in the
+ * Converts dollars to integer cents. Rounds a number or a decimal string only once, by its decimal digits. Parses any other string in
  * notations that people type, such as `35k`.
  */
 export function centsOf(value: unknown): number | null {
@@ -296,19 +299,19 @@ export function centsOf(value: unknown): number | null {
   return sign === '-' ? 0 - cents : cents
 }
 
-/** Returns a number or a text in decimals, or null. */
+/** Returns a number or a numeric string in decimal notation, or null. */
 export function decimalTextOf(value: unknown): string | null {
   return (typeof value === 'number' ? decimalText(value) : textOf(value))?.trim() ?? null
 }
 
-/** Returns a value as the partner sent it, for a person to look at. Null where nothing was sent. */
+/** Returns a value as the partner sent it, so that a person can check it. Returns null if the partner sent nothing. */
 export function rawOf(value: unknown): string | null {
   if (value === undefined || value === null) return null
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).trim()
   return text === '' ? null : text.slice(0, LONGEST_RAW)
 }
 
-/** Formats a number in decimals. Very small numbers would use an exponent, and are less than a cent. */
+/** Formats a number in decimal notation. Very small numbers would get an exponent, and are less than a cent. */
 function decimalText(value: number): string {
   return Math.abs(value) < 1e-6 ? '0' : String(value)
 }

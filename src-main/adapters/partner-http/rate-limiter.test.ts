@@ -31,7 +31,7 @@ const settle = () => new Promise(setImmediate)
 function makeRateLimiter(perSecond: number) {
   const clock = new Clock()
   const pace = new RateLimiter(perSecond, () => clock.now, clock.wait)
-  /** Callers that had a turn, with the time. */
+  /** Callers that had their turn, each with its time. */
   const begun: { name: string; at: number }[] = []
   const refused: { name: string; reason: unknown }[] = []
   const come = (name: string, priority: Priority = 'user', signal?: AbortSignal): void =>

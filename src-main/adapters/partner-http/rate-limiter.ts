@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Requests that the user waits for come before automatic ones. */
 export type Priority = 'user' | 'background'
 
-/** Longest time that a call waits for a pause. If the partner wants a longer pause, the call fails immediately. */
+/** Longest time in milliseconds that a call waits for a pause. If the partner requires a longer pause, the call fails immediately. */
 export const LONGEST_PAUSE_MS = 10_000
 
 export class Paused extends Error {
@@ -97,7 +97,7 @@ export class RateLimiter {
         await this.#wait(ms)
         continue
       }
-      // Choose now: a caller with priority may have arrived during the wait.
+      // Chooses the caller only now, because a caller with priority may have arrived during the wait.
       this.#lastAt = this.#now()
       this.#waiting.shift()?.begin()
     }

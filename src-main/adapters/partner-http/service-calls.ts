@@ -13,7 +13,7 @@ import type { TokenManager } from './token-manager.ts'
 interface Call {
   operation: Operation
   values?: Record<string, string>
-  /** Replaces the path of the profile. It was verified to be below the partner's base address. */
+  /** URL that replaces the path of the profile. It was verified to be below the partner's base address. */
   url?: string
   json?: JsonValue
   isWrite?: boolean
@@ -106,8 +106,9 @@ export class ServiceCalls {
   }
 
   /**
-   * Sends a read that many partners offer without a token: first without one, then with one if the partner requires it. By its
-   * specification it requires one for everything (section 4). The address is below the base address, where the token belongs.
+   * Sends a read request for which many partners need no token. Sends it without a token first, and repeats it with one if the partner
+   * requires it. By its specification, the partner requires a token for every request (section 4). The address is below the base address,
+   * so the token may be sent to it.
    */
   async open(operation: Operation): Promise<Result<HttpAnswer>> {
     const endpoint = this.#profile.endpoints[operation]
@@ -122,7 +123,7 @@ export class ServiceCalls {
     return wantsToken(answer.error) ? this.call({ operation }) : fail(this.#plainly(answer.error, operation))
   }
 
-  /** Accepts an outside address only if it is below the base address. */
+  /** Accepts an address from a response only if it is below the base address. */
   ownUrl(address: string): Result<string> {
     const url = URL.canParse(address) ? new URL(address) : null
     const base = new URL(this.#base)

@@ -50,7 +50,7 @@ export class TokenManager {
     this.#now = now
   }
 
-  /** Returns a token that stays valid for a while. */
+  /** Returns a token that will remain valid for a while. */
   async get(): Promise<Result<string>> {
     if (this.#tokens !== null && this.#tokens.accessEnds - RENEW_BEFORE_MS > this.#now().getTime())
       return ok(this.#tokens.access)
@@ -107,7 +107,7 @@ export class TokenManager {
       body,
       isWrite: false,
     })
-    // A token request contains no deal data, so the request that waits for it was certainly not received.
+    // A token request contains no deal data, so the partner has certainly not received the request that waits for the token.
     if (!answer.ok) return fail({ ...refusalOf(answer.error), outcome: 'not_received' })
     const parsed = tokenResponse.safeParse(answer.value.json)
     if (!parsed.success)
@@ -132,9 +132,9 @@ export class TokenManager {
 }
 
 /**
- * Converts a refused token request. OAuth answers 400 for unknown credentials (RFC 6749, 5.2). The fields in such an answer are not
- * fields of the form, and its text may repeat the secret. Any other refusal (a firewall's 403, a 404 during maintenance) is not a refusal
- * of the application: it gets no refusal code, and is retried.
+ * Converts a refused token request. OAuth servers respond with 400 to unknown credentials (RFC 6749, 5.2). The fields in such a response
+ * are not fields of the form, and its text may repeat the secret. Any other refusal (a firewall's 403, a 404 during maintenance) does not
+ * concern the application. It therefore gets no refusal code, and the app retries it.
  */
 function refusalOf(error: AppError): AppError {
   if (error.code === 'PARTNER_VALIDATION_FAILED') return errorOfResponse(401, undefined, true, undefined)
@@ -154,7 +154,7 @@ function lifetimeOf(token: string): number {
   return ACCESS_TOKEN_MS
 }
 
-/** Clocks differ by minutes, not by hours. */
+/** Accepted clock difference in seconds. Clocks differ by minutes, not by hours. */
 const CLOCK_TOLERANCE_S = 300
 
 /** Validates an access token with the partner's keys (spec section 5.6): RS256, and the key with the token's kid. */

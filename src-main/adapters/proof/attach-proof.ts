@@ -3,7 +3,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { proofText } from '../../../src-shared/proof/proof-file.ts'
 import type { AttachProof } from '../../core/ports/files.ts'
 
-/** Attaches the proof as `proof.json`. The PDF is one that this app just printed, so it is parsed in this process. */
+/** Attaches the proof as `proof.json`. This app has just printed the PDF, so parsing it in this process is safe. */
 export const attachProof: AttachProof = async (pdf, proof) => {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   document.catalog.getOrCreateViewerPreferences().setDisplayDocTitle(true)

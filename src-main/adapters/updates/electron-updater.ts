@@ -20,7 +20,7 @@ const buildSchema = z.object({
 
 /** Uses electron-updater with a channel file that carries our own signature. Loaded on first use. */
 export class ElectronUpdater implements Updater {
-  /** macOS replaces the app while restarting it. After a quit, the broker wants the app closed. */
+  /** False on macOS, which replaces the app while restarting it. After a quit, the broker wants the app to stay closed. */
   readonly installsAtQuit = process.platform !== 'darwin'
   readonly #network: () => Promise<EnvironmentNetwork>
   #source: Promise<Source | null> | null = null
@@ -113,7 +113,7 @@ async function createUpdater(source: Source): Promise<AppUpdater> {
   updater.allowDowngrade = false
   updater.isUserWithinRollout = () => true
   updater.disableWebInstaller = true
-  // A file with the version in its name gets a new name.
+  // An AppImage with the version in its name gets a new name with an update.
   updater.on('appimage-filename-updated', startMovedAtLogin)
   // The updater's log would contain paths and addresses.
   updater.logger = null
@@ -155,7 +155,7 @@ export function updateErrorOf(thrown: unknown): AppError {
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
 
-/** True for network errors: Chromium's begin with `net::ERR_`, and the updater's HTTP errors contain the status. */
+/** True for network errors: Chromium's errors begin with `net::ERR_`, and the updater's HTTP errors contain the status. */
 function isOfTheWay(thrown: unknown, code: string): boolean {
   return (
     /^(?:HTTP_ERROR_|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code) ||
@@ -163,25 +163,25 @@ function isOfTheWay(thrown: unknown, code: string): boolean {
   )
 }
 
-/** Makes the updater use the office's proxy. Chromium makes its connections and would otherwise choose its own way. */
+/** Makes the updater use the office's proxy. Chromium makes the updater's connections and would otherwise choose a proxy on its own. */
 export class EnvironmentProxy {
   readonly #read: () => Promise<EnvironmentNetwork>
   readonly #updater: AppUpdater
   #network: EnvironmentNetwork | null = null
-  /** Prevents repeated tries with a wrong password. */
+  /** True after the password was sent once. Prevents repeated tries with a wrong password. */
   #hasAnswered = false
 
   constructor(updater: AppUpdater, read: () => Promise<EnvironmentNetwork>) {
     this.#updater = updater
     this.#read = read
-    // Without an answer, the request would wait forever.
+    // Without a response to this login event, the request would wait forever.
     updater.signals.login((asking: AuthInfo, answer) => {
-      // Without a name, Electron aborts the request.
+      // Without a user name, Electron aborts the request.
       void this.#logIn(asking).then((said) => (said ? answer(...said) : (answer as () => void)()))
     })
   }
 
-  /** Call before each request to the server: the settings may have changed. */
+  /** Applies the current proxy settings. Call this before each request to the server, because the settings may have changed. */
   async take(): Promise<void> {
     this.#hasAnswered = false
     this.#network = await this.#read()

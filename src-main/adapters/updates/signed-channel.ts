@@ -1,13 +1,14 @@
 import { verify, type KeyObject } from 'node:crypto'
 
-/** The content has no signature of a key that this build trusts. */
+/** Thrown if the content has no signature of a key that this build trusts. */
 export class NotGenuine extends Error {}
 
 const SIGNATURE = /\n# signature: ([A-Za-z0-9+/]+=*)\n?$/
 
 /**
- * Returns the part of a channel file that the last line signs. The signature also covers the file name, so that a file signed for one
- * system is invalid under another's name. build/release/channel-file.mjs creates it; ADR 12 explains why.
+ * Returns the part of a channel file that the signature in the last line covers. The signature also covers the file name. A file signed for
+ * one system is therefore invalid under another system's name. build/release/channel-file.mjs creates the signature; ADR 12 explains the
+ * reasons.
  */
 export function readSigned(text: string, name: string, keys: KeyObject[]): string {
   const [line = '', signature = ''] = SIGNATURE.exec(text) ?? []

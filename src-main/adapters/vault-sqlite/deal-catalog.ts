@@ -30,13 +30,16 @@ type Row = CatalogRow & { number: number }
 const ALL = DEAL_FILTERS.indexOf('all')
 const BIN = DEAL_FILTERS.indexOf('bin')
 
-/** Up to this many deals, sorting takes less time than walking through all deals. */
+/** For up to this many deals, sorting them takes less time than a pass through all deals. */
 const FEW = 2_000
-/** Beyond this many moves, sorting again is faster. */
+/** Above this number of moved deals, sorting the whole list again is faster. */
 const MANY_MOVED = 200
-/** Between preparing two orders, the vault serves other requests. */
+/** Pause in milliseconds between preparing two sort orders, in which the vault serves other requests. */
 const PAUSE_MS = 20
-/** Sorting 100,000 deals takes longer than a keystroke may. It waits until no search or list request came for this long. */
+/**
+ * Idle time in milliseconds before the catalog prepares a sort order. Sorting 100,000 deals would noticeably delay a keystroke, so it waits
+ * until no search or list request arrived for this time.
+ */
 const QUIET_MS = 300
 
 const COLUMNS = `number, state, application_status, application_status_at, offer_status, offer_status_at, created_at, updated_at,
@@ -92,7 +95,7 @@ export class DealCatalog {
     for (const row of all.iterate() as IterableIterator<Row>) this.#set(row.number, row)
   }
 
-  /** Marks a deal as written. `settle` reads it after the commit. */
+  /** Marks a deal as written. `settle` reloads it after the commit. */
   touch(number: number): void {
     this.#touched.add(number)
   }
@@ -113,7 +116,10 @@ export class DealCatalog {
     this.#touched.clear()
   }
 
-  /** Returns when a deal's next offer expires or its last one did, or null. */
+  /**
+   * Returns the time at which a deal's next offer expires. If all its offers have expired, returns the time of the last expiry. Returns
+   * null for a deal without an expiry.
+   */
   expiry(number: number): number | null {
     return expiryOfKey(this.#keys.of('expires', number))
   }
@@ -148,7 +154,7 @@ export class DealCatalog {
       for (const [at, one] of DEAL_FILTERS.entries()) counts[one] += tally[at] as number
       const size = tally[DEAL_FILTERS.indexOf(filter)] as number
       if (page.length < limit && skip < size)
-        // No spread: a window may contain all deals.
+        // This loop avoids the spread operator, because a window may contain all deals.
         for (const number of this.#part(group, query, size, skip, limit - page.length)) page.push(number)
       skip = Math.max(0, skip - size)
     }
@@ -218,7 +224,7 @@ export class DealCatalog {
     const place = this.#placing(numbers, sort, reversed)
     const page: number[] = []
     let skip = offset
-    // Walks in order, and stops when the page is full.
+    // Iterates in sort order, and stops when the page is full.
     for (let at = 0; at < numbers.length && page.length < limit; at++) {
       const number = numbers[place(at)] as number
       if (!isShown(number) || !group.has(number)) continue
@@ -228,7 +234,10 @@ export class DealCatalog {
     return page
   }
 
-  /** Returns a function that maps positions to positions among the sorted numbers. In reverse order, deals without a value stay last. */
+  /**
+   * Returns a function that maps positions in the list to positions among the sorted numbers. In reverse order, deals without a value
+   * remain last.
+   */
   #placing(numbers: ArrayLike<number>, sort: DealSort, reversed: boolean): (at: number) => number {
     if (!reversed) return (at) => at
     let low = 0
@@ -247,7 +256,7 @@ export class DealCatalog {
       grown.set(this.#filters)
       this.#filters = grown
     }
-    // Changes the row in place: a vault contains thousands of rows, and nothing else reads this one.
+    // Changes the row in place: a vault contains thousands of rows, and no other code uses this row object.
     const deal = Object.assign(row, shownOffers(row.offer_status, listIn(row.offer_statuses)))
     const stage = stageOf(deal)
     const expiries = canExpire(deal) ? (JSON.parse(row.expiries) as number[]) : []
@@ -263,7 +272,7 @@ export class DealCatalog {
     return key
   }
 
-  /** Moves deals whose offers expired since the last call. Handles a clock that was set back. */
+  /** Updates the position of deals whose offers expired since the last call. Also works if the clock was set back. */
   #passTo(now: number): void {
     if (now >= this.#now && now <= this.#nextEnd) return
     this.#now = now
@@ -292,7 +301,7 @@ export class DealCatalog {
   }
 }
 
-/** Returns for each filter index whether this filter includes it. */
+/** Returns an array that indicates for each filter index if `filter` includes it. */
 function shownBy(filter: DealFilter): Uint8Array {
   const wanted = DEAL_FILTERS.indexOf(filter)
   return Uint8Array.from(DEAL_FILTERS, (_, at) => Number(wanted === ALL ? at !== BIN : at === wanted))

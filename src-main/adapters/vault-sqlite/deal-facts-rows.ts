@@ -7,7 +7,7 @@ import type { StoredDeal } from '../../core/ports/vault.ts'
 import { OfferScenarioRows } from './money-rows.ts'
 import { Statements } from './statements.ts'
 
-/** A document that belongs to a checklist line. `line` is that line, `period` is JSON. */
+/** A document that belongs to a checklist line. `line` identifies that line, and `period` is JSON. */
 interface Answering {
   line: string
   kind: string
@@ -16,8 +16,8 @@ interface Answering {
 }
 
 /**
- * Values that the list shows and sorts by but a deal's row does not contain, in a narrow table that is loaded when the vault opens. They
- * are derived from the deal, its documents, and its checklist, and updated in the same transaction.
+ * Stores values that the list shows and sorts by but that a deal's row does not contain. Their table is narrow, because it is loaded when
+ * the vault opens. They are derived from the deal, its documents, and its checklist, and updated in one transaction with them.
  */
 export class DealFactsRows {
   readonly #statements: Statements
@@ -69,8 +69,9 @@ export class DealFactsRows {
   }
 
   /**
-   * Recomputes the checklist lines that the deal's documents answer. A document answers its tied line, or otherwise the line of its kind.
-   * It also answers the latter if tied to an offer's line, because such a line ends with its offer.
+   * Recalculates the checklist lines that the deal's documents satisfy. A document satisfies the line to which it is tied, or otherwise the
+   * line of its kind. A document that is tied to an offer's line also satisfies the line of its kind, because an offer's line ends with its
+   * offer.
    */
   documentsChanged(number: number, deal_id: string): void {
     const documents = this.#statements

@@ -39,7 +39,7 @@ const NUMBER_SORTS = DEAL_SORTS.filter((sort): sort is NumberSort => !isText(sor
 
 /** Sorts last. */
 const NOTHING = Infinity
-/** Keys of expired offers count back from this value, so that the latest expiry comes first. No date is as large. */
+/** Sort keys of expired offers count back from this value, so that the latest expiry comes first. No date reaches this value. */
 const OVER = Number.MAX_SAFE_INTEGER
 const LAST_DATE = 8_640_000_000_000_000
 
@@ -73,7 +73,7 @@ export class DealKeys {
     numbers.stage[number] = STAGES.indexOf(stage)
   }
 
-  /** Call after `set` for a deal written since the texts were loaded. */
+  /** Updates the texts of a deal. Call this after `set` if the deal was written after the texts were loaded. */
   setTexts(number: number, row: DealTexts): void {
     for (const [sort, texts] of this.#texts) texts[number] = fold(row[sort])
   }
@@ -84,7 +84,7 @@ export class DealKeys {
       const keys = this.#textsOf(sort)
       return (a, b) => compareTexts(keys[a] as string, keys[b] as string) || b - a
     }
-    // A growing column is replaced, so look it up for each comparison.
+    // A column that grows is replaced, so each comparison must look it up again.
     const columns = this.#numbers
     return (a, b) => {
       const keys = columns[sort]

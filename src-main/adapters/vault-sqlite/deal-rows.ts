@@ -58,7 +58,9 @@ const MANY_IDS = 1_000
 
 /** Increase with every change of the indexed content: an older index is rebuilt when the vault opens. */
 const INDEX_VERSION = '2'
-/** The same for the list columns derived from form, offers, and documents. */
+/**
+ * Increase with every change of the list columns that are derived from form, offers, and documents. They are then rebuilt in the same way.
+ */
 const FACTS_VERSION = '7'
 
 export class DealRows {
@@ -67,7 +69,7 @@ export class DealRows {
   readonly #search: DealSearch
   readonly #facts: DealFactsRows
   readonly #catalog: DealCatalog
-  /** False until the first list, after which the broker may start to search. */
+  /** False until the first call of `list`. The broker may start to search after that call, so it warms up the search. */
   #isWarm = false
 
   constructor(database: Database, settings: SettingRows) {
@@ -142,14 +144,14 @@ export class DealRows {
   }
 
   /**
-   * Permanently deletes some deals that were in the bin long enough, and returns their number. If it deletes any, runs `alongside` in the
+   * Permanently deletes some deals that were in the trash long enough, and returns their number. If it deletes any, runs `alongside` in the
    * same transaction.
    */
   purgeTrash(before: string, submitted_before: string | null, alongside: () => void): number {
     return this.#erasing(alongside, (forget) => purgeTrash(this.#database, before, submitted_before, forget))
   }
 
-  /** Permanently deletes those of these deals that are in the bin, in the same way. */
+  /** Permanently deletes those of the given deals that are in the trash. Runs `alongside` like `purgeTrash`. */
   erase(deal_ids: string[], alongside: () => void): number {
     return this.#erasing(alongside, (forget) => eraseDeals(this.#database, deal_ids, forget))
   }
@@ -268,7 +270,7 @@ export class DealRows {
     }
   }
 
-  /** Returns a deal's row number, or 0, which no deal has. */
+  /** Returns a deal's row number. Returns 0, which is never a row number, if the deal does not exist. */
   #numberOf(deal_id: string): number {
     return (this.#statements.of('SELECT number FROM deals WHERE deal_id = ?').pluck().get(deal_id) ??
       0) as number
@@ -290,7 +292,7 @@ export class DealRows {
     }[]
   }
 
-  /** Rebuilds data that another version of the code derived, before it is read. */
+  /** Rebuilds derived data before its first use if another version of the code derived it. */
   #bringUp(
     settings: SettingRows,
     setting: string,

@@ -3,11 +3,11 @@ import type { SearchText } from '../../../src-shared/domain/search-text.ts'
 import { wordsOf } from '../../../src-shared/text.ts'
 import { NumberSet } from './number-set.ts'
 
-/** Fewer matches than these can be read again as fast as from the cache. */
+/** Minimum number of matches for caching a word. Fewer matches can be read from the index as fast as from the cache. */
 const MANY = 2_000
 /** Maximum number of cached words with many matches: all single letters and common prefixes. */
 const KEPT_WORDS = 256
-/** After this many changes, querying a word again is faster. */
+/** After this many index changes, a new query for a word is faster than updating its cached matches. */
 const MOST_CHANGES = 256
 
 /** Maximum number of changed deals whose text is kept in memory. Beyond it, the index is queried. */
@@ -15,7 +15,7 @@ const MOST_TEXTS = 5_000
 
 /** First characters of a search. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789']
-/** Between two letters, the vault serves other requests. */
+/** Pause between the queries for two letters, in which the vault serves other requests. */
 const PAUSE_MS = 20
 
 /** The deals that match a search, and among them those that match by name. */
@@ -30,28 +30,28 @@ interface ChangedText {
 }
 
 interface KeptWord extends Found {
-  /** Number of index changes it includes. */
+  /** Number of index changes that these cached matches already include. */
   seen: number
 }
 
 /**
- * The full-text index. One letter matches most deals, and reading those matches costs ten times as much as everything else. Matches of
- * such words are therefore cached, and only deals that changed since are checked again.
+ * The full-text index. A single letter matches most deals, and reading those matches costs ten times as much as the rest of a search.
+ * Matches of such words are therefore cached. After that, only changed deals are checked again.
  */
 export class DealSearch {
   readonly #database: Database
   readonly #many: number
   readonly #kept = new Map<string, KeptWord>()
-  /** Row numbers in the order of their text changes. Rolled-back ones are harmless. */
+  /** Row numbers of changed deals, in the order of their text changes. Changes of a transaction that was rolled back do no harm here. */
   #changed: number[] = []
-  /** Words of changed deals, null for deleted ones. The index would scan all matches of a prefix to check one deal. */
+  /** Words of changed deals; null for a deleted deal. Without this map, the index would scan all matches of a prefix to check one deal. */
   readonly #texts = new Map<number, ChangedText | null>()
   readonly #insert: Statement
   readonly #delete: Statement
   readonly #matching: Statement
   readonly #matches: Statement
 
-  /** `many` is the number of matches from which a word is cached. */
+  /** `many` is the minimum number of matches for caching a word. */
   constructor(database: Database, many = MANY) {
     this.#database = database
     this.#many = many
@@ -77,7 +77,7 @@ export class DealSearch {
     this.#note(number, null)
   }
 
-  /** Call after a rollback: the cached texts may differ from the index. */
+  /** Discards the cached text of changed deals. Call this after a rollback, because that text may differ from the index. */
   forgetTexts(): void {
     this.#texts.clear()
   }
@@ -94,8 +94,8 @@ export class DealSearch {
   }
 
   /**
-   * Finds deals. Returns null without search words, which means all deals. `besides` returns further deals by prefix: statuses change
-   * with every event and are therefore not in the index.
+   * Finds deals. Returns null if `search` contains no words, which means all deals. `besides` returns further deals whose status matches a
+   * prefix. Statuses are not in the index, because they change with every event.
    */
   find(search: string, besides: (word: string) => NumberSet): Found | null {
     const [first, ...rest] = [...new Set(wordsOf(search))]

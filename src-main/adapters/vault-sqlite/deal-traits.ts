@@ -6,7 +6,7 @@ import { listIn } from './statements.ts'
 import type { CatalogRow, DealKeys } from './deal-keys.ts'
 import { NumberSet } from './number-set.ts'
 
-/** Sets of row numbers by trait, so that a filter only compares bits. */
+/** Sets of row numbers by trait, so that a filter needs only bit operations. */
 export class DealTraits {
   readonly #keys: DealKeys
   readonly #underWay = new NumberSet()
@@ -104,7 +104,7 @@ export class DealTraits {
     return found
   }
 
-  /** These keys are negative, so that the highest value comes first. */
+  /** Returns the deals whose sort value is in the range. The stored sort keys are negated, so that the highest value comes first. */
   #within(deals: NumberSet, sort: 'amount' | 'newest' | 'submitted', { from, to }: Range): NumberSet {
     const found = new NumberSet()
     for (const number of deals.numbers()) {

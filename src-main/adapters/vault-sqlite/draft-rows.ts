@@ -13,7 +13,7 @@ const STEPS_KEPT = 500
 
 const STEP = 'SELECT step_id, deal_id, at, change, inverse FROM draft_steps WHERE deal_id = ? AND undone ='
 
-/** The history of drafts, and values saved apart from the form. */
+/** The undo history of drafts, and their orphaned values, which are stored separately from the form. */
 export class DraftRows {
   readonly #database: Database
 
@@ -21,7 +21,7 @@ export class DraftRows {
     this.#database = database
   }
 
-  /** Adds a step. Undone steps can no longer be redone. */
+  /** Adds a step. Discards undone steps, which can then no longer be redone. */
   addStep({ deal_id, at, change, inverse }: NewDraftStep): void {
     this.#run('DELETE FROM draft_steps WHERE deal_id = ? AND undone = 1', deal_id)
     this.#run(

@@ -51,7 +51,7 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
     }
     // Search and sort data must not be written to an unencrypted temporary file.
     database.pragma('temp_store = MEMORY')
-    // Reads a page, so that a wrong key fails here even if nothing was set.
+    // Reads a page, so that a wrong key fails here even if no setting above accessed the file.
     database.pragma('user_version')
     return database
   } catch (error) {
@@ -60,7 +60,7 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
   }
 }
 
-/** Sets the key. With `rekey`, rewrites all content with it. */
+/** Sets the key. With `rekey`, encrypts all content again with this key. */
 function giveKey(
   database: Database,
   key: string,
@@ -71,7 +71,10 @@ function giveKey(
   database.pragma(`${as} = ${literal(key)}`)
 }
 
-/** Encrypts a closed database with another key. No one else may have it open. A crash ruins it, so use it on a copy. */
+/**
+ * Encrypts a closed database with another key. No other process may have it open. A crash destroys the file, so use this function on a
+ * copy.
+ */
 export function rekeyDatabase(file: string, key: string, newKey: string): void {
   const database = openEncrypted(file, key)
   try {
@@ -87,7 +90,7 @@ export function rekeyDatabase(file: string, key: string, newKey: string): void {
 /** Converts a copy and then replaces the original. At any moment, the path contains one complete database. */
 function moveToAegis(database: Database, file: string, key: string): void {
   try {
-    // No one else has it open then, and the file is complete without a log.
+    // If this succeeds, no other process has the database open, and the file is complete without a log.
     if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
   } finally {
     database.close()

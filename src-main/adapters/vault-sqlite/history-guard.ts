@@ -17,7 +17,7 @@ export interface Missing {
   until: string | null
 }
 
-/** The database or its log contains fewer commits than its mark recorded. */
+/** The database with its log contains fewer commits than its history mark recorded. */
 export class ShortenedHistory extends Error {
   readonly missing: Missing
 
@@ -27,13 +27,14 @@ export class ShortenedHistory extends Error {
   }
 }
 
-/** There was a database, and now the file is empty or missing. */
+/** A database existed here, but its file is now empty or missing. */
 export class DatabaseGone extends Error {}
 
 /**
- * Compares the files of a closed database with its mark, and returns the mark. SQLite silently drops unreadable parts of a log and may
- * delete the rest, so this check must come before SQLite opens anything. If the files alone are not conclusive, it opens a copy. Throws
- * `ShortenedHistory`, `DatabaseGone`, or the driver's error for the copy. In these cases, no file is changed.
+ * Compares the files of a closed database with its history mark, and returns the mark. SQLite silently drops unreadable parts of a log and
+ * may delete the rest. This check must therefore run before SQLite opens any of the files. If the files alone are not conclusive, the check
+ * opens a copy of them. Throws `ShortenedHistory`, `DatabaseGone`, or the driver's error for the copy. In these cases, no original file is
+ * changed.
  */
 export function guardHistory(file: string, key: string): HistoryMark | null {
   if (existsSync(markOf(file))) expectDatabase(file)
@@ -45,7 +46,8 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
   if (sizeOf(logOf(file)) === 0) return mark
   if (mark === null) {
     const copy = lookAtCopy(file, key)
-    // Without a mark, an incomplete end looks like a damaged one. A database that never had a mark is accepted.
+    // Without a mark, an incomplete commit at the end of the log cannot be told from a damaged one. A database that never had a mark is
+    // accepted.
     if (copy.point === null || copy.framesRead === framesWritten(file)) return null
     throw new ShortenedHistory({ commits: null, since: copy.point.at, until: null })
   }
@@ -53,17 +55,17 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
   if (isAtLeast(together, mark)) return mark
   const alone = lookAtCopy(file, key, { withLog: false })
   if (!isAtLeast(alone.point, mark)) throw new ShortenedHistory(missingOf(mark, together))
-  // The database contains everything, and the log would overwrite it with older pages.
+  // The database file alone contains everything that the mark recorded. The log would overwrite it with older pages.
   renameSync(logOf(file), `${logOf(file)}.damaged-${Date.now()}`)
   return mark
 }
 
-/** Throws `DatabaseGone` where SQLite would start with an empty database. */
+/** Throws `DatabaseGone` if the file is empty or missing. SQLite would silently start with an empty database. */
 export function expectDatabase(file: string): void {
   if (sizeOf(file) === 0) throw new DatabaseGone()
 }
 
-/** Makes the same check for an open database without a log. */
+/** Compares an open database without a log with its history mark. Throws `ShortenedHistory`. */
 export function guardOpened(database: Database, mark: HistoryMark | null): void {
   const point = pointOf(database)
   if (mark !== null && !isAtLeast(point, mark)) throw new ShortenedHistory(missingOf(mark, point))
@@ -80,7 +82,10 @@ interface Look {
   framesRead: number
 }
 
-/** Returns null if pages of the log and the database contradict each other. The mark already proved the key. */
+/**
+ * Returns the history point of a copy, or null if pages of the log and the database contradict each other. The mark's signature already
+ * proved the key.
+ */
 function lookIfSound(file: string, key: string): HistoryPoint | null {
   try {
     return lookAtCopy(file, key).point

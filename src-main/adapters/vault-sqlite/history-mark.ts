@@ -37,7 +37,7 @@ export function isSamePoint(one: HistoryPoint, other: HistoryPoint): boolean {
   return one.commits === other.commits && one.chain.equals(other.chain)
 }
 
-/** True if a database with this history contains everything that the mark recorded. */
+/** True if a database with this history point contains everything that the history mark recorded. */
 export function isAtLeast(point: HistoryPoint | null, mark: HistoryPoint): boolean {
   return point !== null && (point.commits > mark.commits || isSamePoint(point, mark))
 }
@@ -46,12 +46,12 @@ export const markOf = (database: string) => `${database}-mark`
 
 const MAGIC = Buffer.from('FDMARK1\n')
 const BODY_BYTES = 128
-/** Fits into a sector, which a disk writes completely or not at all. */
+/** Size of a record. It fits into a disk sector, which a disk writes completely or not at all. */
 const RECORD_BYTES = BODY_BYTES + 32
 /** Two slots, far enough apart that no disk writes both in one operation. */
 const SLOT_BYTES = 4096
 const SLOTS = 2
-/** A commit waits until the operating system has the mark, not until the disk has it (ADR 16). */
+/** Delay until the history mark is flushed to disk. A commit waits only until the operating system has the mark (ADR 16). */
 const SYNC_AFTER_MS = 100
 
 /** Returns the newest valid history mark of a database. Returns null if there is none with a signature of this key. */
@@ -80,17 +80,17 @@ export class MarkFile {
     this.#handle = openForWriting(path)
   }
 
-  /** Writes the mark. On return, the operating system has it, so it survives the end of this process. The disk has it soon after. */
+  /** Writes the mark. On return, the operating system has it, so it survives the end of this process. It is flushed to disk soon after. */
   write(mark: HistoryMark): void {
     this.#writeNext(mark)
     this.#syncing ??= setTimeout(() => {
       this.#syncing = undefined
-      // Asynchronous, so that the next commit does not wait. A failure shows in the next write.
+      // Asynchronous, so that the next commit does not wait. An error of the flush appears in the next write.
       fdatasync(this.#handle, () => {})
     }, SYNC_AFTER_MS).unref()
   }
 
-  /** Writes the mark to both slots on disk before it returns. */
+  /** Writes the mark to both slots and flushes both to disk before it returns. */
   writeDurably(mark: HistoryMark): void {
     for (let slot = 0; slot < SLOTS; slot++) {
       this.#writeNext(mark)
@@ -115,7 +115,7 @@ export class MarkFile {
 
 /** Opens the file. Creates it in its full size first, so that later writes change no metadata. */
 function openForWriting(path: string): number {
-  // A folder or a broken link counts as no mark, and must not keep the vault closed.
+  // A folder or a broken link at this path counts as a missing mark. It must not prevent opening the vault.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true && existsHere(path))
     renameSync(path, `${path}.damaged-${Date.now()}`)
   try {
@@ -130,12 +130,12 @@ function openForWriting(path: string): number {
   return handle
 }
 
-/** True also for a broken link. */
+/** True if the path exists, even as a broken link. */
 function existsHere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-/** Makes a new name in a folder durable. Windows cannot open folders and does not need this. */
+/** Flushes a folder, so that a new file name in it survives a crash. Windows cannot open folders and does not need this. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
@@ -162,7 +162,10 @@ function recordsIn(path: string): Buffer[] {
 
 const HASH_BLOCK_BYTES = 64
 
-/** HMAC-SHA-256 that loads its key once. `createHmac` loads it each time, which takes 30 µs of a commit, more than the rest of a mark. */
+/**
+ * Computes HMAC-SHA-256 and loads its key only once. `createHmac` loads the key for each call. That takes 30 µs of a commit, more than the
+ * rest of writing a mark.
+ */
 class Signer {
   readonly #inner: Hash
   readonly #outer: Hash

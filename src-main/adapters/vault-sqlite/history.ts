@@ -5,12 +5,13 @@ import { HISTORY_VERSION, versionOf } from './migrations/migrate.ts'
 import { Statements } from './statements.ts'
 import { LogFollower } from './write-ahead-log.ts'
 
-/** About 64 MB of log. Beyond it, a checkpoint runs even if commits never pause. */
+/** About 64 MB of log. If the log is longer, a checkpoint runs even without a pause between commits. */
 const LONGEST_LOG_FRAMES = 16_000
 
 /**
- * Counts the commits of an open database and keeps its mark up to date. The mark is never ahead of the database: it is written after the
- * commit is on disk. All checkpoints run here, because SQLite may restart the log after one, and the mark must record that first.
+ * Counts the commits of an open database and keeps its history mark up to date. The mark is never ahead of the database, because it is
+ * written after the commit is on disk. All checkpoints run here, because SQLite may restart the log after one, and the mark must record
+ * that first.
  */
 export class History {
   readonly #database: Database
@@ -21,7 +22,7 @@ export class History {
   /** True if the mark could not be written after a commit or checkpoint. No commit may start until it is written. */
   #isBehind = false
 
-  /** `mark` is the database's mark. The database must contain at least as much. */
+  /** `mark` is the database's history mark. The database must contain at least everything that this mark recorded. */
   constructor(database: Database, file: string, key: string, mark: HistoryMark | null) {
     this.#database = database
     this.#statements = new Statements(database)
@@ -38,7 +39,7 @@ export class History {
     }
   }
 
-  /** Writes a mark that failed before. If it throws, nothing may be committed. */
+  /** Writes the history mark if an earlier write of it failed. If this throws, no commit may start. */
   catchUp(): void {
     if (this.#isBehind) this.checkpoint()
   }
@@ -64,7 +65,7 @@ export class History {
     }
   }
 
-  /** Copies the log into the database and empties the log. Does as much as possible while another process reads. */
+  /** Copies the log into the database and empties the log. Copies only a part while another process reads an older state. */
   checkpoint(): void {
     this.#isBehind = true
     const { log, checkpointed } = this.#runCheckpoint('PASSIVE')
@@ -73,7 +74,7 @@ export class History {
       const point = readPoint(this.#statements)
       const isReported = this.#mark !== null && this.#mark.log === null && isSamePoint(this.#mark, point)
       if (!isReported) this.#marks.writeDurably((this.#mark = { ...point, log: null }))
-      // Only now may the log be emptied: the mark on disk says that the database no longer needs it.
+      // The log may be emptied only now, because the mark on disk says that the database no longer needs the log.
       if (log > 0) this.#emptyLog()
     }
     this.#isBehind = false
@@ -85,7 +86,7 @@ export class History {
   }
 
   #emptyLog(): void {
-    // A reader keeps the log. Do not wait, because the next checkpoint tries again.
+    // A process that reads the database keeps the log from being emptied. Do not wait for it, because the next checkpoint tries again.
     this.#database.pragma('busy_timeout = 0')
     try {
       this.#runCheckpoint('TRUNCATE')

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { VaultReply } from './vault-protocol.ts'
 
-/** The vault's process, or another helper process, as main uses it. */
+/** The interface through which main uses the vault's process or another helper process. */
 export interface HostProcess<Reply = VaultReply> {
   post(message: unknown): void
   onMessage(listener: (reply: Reply) => void): void
@@ -21,8 +21,8 @@ export function forkUnderNode<Reply = VaultReply>(
       execPath: nodeExecutable,
       // Calls leave little garbage. V8's default space for it would enlarge the process by 10 MB.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1'],
-      // JSON lines are sufficient for all of our messages. Node 20 fails with 'advanced': if a read ends within the four bytes of a
-      // message's length, it receives nothing more.
+      // JSON lines are sufficient for all messages of the app. Node 20 has a bug with 'advanced': if a read ends within the four bytes of a
+      // message's length, the process receives no further messages.
       serialization: 'json',
       // One glibc arena is enough for a process that works on one thread.
       env: { MALLOC_ARENA_MAX: '1' },
@@ -39,7 +39,7 @@ export function forkUnderNode<Reply = VaultReply>(
 
 export interface EarlyProcess<Reply = VaultReply> {
   start: StartHost<Reply>
-  /** Sends a message to the first process until it is requested. */
+  /** Sends a message to the early process. Ignored after `start` returned that process, or if there is none. */
   notify(message: unknown): void
 }
 

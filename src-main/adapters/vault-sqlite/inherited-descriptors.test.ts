@@ -17,7 +17,7 @@ test.runIf(process.platform === 'linux')(
     })
     const inherited = child.stdio[4] as Readable
     inherited.resume()
-    // Ends when all copies of its other end are closed, while the program keeps running.
+    // This socket ends when all copies of its other end are closed, although the program keeps running.
     await once(inherited, 'end')
     child.send('still there?')
     expect(await once(child, 'message')).toContain('still there?')

@@ -24,7 +24,7 @@ const HAND = [
   'renewal_off',
 ] as const satisfies (keyof MoneyHand)[]
 
-/** The current statuses (JSON). Each is null while it is based on an event without a body signature. */
+/** The current statuses (JSON). A status is null while its event has no body signature and is not confirmed. */
 const statusesOf = (deals: string) => `json_object(
       'application_status', ${boundStatus(deals, 'application_status')}, 'application_status_at', ${deals}.application_status_at,
       'offer_status', ${boundStatus(deals, 'offer_status')}, 'offer_status_at', ${deals}.offer_status_at)`
@@ -113,13 +113,16 @@ export class MoneyRows {
     }
   }
 
-  /** Call after a deal's offers were written or one was accepted in this app: the funded amount comes from the accepted offer. */
+  /**
+   * Call after a deal's offers were written or the broker accepted one in this app. The deal's funded amount comes from the accepted offer.
+   */
   keepAcceptedOffer(deal_id: string): void {
     const offers = this.#offersOf(deal_id)
     const own = this.#ownAcceptance(deal_id)
     const accepted = acceptedOffer(offers, own)
     if (accepted === null) {
-      // A list without the accepted offer does not remove it. A list that makes a presumed acceptance doubtful does.
+      // If the list only lacks the accepted offer, the stored offer remains. If the list makes a presumed acceptance doubtful, the offer is
+      // removed.
       if (offers.length > 0)
         this.#statements
           .of(
@@ -202,7 +205,7 @@ function fromRow(row: FactsRow): MoneyFacts {
     funded_at,
     declined_at,
     statuses: readStatuses(row.statuses),
-    // An offer stored before a field existed has null for it.
+    // An offer that was stored before a field existed gets null for that field.
     offer: offer === null ? null : { ...UNTOLD, ...(JSON.parse(offer) as Offer) },
     other_offers: row.other_offers,
     hand: {

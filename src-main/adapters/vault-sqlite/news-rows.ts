@@ -107,7 +107,7 @@ export class NewsRows {
       .all() as OpenDeal[]
   }
 
-  /** Returns deals with unconfirmed hints. The last condition is for statuses that an older version took from a hint. */
+  /** Returns deals with unconfirmed hints (unverified events). The last conditions find statuses that an older version took from a hint. */
   hintedDeals(since: string): { deal_id: string; application_id: string }[] {
     return this.#statements
       .of(
@@ -120,7 +120,7 @@ export class NewsRows {
       .all(since) as { deal_id: string; application_id: string }[]
   }
 
-  /** Returns unconfirmed hints by arrival, because the sender of a hint chooses its timestamp. */
+  /** Returns unconfirmed hints (unverified events), ordered by arrival. Their own timestamps are chosen by the sender and prove nothing. */
   unconfirmedHints(application_id: string): Hint[] {
     return this.#statements
       .of(
@@ -206,7 +206,7 @@ export class NewsRows {
   }
 }
 
-/** More than people scroll through. The timelines contain everything. */
+/** Maximum number of listed items, more than a broker scrolls through. The deals' timelines contain all of them. */
 const ITEMS_AT_ONCE = 300
 
 /** Notifications that were shown, and whether they were read. */
@@ -242,7 +242,7 @@ export class InboxRows {
     return { items, unread: this.unread() }
   }
 
-  /** Counts unread items, without deals in the bin. */
+  /** Counts unread items. Excludes deals in the trash. */
   unread(): number {
     return this.#statements
       .of(
@@ -256,7 +256,7 @@ export class InboxRows {
 
 type ProblemWrite = Extract<VaultWrite, { write: 'note_event_problem' | 'clear_event_problems' }>
 
-/** There is one row per reason, so this many are sufficient. */
+/** Maximum number of stored problems. It is sufficient, because there is only one row per problem and reason. */
 const MOST_PROBLEMS = 50
 
 export class EventProblemRows {

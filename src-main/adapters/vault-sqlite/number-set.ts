@@ -68,7 +68,7 @@ export class NumberSet {
   }
 }
 
-/** Distinct numbers in a custom order. They are moved one at a time. */
+/** Distinct numbers in a custom order. Numbers are inserted and removed one at a time. */
 export class SortedNumbers {
   readonly #compare: (a: number, b: number) => number
   #numbers: Uint32Array
@@ -98,7 +98,7 @@ export class SortedNumbers {
     this.#length++
   }
 
-  /** Removes a number. Call while its keys are those of its insertion. Ignores a missing number. */
+  /** Removes a number. Call this before its sort keys change, because the keys locate it. Ignores a missing number. */
   remove(number: number): void {
     const at = this.#placeOf(number)
     if (at === this.#length || this.#numbers[at] !== number) return

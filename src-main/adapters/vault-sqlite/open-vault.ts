@@ -43,7 +43,7 @@ export async function openVault<T = void>(
   const found = await readKeyFile(home)
   if (!found.ok) return found
   const size = sizeOf(file)
-  // The key file is written after the first opening. If it exists, an empty database is a lost one, not a new one.
+  // The key file is written only after a successful opening. If it exists and the database is empty, the data was lost.
   if (found.value !== null && size === 0) return fail(damaged())
   const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
   if (!key.ok) return key
@@ -86,13 +86,13 @@ async function makeFolder(home: string): Promise<boolean> {
   )
 }
 
-/** Moves the marker that this vault came from a backup from its folder into the vault. */
+/** Records in the vault that it was restored from a backup, and deletes the marker file for this from its folder. */
 async function takeMark(vault: Vault, home: string): Promise<Result<void>> {
   const mark = restoredMarkOf(home)
   if (!existsSync(mark)) return ok(undefined)
   const taken = await vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }])
   if (!taken.ok) return taken
-  // If the file cannot be removed, the next start repeats this, and queued tasks are reconciled once more than necessary.
+  // If the file cannot be removed, the next start repeats this. The only effect is that queued tasks are reconciled once more.
   await rm(mark, { force: true }).catch(() => {})
   return ok(undefined)
 }
@@ -101,7 +101,10 @@ async function describeKey(home: string, present: KeyFile | null, key: string): 
   return present === null ? writeKeyFile(home, newKeyFile(key)) : ok(undefined)
 }
 
-/** The database returns the same error for a wrong key and a damaged header. If the key is proven, the header is damaged. */
+/**
+ * Returns the final error. The database reports the same error for a wrong key and a damaged header. If the key file proves the key, the
+ * header is damaged.
+ */
 function explain(error: AppError, keyFile: KeyFile | null) {
   return error.code === 'VAULT_KEY_WRONG' && keyFile !== null ? damaged() : error
 }

@@ -12,12 +12,12 @@ interface Ahead {
   host: EarlyProcess
 }
 
-/** Id of a request whose answer is ignored. */
+/** Id of a request whose response is ignored. */
 const UNHEARD = 0
 
 /**
- * Opens an existing vault with its key from the keychain in the vault's process, while main still loads its modules. It creates,
- * replaces, and reports nothing. Later, main opens the vault with `openVault`, which reports any errors.
+ * Opens an existing vault in the vault's process with its key from the keychain, while main still loads its modules. Creates and replaces
+ * nothing, and reports no errors. Later, main opens the vault with `openVault`, which reports any errors.
  */
 export async function prewarmVault({ folder, environment, key: asked, host }: Ahead): Promise<void> {
   try {

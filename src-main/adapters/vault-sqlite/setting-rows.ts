@@ -40,7 +40,7 @@ export class SettingRows {
   }
 }
 
-/** More than people read. They can search for older ones. */
+/** Maximum number of listed calls, more than a user reads. A search finds older ones. */
 const CALLS_AT_ONCE = 500
 
 export class CallRows {

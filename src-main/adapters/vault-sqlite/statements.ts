@@ -9,7 +9,7 @@ export class Statements {
     this.#database = database
   }
 
-  /** Use only for constant SQL texts, of which there is a limited number. */
+  /** Returns the compiled statement. Use only constant SQL strings, because each compiled statement is kept. */
   of(sql: string): Statement {
     let statement = this.#kept.get(sql)
     if (statement === undefined) this.#kept.set(sql, (statement = this.#database.prepare(sql)))
@@ -22,7 +22,7 @@ export function quoted(constants: readonly string[]): string {
   return constants.map((one) => `'${one.replaceAll("'", "''")}'`).join(', ')
 }
 
-/** Parses a JSON column with a list of texts. Skips the parser for most deals, which have none. */
+/** Parses a JSON column that contains a list of strings. Does not parse an empty list, which most deals have. */
 export function listIn(json: string): string[] {
   return json === '[]' ? [] : (JSON.parse(json) as string[])
 }

@@ -64,7 +64,7 @@ function entryOf(row: unknown): TimelineEntry {
 export class ProofRows {
   readonly #statements: Statements
   readonly #settings: SettingRows
-  /** Device on which this vault is open, read once per commit. */
+  /** Device on which this vault is open. Loaded once per commit. */
   #device: string | null | undefined
 
   constructor(database: Database, settings: SettingRows) {
@@ -72,7 +72,7 @@ export class ProofRows {
     this.#settings = settings
   }
 
-  /** Appends to a deal's chain, within the transaction of the step that the fact describes. */
+  /** Appends a fact to a deal's hash chain, within the transaction that stores the step that this fact describes. */
   append(deal_id: string, at: string, fact: ProofFact): void {
     const last = this.#statements
       .of('SELECT seq, hash FROM proof WHERE deal_id = ? ORDER BY seq DESC LIMIT 1')
@@ -87,7 +87,8 @@ export class ProofRows {
   }
 
   /**
-   * Clears the cached device, because a setting stores it. Call this at the start of a commit, and after a write to a setting.
+   * Clears the cached device, because the device is stored as a setting. Call this at the start of a commit, and after a write to a
+   * setting.
    */
   forgetDevice(): void {
     this.#device = undefined

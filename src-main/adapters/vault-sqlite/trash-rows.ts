@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 
 const HASHES_AT_ONCE = 5000
-/** Between two slices, the vault serves other requests. */
+/** Number of deals per slice. Between two slices, the vault serves other requests. */
 const PURGED_AT_ONCE = 20
 
 /** True for a deal that was ever sent: it has a proof, or a state, date, or id that only a submission sets. */
@@ -20,9 +20,9 @@ interface GoingDeal {
 }
 
 /**
- * Deletes a slice of the bin: deals moved there before `before` that were never submitted. Unless `submitted_before` is null, also
- * submitted deals that were moved there and last changed before that. Returns the number of deleted deals, 0 when none is left. Calls
- * `forget` with each row number. Call within a transaction.
+ * Deletes a slice of the trash: deals that were never submitted and were moved there before `before`. Unless `submitted_before` is null,
+ * also deletes submitted deals that were moved there and last changed before `submitted_before`. Returns the number of deleted deals, 0
+ * when none is left. Calls `forget` with each row number. Call this within a transaction.
  */
 export function purgeTrash(
   database: Database,
@@ -42,7 +42,7 @@ export function purgeTrash(
   return deals.length
 }
 
-/** Deletes those of these deals that are in the bin and not being sent. Call within a transaction. */
+/** Deletes those of the given deals that are in the trash and not being sent. Call this within a transaction. */
 export function eraseDeals(
   database: Database,
   deal_ids: readonly string[],
@@ -63,7 +63,7 @@ export function eraseDeals(
  * can use one.
  */
 function erase(database: Database, deals: readonly GoingDeal[], forget: (number: number) => void): void {
-  // Rows may reference each other in any order. Foreign keys are checked at the commit.
+  // Rows may be deleted in any order although they reference each other. Foreign keys are then checked at the commit.
   database.pragma('defer_foreign_keys = ON')
   const ofDeal = [...tablesOfADeal(database), 'deals'].map((table) =>
     database.prepare(`DELETE FROM "${table}" WHERE deal_id = ?`),
@@ -90,7 +90,7 @@ export function contentInUse(database: Database, after: string): string[] {
     .all(after) as string[]
 }
 
-/** Finds tables by their column, so that tables of later versions are included. */
+/** Finds the tables with a deal's rows by their columns, so that tables of later versions are included. */
 function tablesOfADeal(database: Database): string[] {
   return database
     .prepare(

@@ -8,8 +8,8 @@ interface Amount {
 }
 
 /**
- * Maximum stored events of unknown applications. Hints have a separate limit: anyone with one genuine signature can create any number of
- * them. They must not displace events with a body signature.
+ * Maximum number and size of stored events of unknown applications. Hints (unverified events) have a separate limit, because anyone with
+ * one genuine signature can create any number of them. They must not displace events with a body signature.
  */
 const LIMITS: Record<Verification, Amount> = {
   body: { count: 10_000, bytes: 32 * 1024 * 1024 },
@@ -18,7 +18,7 @@ const LIMITS: Record<Verification, Amount> = {
 
 const BYTES = 'length(raw_body) + length(signature)'
 
-/** Keeps events of unknown applications within their limits. The oldest are dropped first. */
+/** Keeps events of unknown applications within their limits. Drops the oldest ones first. */
 export class UnmatchedLimits {
   readonly #statements: Statements
   /** The stored amount, or null until it is counted. */

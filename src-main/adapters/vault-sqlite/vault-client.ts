@@ -10,12 +10,12 @@ import type { VaultCall, VaultReply } from './vault-protocol.ts'
 const ANSWER_TIMEOUT_MS = 30_000
 /** Timeout for calls that read or write the whole database: a migration, a copy, a check. */
 const LONG_ANSWER_TIMEOUT_MS = 15 * 60_000
-/** If the process ends more often than this within a minute, it is not restarted before the minute is over. */
+/** Maximum number of process starts within a minute. After that, the process is not restarted before the minute is over. */
 const STARTS_A_MINUTE = 5
 
 /**
- * The vault's client in main: sends each call to the vault's process. If the process ends, pending calls fail with `VAULT_UNAVAILABLE` (a
- * commit is then either complete or absent), and the next call restarts it.
+ * The vault's client in main: sends each call to the vault's process. If the process ends, pending calls fail with `VAULT_UNAVAILABLE`, and
+ * the next call restarts the process. A pending commit is then stored either completely or not at all.
  */
 export class VaultClient implements Vault {
   readonly #startHost: StartHost
@@ -25,7 +25,7 @@ export class VaultClient implements Vault {
   #host: HostProcess | null = null
   #closed = false
   #opening: Promise<Result<void>> | null = null
-  /** True if the process has the database open. A running process may not. */
+  /** True if the process has the database open. The process may run before it opens the database. */
   #isOpen = false
   #starts: number[] = []
   #nextId = 1
@@ -65,7 +65,8 @@ export class VaultClient implements Vault {
   }
 
   commit: Vault['commit'] = (writes) => this.#call({ method: 'commit', args: [writes] })
-  commitJson: Vault['commitJson'] = (writes) => this.#call({ method: 'commitJson', args: [writes] })
+  commitCompressed: Vault['commitCompressed'] = (writes) =>
+    this.#call({ method: 'commitCompressed', args: [writes] })
   listDeals: Vault['listDeals'] = (window) => this.#call({ method: 'listDeals', args: [window] })
   listDealIds: Vault['listDealIds'] = (window) => this.#call({ method: 'listDealIds', args: [window] })
   dealRows: Vault['dealRows'] = (deal_ids) => this.#call({ method: 'dealRows', args: [deal_ids] })
@@ -145,7 +146,7 @@ export class VaultClient implements Vault {
     return this.#call({ method: 'check', args: [] }, LONG_ANSWER_TIMEOUT_MS)
   }
 
-  /** Closes the vault permanently: a late call must not start a process that is never ended. */
+  /** Closes the vault permanently. A later call does not restart the process, because nothing would end it. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#host === null) return
@@ -158,7 +159,7 @@ export class VaultClient implements Vault {
   async #call<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     if (this.#closed) return fail(gone(msg.errorsVault.closed))
     if (this.#host === null && this.#startsTooOften()) return fail(gone(msg.errorsVault.keepsStopping))
-    // If opening failed before (disk full, used by another program), the next call tries again.
+    // If an earlier opening failed (disk full, used by another program), this call tries again.
     if (this.#host === null || (!this.#isOpen && this.#opening === null)) {
       const opened = await this.open()
       if (!opened.ok) return opened
@@ -216,7 +217,7 @@ export class VaultClient implements Vault {
         clearTimeout(timer)
         resolve(result)
       })
-      // Opening may take long. The time limit of calls made meanwhile starts after it.
+      // Opening may take long. The time limit of calls that were made during the opening starts only after it.
       if (this.#opening === null) limit()
       else void this.#opening.then(limit)
       host.post({ id, call })

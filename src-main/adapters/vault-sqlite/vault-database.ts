@@ -28,7 +28,7 @@ import { ProofRows, TimelineRows } from './timeline-rows.ts'
 import { expectSound } from './vault-inspection.ts'
 
 export class NoSuchDeal extends Error {}
-/** A commit contained an unknown write. Nothing of it was stored. */
+/** A commit contained an unknown kind of write. Nothing of this commit was stored. */
 export class UnknownWrite extends Error {}
 class DuplicateEvent extends Error {}
 class StaleCursor extends Error {}

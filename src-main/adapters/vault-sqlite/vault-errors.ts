@@ -31,7 +31,7 @@ export function vaultErrorOf({ what, missing }: VaultTrouble, folder: string): A
     case 'disk_failed':
       return disk(errorsVault.diskFailed(folder), errorsVault.checkDiskAndCopy)
     case 'cannot_open':
-      // SQLite returns the same error if it cannot create its log.
+      // SQLite returns the same error if it cannot create its log in the folder.
       return isWritable(folder) || !existsSync(folder)
         ? disk(errorsVault.cannotOpen(folder), errorsVault.makeReadable)
         : readOnly(folder)
@@ -70,22 +70,22 @@ export function newerVersion(): AppError {
   return appError('VAULT_NEWER_VERSION', message, installNewest)
 }
 
-/** The keychain's key differs from the data's key. */
+/** Returns the error for a keychain key that is not the key of the data. */
 export function keyWrong(): AppError {
   return appError('VAULT_KEY_WRONG', msg.errorsVault.keyWrong, msg.errorsVault.unchanged)
 }
 
-/** The key is correct, but the data was changed. */
+/** Returns the error for data that was changed although the key is correct. */
 export function damaged(): AppError {
   return appError('VAULT_DAMAGED', msg.errorsVault.dataDamaged, msg.errorsVault.restoreUnchanged)
 }
 
-/** The folder of a vault, or another file in it, is unusable. */
+/** Returns the error for an unusable vault folder, or an unusable other file in it. */
 export function folderUnusable(folder: string): AppError {
   return disk(msg.errorsVault.folderUnusable(folder), msg.errorsVault.checkDisk)
 }
 
-/** Nothing can be written until there is free space. */
+/** Returns the error for a full disk: nothing can be written until there is free space. */
 export function diskFull(): AppError {
   return disk(msg.errorsVault.diskFull, msg.errorsVault.makeRoom)
 }

@@ -1,5 +1,6 @@
-import { DatabaseGone, ShortenedHistory } from './history-guard.ts'
+import { gunzipSync } from 'node:zlib'
 import type { VaultWrite } from '../../core/ports/vault.ts'
+import { DatabaseGone, ShortenedHistory } from './history-guard.ts'
 import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
@@ -8,7 +9,7 @@ import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
 
 /** The vault's own process, which contains only the database. It communicates only with main, over the port from its parent. */
 let database: VaultDatabase | VaultInspection | null = null
-/** The open database. Main may have prewarmed a different one than it opens. */
+/** The call that opened the database. Main may prewarm another database than it opens later. */
 let opened: OpenCall | null = null
 
 function perform({ method, args }: VaultCall): VaultReply['answer'] {
@@ -25,8 +26,10 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
       close()
       return { value: null }
     }
-    if (method === 'commitJson')
-      return perform({ method: 'commit', args: [JSON.parse(args[0]) as VaultWrite[]] })
+    if (method === 'commitCompressed') {
+      const json = gunzipSync(Buffer.from(args[0], 'base64')).toString()
+      return perform({ method: 'commit', args: [JSON.parse(json) as VaultWrite[]] })
+    }
     // The protocol types each method's arguments, but TypeScript cannot follow a union through a lookup.
     const work = database[method as keyof typeof database] as unknown
     if (typeof work !== 'function') return { trouble: { what: 'unknown_call' } }
@@ -49,7 +52,7 @@ function explain(error: unknown): VaultTrouble {
   if (error instanceof ShortenedHistory) return { what: 'shortened', missing: error.missing }
   if (error instanceof InconsistentDatabase || error instanceof DatabaseGone) return { what: 'damaged' }
   const code = (error as { code?: unknown }).code
-  // Opening reads the first page, so a wrong key always shows then.
+  // A wrong key always fails here, because opening reads the first page.
   if (code === 'SQLITE_NOTADB' && database === null) return { what: 'key_wrong' }
   if (isApplicationIdTaken(error)) return { what: 'application_id_taken' }
   if (isApplicationIdDeleted(error)) return { what: 'application_id_deleted' }
@@ -58,7 +61,7 @@ function explain(error: unknown): VaultTrouble {
 
 /** Maps error codes of SQLite and the file system to what the broker can do about them. */
 function troubleOf(code: string): VaultTrouble['what'] {
-  // Extended codes contain the primary one: SQLITE_IOERR_FSYNC.
+  // Extended codes, such as SQLITE_IOERR_FSYNC, contain the primary code.
   const [, primary] = /^SQLITE_([A-Z]+)/.exec(code) ?? []
   switch (primary ?? code) {
     case 'NOTADB':

@@ -9,7 +9,7 @@ export interface OpenCall {
   file: string
   key: string
   look: boolean
-  /** True to continue with the rest of a history that lost commits. */
+  /** True to continue with the remaining commits of a history that lost some. */
   accept?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface OpenCall {
 export type VaultCall =
   | { method: 'open'; args: [OpenCall] }
   /** `commit`, with the writes as JSON. */
-  | { method: 'commitJson'; args: [string] }
+  | { method: 'commitCompressed'; args: [string] }
   | { [Method in keyof Served]: { method: Method; args: Parameters<Served[Method]> } }[keyof Served]
 
 /**
@@ -50,7 +50,7 @@ export interface VaultTrouble {
   missing?: Missing
 }
 
-/** The answer to a request, with its id. It contains no text: main creates the message. */
+/** The response to a request, with its id. It contains no display text, because main creates the messages. */
 export interface VaultReply {
   id: number
   answer: { value: unknown } | { trouble: VaultTrouble }

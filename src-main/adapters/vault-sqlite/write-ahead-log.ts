@@ -10,7 +10,7 @@ const FRAME_HEADER_BYTES = 24
 const COMMIT_AT = 4
 const FRAME_SALT_AT = 8
 const SALT_BYTES = 8
-/** A keystroke changes about this many pages. */
+/** Number of frames in the first read. A keystroke changes about this many pages. */
 const FRAMES_AT_ONCE = 8
 const MORE_FRAMES_AT_ONCE = 64
 const PIECE_BYTES = 1024 * 1024
@@ -58,7 +58,7 @@ export class LogFollower {
     this.#handle = null
   }
 
-  /** Restarts if SQLite restarted the log. Returns false if there is no header yet. */
+  /** Reads the log's header. Starts again from the beginning if SQLite restarted the log. Returns false if there is no header yet. */
   #readHeader(): boolean {
     this.#handle ??= openSync(this.#path, 'r')
     const header = Buffer.alloc(HEADER_BYTES)
@@ -80,7 +80,7 @@ export class LogFollower {
   /** Returns up to this many complete frames of the current log, at least one. */
   #frames(count: number, at = this.#end): Buffer {
     const length = count * this.#frameBytes
-    // Reused, because collecting buffers of this size takes milliseconds.
+    // Reuses the buffer, because garbage collection of buffers of this size takes milliseconds.
     if (this.#buffer.length < length) this.#buffer = Buffer.allocUnsafe(length)
     const bytes = this.#buffer
     const read = readSync(this.#handle as number, bytes, 0, length, at)
@@ -95,7 +95,7 @@ export class LogFollower {
     return bytes.subarray(at, at + SALT_BYTES).equals(this.#salt)
   }
 
-  /** Returns the size up to the end of the frame that commits, or null without one. */
+  /** Returns the size up to the end of the first frame that ends a commit, or null without such a frame. */
   #sizeToCommit(frames: Buffer): number | null {
     for (let at = 0; at < frames.length; at += this.#frameBytes)
       if (frames.readUInt32BE(at + COMMIT_AT) !== 0) return at + this.#frameBytes
@@ -103,7 +103,7 @@ export class LogFollower {
   }
 }
 
-/** True if the log still starts with everything that the mark recorded. */
+/** True if the log still starts with everything that the history mark recorded. */
 export function holdsLog(database: string, { bytes, sha256 }: LogState): boolean {
   const path = logOf(database)
   if (sizeOf(path) < bytes) return false
@@ -149,7 +149,7 @@ function headerOf(header: Buffer): { salt: Buffer; page: number } {
 
 /** This many writes fill a few megabytes of the log. */
 const ENOUGH_WRITES = 1_000
-/** A full log is checkpointed in the first pause, a small one after the broker stopped typing. */
+/** Pauses before a checkpoint: the short one for a log with many writes, the long one otherwise, after the broker stopped typing. */
 const SHORT_PAUSE_MS = 250
 const LONG_PAUSE_MS = 2_000
 

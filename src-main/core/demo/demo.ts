@@ -5,7 +5,7 @@ import type { EnvironmentManager } from '../environments/environment-manager.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { DemoServices } from '../ports/system.ts'
 
-/** Data locations of a demo, separate from the office's. */
+/** Data locations of a demo, separate from the real data of the office. */
 export interface DemoPlace {
   readonly isDemo: boolean
   prepareDemo(): Promise<string>
@@ -20,8 +20,8 @@ export interface DemoStatus {
 }
 
 /**
- * Lets a user try the app without an account, with the bundled sandbox and relay on this computer and separate data. The office's data is
- * closed meanwhile and not changed. A demo ends with the app.
+ * Lets a user try the app without an account, with the bundled sandbox and relay on this computer and separate data. During the demo, the
+ * office's real data is closed and not changed. A demo ends with the app.
  */
 export class Demo {
   readonly #environmentManager: EnvironmentManager
@@ -39,7 +39,7 @@ export class Demo {
     return { available: this.#services.available, running: this.#place.isDemo }
   }
 
-  /** Starts sandbox and relay and connects to them. A failure reopens the office. */
+  /** Starts the sandbox and the relay and connects to them. If this fails, reopens the office. */
   start(): Promise<Result<DemoStatus>> {
     return oneAtATime('demo', async () => {
       if (this.#place.isDemo) return ok(this.status)
@@ -62,7 +62,7 @@ export class Demo {
     })
   }
 
-  /** Call when the app ends, after the office was closed. */
+  /** Ends the demo when the app ends. Call this after the office was closed. */
   async end(): Promise<void> {
     this.#services.stop()
     if (this.#place.isDemo) await this.#place.clearDemo()

@@ -78,7 +78,7 @@ export class DiagnosticsCollector {
     if (deals.ok && unread.ok)
       collected.vault = { version: vault_version, deals: deals.value.counts, unread: unread.value, ...size }
     if (calls.ok) collected.calls = countCalls(calls.value)
-    // Final check: an unknown value aborts the bundle instead of being exported.
+    // Final check: if the bundle contains an unknown value, this throws, and the bundle is not exported.
     return diagnosticsSchema.parse(collected)
   }
 }

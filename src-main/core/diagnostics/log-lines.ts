@@ -40,7 +40,7 @@ export function readLine(text: string): LogLine | null {
 
 type Fault = 'uncaught exception' | 'unhandled rejection' | 'polling failed'
 
-/** A position in one of our own files in a V8 stack. No other part of a stack is ever logged. */
+/** Matches a position in one of the app's own files in a V8 stack. No other part of a stack is ever logged. */
 const PLACE =
   /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|composition-root-[\w-]{8})\.cjs:\d{1,6}:\d{1,6})\)?$/
 
@@ -54,7 +54,7 @@ export function noteFault(log: Log, fault: Fault, thrown: unknown): void {
 }
 
 function placeOf({ stack = '', message }: Error): string | null {
-  // The message comes before the positions, and its text may look like one.
+  // In a stack, the message comes before the positions, and its text may look like a position.
   const places = stack.slice(stack.indexOf(message) + message.length)
   for (const line of places.split('\n')) {
     const place = PLACE.exec(line)?.[1]

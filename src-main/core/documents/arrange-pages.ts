@@ -11,7 +11,7 @@ import type { ComposedPdf, Composition } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { notGenuine } from './read-bytes.ts'
 
-/** Maximum total size of all sources. The limit per document is that of an attached one. */
+/** Maximum total size of all source documents. For each document, the limit of an attached document applies too. */
 const MOST_SOURCE_BYTES = 100 * 1024 * 1024
 export const MOST_DOCUMENT_BYTES = 25 * 1024 * 1024
 
@@ -22,8 +22,8 @@ interface Arrangement {
 }
 
 /**
- * Creates new documents from pages of a deal's documents: merged, split, reordered, or rotated. The originals stay attached unchanged,
- * and are sent unless the broker removes them. Accepts only documents that are not being sent.
+ * Creates new documents from pages of a deal's documents: merged, split, reordered, or rotated. The originals remain attached and
+ * unchanged, and are sent unless the broker removes them. Accepts only documents that are not being sent.
  */
 export function arrangePages(
   context: EnvironmentContext,

@@ -53,7 +53,7 @@ export function attachDocuments(
     }
     const attached = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
     const joined = attached.length > 0 ? await joinUploads(context, deal_id, attached) : ok(undefined)
-    // The files are attached even so, and the broker can send them.
+    // The files are attached despite this error, and the broker can still send them.
     if (!joined.ok) context.log.warn('attached document not queued', { code: joined.error.code })
     context.emit('deal.changed', { deal_id })
     return ok(outcomes)
@@ -73,7 +73,7 @@ async function cancellable<T>(file_id: string, work: (signal: AbortSignal) => Pr
   }
 }
 
-/** Cancels attaching a file. An attached file stays. */
+/** Cancels attaching a file. A file that is already attached remains. */
 export function cancelAttaching(file_id: string): Result<Record<string, never>> {
   underWay.get(file_id)?.abort()
   return ok({})
@@ -148,7 +148,7 @@ async function attachOne(
   return committed.ok ? ok({ document, also_in: others.value.map(nameOf) }) : committed
 }
 
-/** Not a failure: the broker canceled it, and the page removes the file from its list. */
+/** Returns the error for a canceled file. It is not a failure: the broker canceled the file, and the page removes it from its list. */
 export function attachingCancelled() {
   return appError('ATTACHING_CANCELLED', msg.errorsFiles.wasNotAttached, msg.errorsFiles.attachWhenWanted)
 }

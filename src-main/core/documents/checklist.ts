@@ -25,7 +25,7 @@ export async function addChecklistItem(
   ])
 }
 
-/** Removes one of the broker's own checklist lines. Its documents stay. */
+/** Removes one of the broker's own checklist lines. Its documents remain attached. */
 export function removeChecklistItem(
   context: EnvironmentContext,
   deal_id: string,
@@ -34,7 +34,7 @@ export function removeChecklistItem(
   return commit(context, deal_id, [{ write: 'delete_checklist_item', item_id }])
 }
 
-/** Ties a document to a checklist line, at any time: it changes nothing that was sent. */
+/** Ties a document to a checklist line. This is always allowed, because it changes nothing that was sent. */
 export async function linkDocument(
   context: EnvironmentContext,
   document_id: string,
@@ -58,7 +58,7 @@ export async function linkDocument(
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
     return fail(appError('INVALID_INPUT', msg.errorsDeals.checklistItemGone, msg.errorsDeals.chooseAnother))
-  // A document tied to the line before no longer answers it.
+  // The new document replaces others that were tied to the line before.
   const others = checklist.value.ties.filter(
     (tie) => tie.item_id === item_id && tie.document_id !== document_id,
   )
@@ -83,11 +83,11 @@ const OFFER = 'offer:'
 const LONGEST_ID = 100
 
 /**
- * Returns the checklist: the kinds that the profile expects, further stipulations of the offers, and the broker's own lines. A document
- * answers the line it is tied to. An untied one answers the lines of its kind. A profile line also counts documents tied to an offer's
- * line, because the pipeline ignores offers and counts that way. Lines of offers are derived each time, so that none appears twice, and a
- * rescinded offer removes its own. A tie to a missing line counts as none. `wantedOn` is the day (`2026-04-20`) from which the statement
- * months are counted back. `now` is a time: stipulations of offers that ended before it are dropped.
+ * Returns the checklist: the kinds that the profile expects, further stipulations of the offers, and the broker's own lines. A tied
+ * document satisfies its line. An untied document satisfies the lines of its kind. A profile line also counts documents tied to an offer's
+ * line, because the pipeline ignores offers and counts that way. Lines of offers are derived each time. None therefore appears twice, and
+ * the lines of a rescinded offer disappear. A tie to a missing line is ignored. `wantedOn` is the date (`2026-04-20`) from which the
+ * statement months are counted back. `now` is a time: stipulations of offers that ended before it are dropped.
  */
 export function viewChecklist(
   profile: PayloadProfile,
@@ -115,7 +115,7 @@ export function viewChecklist(
       const isFree = elsewhere === undefined || (!of_offer && elsewhere.startsWith(OFFER))
       return isFree && document.kind === kind
     })
-    // A document tied to an offer's line takes precedence over others of the same kind.
+    // A document tied to an offer's line takes precedence over untied ones of the same kind.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
     const statements = documents.filter((one) => one.kind === kind || answering.includes(one))
     const isOfStatements = !own && !of_offer && STATEMENT_KINDS.has(kind)
@@ -141,8 +141,8 @@ export function viewChecklist(
 }
 
 /**
- * Returns what a statement line lacks. A statement without dates covers no month. Without any statement, the line itself is open and
- * names no days.
+ * Returns the missing days of a statement line. A statement without dates covers no month. Without any statement, the whole line is open,
+ * so no single days are listed.
  */
 function coverageOf(
   profile: PayloadProfile,
@@ -163,7 +163,10 @@ function coverageOf(
   }
 }
 
-/** Returns the offers' stipulations that the profile does not expect anyway, each once. If an offer was accepted, only its own. */
+/**
+ * Returns the offers' stipulations that the profile does not expect already, each once. If an offer was accepted, returns only those of
+ * that offer.
+ */
 function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: number) {
   const accepted = offers.filter((offer) => standingOf(offer, now) === 'accepted')
   const asking = accepted.length > 0 ? accepted : offers.filter((offer) => standingOf(offer, now) === 'open')
@@ -178,7 +181,7 @@ function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: 
   return [...lines.values()]
 }
 
-/** Returns the kind with this name: an offer may name a "voided check" only in words. */
+/** Returns the document kind with this name, because an offer may request a "voided check" by name only. */
 function kindNamed(profile: PayloadProfile, label: string): string | undefined {
   const named = label.trim().toLowerCase()
   return profile.document_kinds.find((kind) => kind.label.toLowerCase() === named)?.value

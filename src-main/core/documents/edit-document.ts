@@ -24,7 +24,7 @@ export function setDocumentKind(
   })
 }
 
-/** Sets the days that a statement covers, or null. Allowed at any time: it changes nothing that was sent. */
+/** Sets the period that a statement covers, or null. This is always allowed, because it changes nothing that was sent. */
 export function setStatementPeriod(
   context: EnvironmentContext,
   document_id: string,
@@ -35,7 +35,7 @@ export function setStatementPeriod(
   )
 }
 
-/** Runs the changes of a document one after another. A refused `change` changes nothing. */
+/** Runs the changes of a document one after another. If `change` fails, nothing changes. */
 function changeDocument(
   context: EnvironmentContext,
   document_id: string,
@@ -89,7 +89,7 @@ export function removeDocument(
 }
 
 /**
- * Restores a file that was removed within the last hour to its deal. It is tied to its checklist line again, unless that line is gone or
+ * Restores a file that was removed from its deal within the last hour. Ties it to its checklist line again, unless that line was deleted or
  * has another document.
  */
 export async function restoreDocument(

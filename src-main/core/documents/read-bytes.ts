@@ -18,7 +18,7 @@ export async function readDocumentBytes(
   return read.ok ? ok({ bytes: read.value }) : read
 }
 
-/** Asks for a path and saves a copy. `saved_as` is null if the broker cancels. */
+/** Prompts the broker for a path and saves a copy there. `saved_as` is null if the broker cancels. */
 export async function saveDocumentCopy(
   context: EnvironmentContext,
   save: SaveFile,

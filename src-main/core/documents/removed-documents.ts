@@ -3,7 +3,7 @@ import type { Vault } from '../ports/vault.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 
-/** For this long, a removed document can be restored, and its stored copy is kept. */
+/** Time for which a removed document can be restored and its stored copy is kept. */
 const KEPT_MS = 3_600_000
 const MOST = 1_000
 
@@ -13,10 +13,12 @@ interface Removed {
   at: string
 }
 
-/** Removed documents by id, for each open vault. They exist only in main: a page names a document but never provides its content. */
+/**
+ * Removed documents by id, for each open vault. They exist only in main, because a page may name a document but never provide its content.
+ */
 const removed = new WeakMap<Vault, Map<string, Removed>>()
 
-/** Call before removing the document, so that its stored copy is always in use. */
+/** Remembers a document for a restore. Call this before removing it, so that its stored copy never counts as unused. */
 export function rememberRemoved(
   { vault, clock }: EnvironmentContext,
   document: DealDocument,
@@ -24,7 +26,7 @@ export function rememberRemoved(
 ): void {
   const known = removed.get(vault) ?? new Map<string, Removed>()
   removed.set(vault, known)
-  // Insert again at the end, where the newest are.
+  // Insert the document again at the end, because the newest are there.
   known.delete(document.document_id)
   known.set(document.document_id, { document, item_id, at: clock.now() })
   const [oldest] = known.keys()
@@ -48,7 +50,7 @@ export async function documentsInUse(context: EnvironmentContext): Promise<Resul
     if (last === undefined) break
     after = last
   }
-  // Last, so that a document removed meanwhile is in one of the two lists.
+  // Added last. A document that is removed while the deals are read is thus in at least one of the two lists.
   for (const { document } of recentlyRemoved(context)) inUse.add(document.sha256)
   return ok(inUse)
 }

@@ -22,21 +22,21 @@ export interface SavedDraft {
   history: DraftHistory
 }
 
-/** The changed deal and the window; null without a window. */
+/** The changed deal and the window that made the change; null without a window. */
 export interface ChangeOrigin {
   deal_id: string
   window_id: string | null
 }
 
-/** Further writes for the same commit, and what to add to the answer. */
+/** Further writes for the same commit, and additional data for the response. */
 interface Decision<More> {
   writes: VaultWrite[]
   more: More
 }
 
 /**
- * The only way to change a draft's values. Changes of one deal run sequentially. Each is validated with the whole draft and durable
- * before the answer. `edit` applies its changes with the editor.
+ * The only way to change a draft's values. Changes of one deal run sequentially. Each change is validated with the whole draft, and is
+ * stored durably before the response. `edit` applies its changes with the editor.
  */
 export function changeDraft<More>(
   context: EnvironmentContext,
@@ -109,7 +109,7 @@ function movesRows({ op }: DraftStepChange): boolean {
   return op === 'insert_row' || op === 'remove_row' || op === 'restore_row'
 }
 
-/** Keeps refusals until the broker changes their field or moves the rows of its list. */
+/** Keeps the partner's refusals until the broker changes their fields or moves the rows of their list. */
 function stillRefused(refused: FieldProblem[], changes: DraftStepChange[]): FieldProblem[] {
   return refused.filter(({ path }) =>
     changes.every(

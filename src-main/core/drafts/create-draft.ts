@@ -12,7 +12,7 @@ import { applyChanges, concreteFields, valueAt } from '../../../src-shared/profi
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 
-/** Creates an empty draft. Lists with a minimum number of rows start with them. */
+/** Creates an empty draft. A list with a minimum number of rows gets that many rows. */
 export async function createDraft(context: EnvironmentContext): Promise<Result<string>> {
   const { deal_id, writes } = newDraft(context, emptyValues(context.profile), msg.history.draftStarted)
   const committed = await context.vault.commit(writes)
@@ -87,7 +87,7 @@ export async function duplicateDeal(
   const { values, legal_name } = found.value
   const copy = newDraft(context, withoutItsOwn(profile, values), msg.history.copiedFrom(legal_name))
   const added_at = clock.now()
-  // Content is stored under its hash, so both deals share it.
+  // Document content is stored under its hash, so the two deals share it.
   const copied = documents.value.map(({ name, kind, size, pages, sha256, reading }): VaultWrite => ({
     write: 'put_document',
     document: {

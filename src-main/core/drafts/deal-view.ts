@@ -52,7 +52,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     stored.offer_status,
     storedStatuses(stored.offers, own.value),
   )
-  // The requested statement months stay the same after the submission.
+  // The requested statement months do not change after the submission.
   const now = context.clock.now()
   const wantedOn = dayOf(stored.submitted_at ?? now)
   return ok({

@@ -14,7 +14,7 @@ interface Edited {
   last: DraftStep | null
 }
 
-/** Applies changes to the values of a stored draft, each one once, and records them as undo steps. */
+/** Applies changes to the values of a stored draft, and records each one as an undo step. */
 export class DraftEditor {
   readonly deal: StoredDeal
   readonly at: string
@@ -46,7 +46,7 @@ export class DraftEditor {
     return this.apply(change)
   }
 
-  /** Applies a change of an existing step, without a new one. */
+  /** Applies the change of an existing step again, without adding a new step. */
   replay(change: DraftStepChange): boolean {
     const after = applyChanges(this.#profile, this.values, [change])
     if (after === null) return false

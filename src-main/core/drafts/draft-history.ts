@@ -17,7 +17,9 @@ export async function draftHistory(
   return ok({ undo: undo && wordsOf(profile, undo.change), redo: redo && wordsOf(profile, redo.change) })
 }
 
-/** Returns the same after these writes. The last typed change is the next undo step, so that it need not be read again. */
+/**
+ * Returns the draft's history after these writes. If they add or extend a step, that step is the next undo step, and the vault is not read.
+ */
 export async function historyAfter(
   context: Pick<EnvironmentContext, 'vault' | 'profile'>,
   deal_id: string,

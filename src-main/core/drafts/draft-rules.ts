@@ -8,8 +8,8 @@ import { valueAt } from '../../../src-shared/profile/form-path.ts'
 const moves = new Map<string, number>()
 
 /**
- * Counts the row moves in a deal's lists since the app started. A window names a row by its position, so its edits are valid only while
- * the rows are unchanged. Kept in memory, because no window outlives the app.
+ * Returns the number of row moves in a deal's lists since the app started. A window identifies a row by its position, so its edits are
+ * valid only while the rows do not move. The number is kept in memory, because no window outlives the app.
  */
 export function rowMoves(deal_id: string): number {
   return moves.get(deal_id) ?? 0

@@ -12,8 +12,8 @@ import { orphanedFormValueAt } from '../../../src-shared/profile/orphaned-values
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 /**
- * Saves a window's edits durably before it answers. A value typed into a row that moved meanwhile is kept as an orphaned value, because
- * its position may be another row now.
+ * Saves a window's edits durably before it responds. If the rows moved in the meantime, a value typed into a row is kept as an orphaned
+ * value. Its position may now belong to another row.
  */
 export function saveDraft(
   context: EnvironmentContext,
@@ -32,7 +32,9 @@ export function saveDraft(
   })
 }
 
-/** True if the edit names a row by a position from before the rows moved. A new row always goes to the end. */
+/**
+ * True if the edit identifies a row by a position from before the rows moved. False for a new row, because it is always added at the end.
+ */
 function isStale(profile: PayloadProfile, row_moves: number, edit: DraftEdit): boolean {
   if (edit.op === 'insert_row' || edit.row_moves === row_moves) return false
   if (edit.op === 'remove_row') return true
@@ -76,7 +78,7 @@ export async function revealValue(
   return ok({ value })
 }
 
-/** Moves a deal to the bin or restores it. This does not undo a submission. */
+/** Moves a deal to the trash or restores it. This does not undo a submission. */
 export function trashDeal(
   context: EnvironmentContext,
   deal_id: string,

@@ -28,7 +28,7 @@ export async function settleOrphan(
   return settled.ok ? ok({}) : settled
 }
 
-/** Removes a value without a field in the current form. */
+/** Removes a value that has no field in the current form. */
 export async function discardOrphan(
   context: EnvironmentContext,
   origin: ChangeOrigin,

@@ -9,7 +9,7 @@ interface ReadCertificate extends CertificateNamed {
 }
 
 /**
- * Parses the certificates in a text. Returns null if it contains other PEM blocks. Only the `pem` of the parsed certificates is stored
+ * Parses the certificates in a string. Returns null if it contains other PEM blocks. Only the `pem` of the parsed certificates is stored
  * and trusted, because TLS accepts more kinds of blocks as certificates.
  */
 export function readCertificates(text: string): ReadCertificate[] | null {
@@ -27,7 +27,7 @@ export function readCertificates(text: string): ReadCertificate[] | null {
   }
 }
 
-/** Extracts the certificates from a stored text. Nothing else in it is trusted. */
+/** Extracts the certificates from a stored string. Nothing else in that string is trusted. */
 export function onlyCertificates(kept: string): string {
   return blocksOf(kept)
     .flatMap((block) => readCertificates(block) ?? [])
@@ -36,7 +36,7 @@ export function onlyCertificates(kept: string): string {
     .trim()
 }
 
-/** Splits a text into certificate blocks. Their content has no dashes. */
+/** Splits a string into certificate blocks. Their content has no dashes. */
 function blocksOf(text: string): string[] {
   return text
     .split(BEGIN)

@@ -6,7 +6,9 @@ import { readEndpoints, resetEndpoints, saveEndpoints } from './service-settings
 import type { SettingsReader } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
-/** Reads how the partner calculates commissions. Returns null if the profile is unreadable: then the app calculates none. */
+/**
+ * Reads the partner's basis for calculating commissions. Returns null if the profile is unreadable; the app then calculates no commissions.
+ */
 export async function readCommissionBasis(vault: SettingsReader): Promise<Result<CommissionBasis | null>> {
   const profile = await readEndpoints(vault)
   if (profile.ok) return ok(commissionBasisOf(profile.value))

@@ -22,8 +22,8 @@ import { readEndpoints, readNetwork } from './service-settings.ts'
 import { readConnection } from '../connection-settings.ts'
 
 /**
- * Asks before the app trusts new certificates: together with a proxy of the same owner, they would expose all traffic to the partner,
- * including the client secret. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Asks the broker before the app trusts new certificates. Together with a proxy of the same owner, they would expose all traffic to the
+ * partner, including the client secret. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmCertificates(
   { vault }: EnvironmentContext,
@@ -36,19 +36,19 @@ export async function confirmCertificates(
 }
 
 /**
- * Asks before an environment with a partner gets another address. Another path on the same host counts too, because the signing keys are
- * read below it. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Asks the broker before an environment with a partner gets another address. Another path on the same host counts too, because the app
+ * fetches the signing keys from below that path. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmService(before: string, after: string, consent: Consent): Promise<Result<void>> {
   const [from, to] = [addressOf(before), addressOf(after)]
-  // Without a previous address nothing was sent. An invalid new one fails in the connection test.
+  // Without a previous address, nothing was sent yet. An invalid new address fails later in the connection test.
   if (from === null || to === null) return ok(undefined)
   return answered(from === to || (await consent.moveService({ from, to })))
 }
 
 /**
- * Asks before a relay at another address, including the first one, receives the partner's notifications: it learns the statuses of
- * applications and can withhold them. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Asks the broker before a relay at another address receives the partner's notifications, also for the first relay. A relay learns the
+ * statuses of applications and can withhold them. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmRelay(
   { vault }: EnvironmentContext,
@@ -65,8 +65,8 @@ export async function confirmRelay(
 }
 
 /**
- * Asks before an endpoint profile makes the app send other requests with the broker's token, trust signatures of more keys, or read
- * amounts of offers from other fields. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Asks the broker before an endpoint profile changes any of these: the requests sent with the broker's token, the trusted signing keys, or
+ * the fields from which amounts of offers are parsed. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmEndpoints(
   { vault }: EnvironmentContext,
@@ -80,8 +80,8 @@ export async function confirmEndpoints(
 }
 
 /**
- * Asks before a restored backup connects this computer to anything new. `present` is null if this computer has no data or cannot read it.
- * Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Asks the broker before a restored backup connects this computer to anything new. `present` is null if this computer has no data or cannot
+ * read it. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmRestored(
   present: SettingsReader | null,
@@ -114,7 +114,7 @@ interface Connections {
 
 const NO_CONNECTIONS: Connections = { service: null, relay: null, endpoints: standardEndpoints, extra_ca: '' }
 
-/** Reads a vault's connections. The app ignores settings of an unknown shape, so they connect to nothing. */
+/** Reads a vault's connections. Skips settings with an unknown format: the app ignores them, so they connect to nothing. */
 async function readConnections(vault: SettingsReader): Promise<Result<Connections>> {
   const [connection, endpoints, network] = await Promise.all([
     readConnection(vault),
@@ -132,7 +132,7 @@ async function readConnections(vault: SettingsReader): Promise<Result<Connection
   })
 }
 
-/** Returns the newly trusted certificates. Saving refuses a text with other content. */
+/** Returns the newly trusted certificates. The app refuses to save a string with other content. */
 function certificatesAdded(before: string, after: string): CertificateNamed[] {
   const trusted = readCertificates(before) ?? []
   return (readCertificates(after) ?? [])
@@ -140,7 +140,7 @@ function certificatesAdded(before: string, after: string): CertificateNamed[] {
     .map(({ name, fingerprint }) => ({ name, fingerprint }))
 }
 
-/** Returns the new behavior that a profile would add, or null if it only restricts or returns to the standard. */
+/** Returns the new behavior that a profile would add. Returns null if the profile only restricts behavior or returns to the standard. */
 function endpointsChange(before: EndpointProfile, after: EndpointProfile): EndpointsChange | null {
   const operations = Object.entries(after.endpoints)
     .filter(
@@ -164,7 +164,9 @@ function endpointsChange(before: EndpointProfile, after: EndpointProfile): Endpo
   return isNothing ? null : { operations, offer_fields, signing_keys }
 }
 
-/** Returns the changed offer fields. Other names can show a wrong amount, or accept another offer than the one shown. */
+/**
+ * Returns the changed offer fields. With other field names, the app could show a wrong amount, or accept another offer than the one shown.
+ */
 function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   return OFFER_FIELDS.filter((field) => {
     const names = offerFieldNames(field, after.offer_fields)
@@ -175,7 +177,7 @@ function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): st
   }).map((field) => `${field}: ${offerFieldNames(field, after.offer_fields).join(', ')}`)
 }
 
-/** Returns the changed offer words. Other words can show a daily payment as a weekly one. */
+/** Returns the changed offer words. With other words, the app could show a daily payment as a weekly one. */
 function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   const wordsOf = (profile: EndpointProfile, word: (typeof OFFER_WORDS)[number]) =>
     profile.offer_words?.[word] ?? standardEndpoints.offer_words?.[word]
@@ -186,7 +188,7 @@ function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): str
   ).map((word) => `${word}: ${wordsOf(after, word)?.join(', ')}`)
 }
 
-/** Returns the changed units and plausible ranges. Other units can show 0.12 percent as 12 percent. */
+/** Returns the changed units and plausible ranges. With other units, the app could show 0.12 percent as 12 percent. */
 function offerUnitsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   const lineOf = ({ offer_units }: EndpointProfile, field: RatioField) => {
     const { unit, from, to } = ratioRule(field, offer_units)

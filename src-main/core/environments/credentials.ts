@@ -11,7 +11,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Returns the environment's status for the window. About secrets, it says only whether they exist. */
+/** Returns the environment's status for the window. For each secret, it says only whether the secret exists. */
 export async function environmentStatus({
   environment,
   vault,
@@ -40,8 +40,8 @@ export async function environmentStatus({
 }
 
 /**
- * Tests credentials without storing anything. Without a given secret, it uses the keychain's, if `mayUseKept` allows it. It does so only
- * for the address and client id that the secret was stored for, so that no other address can receive it.
+ * Tests credentials without storing anything. Without a given secret, uses the keychain's secret if `mayUseKept` allows it. It does so only
+ * for the address and client id that the secret was stored for. No other address can therefore receive the secret.
  */
 export async function testConnection(
   secrets: SecretStore,
@@ -71,7 +71,7 @@ export async function testConnection(
   const report = await api.testConnection()
   await api.close()
   if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED' || report.error.fields) return report
-  // The credentials are on the user's screen.
+  // The user sees these credentials on the screen, so the advice can refer to them.
   return fail({ ...report.error, advice: msg.errorsPartner.checkTheseCredentials })
 }
 
@@ -102,7 +102,7 @@ export async function saveCredentials(
   return writeService(vault, { base_url, client_id }, clock.now())
 }
 
-/** Deletes the secret from the keychain. Deals and drafts stay. */
+/** Deletes the secret from the keychain. Deals and drafts remain. */
 export async function forgetCredentials({
   environment,
   vault,
@@ -118,25 +118,26 @@ interface Move {
   account: string
   /** Empty to remove it. */
   secret: string
-  /** Removes the previous address. From then on, the secret in the keychain is sent nowhere. */
+  /** Removes the previous address. After that, the secret in the keychain is not sent anywhere. */
   leave(): Promise<Result<void>>
   /** Restores the previous address. */
   comeBack(): Promise<unknown>
 }
 
 /**
- * Stores a secret in the keychain whose address is then stored in the vault. Both cannot be written atomically, so between two addresses
- * there is briefly none. An interruption therefore never sends a secret to the wrong address.
+ * Stores a secret in the keychain. The caller then stores its address in the vault. The two cannot be written atomically, so the previous
+ * address is removed first, and for a moment there is no address. An interruption therefore never sends a secret to the wrong address.
  */
 export async function moveSecret({ secrets, account, secret, leave, comeBack }: Move): Promise<Result<void>> {
-  // A locked keychain fails here, before any change.
+  // If the keychain is locked, this fails before any change.
   const had = await secrets.get(account)
   if (!had.ok) return had
   const left = await leave()
   if (!left.ok) return left
   const kept = secret === '' ? await secrets.delete(account) : await secrets.set(account, secret)
   if (kept.ok) return kept
-  // A keychain locked meanwhile may still store the secret when it is unlocked. It is then unknown which of the two it contains.
+  // If the keychain was locked in the meantime, it may still store the new secret when it is unlocked. The app then does not know which of
+  // the two secrets it contains.
   if (kept.error.code === 'KEYCHAIN_LOCKED')
     return fail({ ...kept.error, advice: msg.errorsVault.unlockAndSaveAgain })
   await comeBack()

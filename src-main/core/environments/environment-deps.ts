@@ -23,7 +23,7 @@ export interface OpenEnvironment {
   disconnect(): void
 }
 
-/** An opened environment that its window shows. A change that waits for a dialog checks `name` again. */
+/** An opened environment that the requesting window shows. A change that waits for a dialog checks `name` again after the dialog. */
 export interface ExpectedEnvironment extends OpenEnvironment {
   name: EnvironmentName
 }
@@ -39,13 +39,16 @@ export interface EnvironmentDeps {
   /** The chosen environment, stored for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
   isDemo(): boolean
-  /** Asks the broker in a system dialog that no page can answer. */
+  /** Asks the broker in a system dialog that a page cannot confirm on its own. */
   consent: Consent
   emit: Emit
   log: Log
 }
 
-/** Opens environments and changes their connection. Both fail with `ENVIRONMENT_CHANGED` if another one is open than the expected one. */
+/**
+ * Opens environments and changes their connection. With an expected environment, the functions fail with `ENVIRONMENT_CHANGED` if another
+ * one is open.
+ */
 export interface EnvironmentAccess {
   open(): Promise<Result<OpenEnvironment>>
   openExpected(expected: unknown): Promise<Result<ExpectedEnvironment>>

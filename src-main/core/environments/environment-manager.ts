@@ -27,15 +27,15 @@ import { viewServiceSettings } from './service-settings.ts'
 import { readConnection } from '../connection-settings.ts'
 
 /**
- * Manages which environment is open and how it is connected. Exactly one is open at a time. It is opened on first use. A failure to open
- * is reported, and the next call tries again.
+ * Manages which environment is open and how it is connected. Exactly one is open at a time, and it is opened on first use. If the opening
+ * fails, the manager reports the failure, and the next call tries again.
  */
 export class EnvironmentManager {
   readonly settings: EnvironmentSettings
   readonly webhooks: EnvironmentWebhooks
   readonly #parts: EnvironmentDeps
   #opening: Promise<Result<OpenEnvironment>> | null = null
-  /** Why nothing is open, if the last try failed. */
+  /** The reason why no environment is open, if the last try failed. */
   #failed: AppError | null = null
   /** Resolves when the background work after the first screen has started. */
   #listening: Promise<void> = Promise.resolve()
@@ -89,19 +89,19 @@ export class EnvironmentManager {
     const isDemo = this.#parts.isDemo()
     const own = await this.#serviceOf(credentials.environment)
     if (!own.ok) return own
-    // The broker did not choose the demo's own address.
+    // In a demo there is no previous address to confirm, because the broker did not choose the demo's own address.
     const before = isDemo ? '' : (own.value.kept?.base_url ?? '')
     const agreed = await confirmService(before, credentials.base_url, this.#parts.consent)
     if (!agreed.ok) return agreed
     const tested = await this.testConnection(credentials)
     if (!tested.ok) return tested
     const opening = () =>
-      // Do not switch if a demo started or ended while the broker was asked or the credentials were tested.
+      // Do not switch if a demo started or ended during the confirmation or the test of the credentials.
       this.#parts.isDemo() === isDemo
         ? this.#choose(credentials.environment)
         : Promise.resolve(fail(environmentMismatch()))
     return this.#change(async ({ context }) => {
-      // The broker did not agree to leave an address that was entered during the question or the test.
+      // The broker did not agree to replace an address that was saved during the confirmation or the test.
       const now = await readConnection(context.vault)
       if (!now.ok) return now
       const isLeft = now.value.base_url !== before && now.value.base_url !== credentials.base_url
@@ -141,7 +141,7 @@ export class EnvironmentManager {
     return this.#change(register, () => this.openExpected(expected))
   }
 
-  /** Changes the partner's settings. The relay reconnects too, because both use the same network settings. */
+  /** Changes the partner's settings. The relay also reconnects, because it uses the same network settings. */
   changeService(
     work: (context: EnvironmentContext) => Promise<Result<void>>,
     expected: EnvironmentName,
@@ -150,7 +150,7 @@ export class EnvironmentManager {
     return this.#changing(change, viewServiceSettings, () => this.openExpected(expected))
   }
 
-  /** Asks the broker whether a restored vault may include its connections. */
+  /** Asks the broker to confirm the connections of a restored vault. */
   async confirmRestored(environment: Environment, restored: SettingsReader): Promise<Result<void>> {
     const { consent, peek } = this.#parts
     const opened = await this.#opening
@@ -158,7 +158,7 @@ export class EnvironmentManager {
     if (opened?.ok && opened.value.context.environment === environment)
       return agree(opened.value.context.vault)
     let agreed: Result<void> | null = null
-    // Reads nothing if this computer has no such data or cannot open it.
+    // `peek` does not call this function if this computer has no such data or cannot open it.
     await peek(environment, async (present) => (agreed = await agree(present)))
     return agreed ?? agree(null)
   }
@@ -168,9 +168,9 @@ export class EnvironmentManager {
   }
 
   /**
-   * Handles a wake-up or a network change: checks for events and sends queued tasks immediately. If nothing is open, the obstacle may be
-   * gone: the keychain is unlocked, the disk is back. A keychain prompts its owner each time, so a network change alone does not retry
-   * it.
+   * Handles a wake-up or a network change: checks for events and sends queued tasks immediately. If opening failed before, tries again,
+   * because the cause may have ended: the keychain is unlocked, or the disk is connected. A keychain prompts its owner each time. A network
+   * change alone therefore does not retry after a keychain error.
    */
   async retryNow(cause: WakeCause): Promise<void> {
     const isKeychain = this.#failed?.code.startsWith('KEYCHAIN_') === true
@@ -194,7 +194,7 @@ export class EnvironmentManager {
     return opened?.ok === true && opened.value.engine.isBusy
   }
 
-  /** Stops sending and aborts uploads, because the app ends. */
+  /** Stops sending and aborts uploads, because the app is about to end. */
   async stopSending(): Promise<void> {
     const opened = await this.#opening
     if (opened?.ok) await opened.value.engine.stop()
@@ -219,7 +219,7 @@ export class EnvironmentManager {
     return this.#parts.chosen.get()
   }
 
-  /** Closes the open environment, does the work, and opens this environment. Concurrent calls wait. */
+  /** Closes the open environment, runs `work`, and opens the given environment. Concurrent calls wait. */
   reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return oneAtATime('connection', async () => {
       let done: Result<T> | undefined
@@ -232,7 +232,7 @@ export class EnvironmentManager {
     })
   }
 
-  /** Closes the open environment, does the work, and opens the chosen environment. Concurrent calls wait. */
+  /** Closes the open environment, runs `work`, and opens the chosen environment. Concurrent calls wait. */
   #anew(work: () => Promise<void>): Promise<Result<OpenEnvironment>> {
     const closed = this.close()
     return this.#hold(closed.then(work).then(() => this.#open()))
@@ -268,7 +268,7 @@ export class EnvironmentManager {
       await opened.value.context.vault.close()
       return started
     }
-    // Callers wait neither for a connection nor for emptying the bin.
+    // Runs in the background, so that callers do not wait for a connection or for emptying the trash.
     const closings = this.#closings
     this.#listening = this.#parts.whenShown.then(() => {
       if (closings !== this.#closings) return
@@ -294,8 +294,8 @@ export class EnvironmentManager {
   }
 
   /**
-   * Runs a change and reconnects with the new settings. Events are stopped meanwhile, because one from the old relay would move the
-   * cursor of the new one. Changes run one after another.
+   * Runs a change and reconnects with the new settings. Event sync is stopped during the change, because an event from the old relay would
+   * move the cursor of the new one. Changes run one after another.
    */
   #changing<T>(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,
@@ -309,7 +309,7 @@ export class EnvironmentManager {
       await this.#listening
       await eventSync.stop()
       const done = await work(opened.value)
-      // A failed change may be incomplete.
+      // Disconnect even after a failed change, because a part of it may be stored.
       opened.value.disconnect()
       await eventSync.restart()
       if (done.ok) engine.release()

@@ -46,7 +46,7 @@ export class EnvironmentSettings {
     )
   }
 
-  /** Permanently deletes deals of the bin after the broker confirmed it. */
+  /** Permanently deletes deals from the trash after the broker confirmed it. */
   eraseDeals(
     context: EnvironmentContext,
     deal_ids: string[],

@@ -13,7 +13,7 @@ import { SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
 
 type Service = Pick<ConnectionSettings, 'base_url' | 'client_id'>
 
-/** Holds the only client of an environment, so that its tokens and connections are shared, until the credentials change. */
+/** Keeps the only client of an environment until the credentials change, so that all callers share its tokens and connections. */
 export class PartnerLink {
   readonly #environment: Environment
   readonly #vault: Vault
@@ -21,7 +21,7 @@ export class PartnerLink {
   readonly #connect: ConnectPartner
   #held: { api: PartnerApi; keys_address: string } | null = null
   #keys: { address: string; names: string } | null = null
-  /** Counts resets: results read before a reset are invalid after it. */
+  /** Counts resets. A result that was read before a reset is invalid after it. */
   #resets = 0
 
   constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {
@@ -37,7 +37,7 @@ export class PartnerLink {
     return held.ok ? ok(held.value.api) : held
   }
 
-  /** Reads the keys that the partner publishes, with the address they were read from. */
+  /** Fetches the keys that the partner publishes. Returns them with the address they were fetched from. */
   async publishedKeys(): Promise<Result<{ address: string; keys: Jwks }>> {
     const held = await this.#connected()
     if (!held.ok) return held
@@ -73,7 +73,7 @@ export class PartnerLink {
     return ok(this.#held)
   }
 
-  /** Returns the key-name pattern for notification signatures from the endpoint profile. Fails if the profile is unreadable. */
+  /** Returns the pattern for the names of notification signing keys from the endpoint profile. Fails if the profile is unreadable. */
   async signingKeys(): Promise<Result<string>> {
     const keys = await this.#readKeys()
     return keys.ok ? ok(keys.value.names) : keys
@@ -107,11 +107,11 @@ export class PartnerLink {
     this.#resets++
   }
 
-  /** Returns the secret only if the connection is the one it was stored for: a client may outlive its connection. */
+  /** Returns the secret only if it was stored for this connection, because a client may outlive its connection. */
   async #clientSecret({ base_url, client_id }: Service): Promise<Result<string>> {
     const secret = await this.#secrets.get(keychainAccount(this.#environment, 'client-secret'))
     if (!secret.ok) return secret
-    // Read after the secret: `saveCredentials` stores no secret while another connection is set.
+    // Read after the secret, because `saveCredentials` stores a secret only while no other connection is set.
     const present = await readConnection(this.#vault)
     if (!present.ok) return present
     const isOurs = present.value.base_url === base_url && present.value.client_id === client_id

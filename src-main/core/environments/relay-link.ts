@@ -22,7 +22,7 @@ export async function pairRelay(
   { url, code, device_name }: RelayPairing,
 ): Promise<Result<void>> {
   const account = keychainAccount(environment, 'relay-token')
-  // A code works only once. Do not use it before the token can be stored.
+  // A code works only once. Make sure that the keychain is available before using the code.
   const had = await secrets.get(account)
   if (!had.ok) return had
   const paired = await relay.pair(url, code, device_name)

@@ -106,7 +106,7 @@ export async function proxyPassword(
 ): Promise<Result<string | null>> {
   const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
   if (!kept.ok) return kept
-  // Read after the password: `saveNetwork` stores no password while another proxy's user is set.
+  // Read after the password, because `saveNetwork` stores a password only while no other proxy's user is set.
   const present = await readNetwork(vault)
   if (!present.ok) return present
   const isOurs = isSameProxy(present.value, network) && present.value.proxy_user === network.proxy_user
@@ -124,7 +124,7 @@ export async function viewServiceSettings({
     readRateLimit(vault),
   ])
   const unreadable: AppError[] = []
-  /** Shows the standard instead of an unreadable setting, so that it can be set again. */
+  /** Returns the standard for an unreadable setting, so that the broker can set it again. */
   function shown<T>(read: Result<T>, standard: T): T {
     if (read.ok) return read.value
     unreadable.push(read.error)
@@ -156,7 +156,7 @@ export async function checkEndpoints(
   const checked = readProfile(endpointProfileSchema, profile_json)
   if ('problems' in checked) return ok({ problems: checked.problems, changes: [] })
   const present = await readEndpoints(vault)
-  // An unreadable profile is replaced, so the standard is the basis.
+  // An unreadable profile is replaced, so changes are compared with the standard.
   const before = present.ok ? present.value : standardEndpoints
   return ok({ problems: [], changes: diffEndpoints(before, checked.profile) })
 }
@@ -169,7 +169,7 @@ export function parseEndpoints(profile_json: string): Result<EndpointProfile> {
     : ok(checked.profile)
 }
 
-/** Saves another endpoint profile. Fails like `parseEndpoints`; then nothing is saved. */
+/** Saves another endpoint profile. If the profile is invalid, fails like `parseEndpoints` and saves nothing. */
 export async function saveEndpoints(
   { vault }: EnvironmentContext,
   profile_json: string,
@@ -205,7 +205,7 @@ export async function saveNetwork(
   const password = network.proxy_user === '' ? '' : proxy_password
   const read = await readNetwork(vault)
   if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') return read
-  // An unreadable setting is not in use.
+  // An unreadable setting is not in use; the app uses the system's settings instead.
   const before = read.ok ? read.value : SYSTEM_NETWORK
   if (password === undefined) {
     const had = await secrets.get(account)
@@ -236,8 +236,8 @@ const keepNetwork = (vault: Vault, network: NetworkSettings) =>
   setSetting(vault, NETWORK, JSON.stringify(network))
 
 /**
- * True if the stored password goes to no other proxy. Without a user there was no password for this proxy, so a stored one belongs to
- * another.
+ * True if keeping the stored password sends it to no other proxy. Without a user, there was no password for the previous proxy, so a stored
+ * password belongs to another one.
  */
 function mayKeepPassword(before: NetworkSettings, after: NetworkSettings): boolean {
   return after.proxy === 'none' || (before.proxy_user !== '' && isSameProxy(before, after))
@@ -253,7 +253,7 @@ function isProxyAddress(typed: string): boolean {
   return /^https?:\/\/[^\s/@?#]+\/?$/.test(typed) && URL.canParse(typed)
 }
 
-/** Saves the rate limit, and the polling interval per deal without a relay. */
+/** Saves the rate limit, and the interval for polling a deal when there is no relay. */
 export async function saveRateLimit(
   { vault }: EnvironmentContext,
   {

@@ -11,9 +11,9 @@ import { readRelay } from './relay-link.ts'
 
 /** Longest wait for a test event. After that, the partner is reported as too slow. */
 const GRACE_MS = 20_000
-/** Polling interval for the event's arrival here. */
+/** Interval for checking whether the event arrived in the app. */
 const LOOK_MS = 25
-/** Polling interval for the event at the relay, in case the app never receives it. */
+/** Interval for asking the relay about the event, in case the app never receives it. */
 const ASK_RELAY_MS = 500
 
 interface Parts {
@@ -24,10 +24,10 @@ interface Parts {
 }
 
 /**
- * Makes the partner send a test event to a registration and follows it: accepted by the partner, received by the relay, received and
- * verified here. Reports each step as `webhooks.test` and returns the result. The specification does not show test events or whether the
- * response names one. Without a name, it takes an event of an unknown application, or one of ours if nothing else arrives. The message
- * then says that it may be another event.
+ * Makes the partner send a test event to a registration and follows the event: accepted by the partner, received by the relay, received and
+ * verified in the app. Reports each step as `webhooks.test` and returns the result. The specification does not describe test events, so the
+ * response may not name the event. In that case, the function uses an event of an unknown application, or of a known one if nothing else
+ * arrives. The message then says that it may be another event.
  */
 export async function testWebhook(
   { context, eventSync, relay, patienceMs = GRACE_MS }: Parts,
@@ -76,7 +76,8 @@ export async function testWebhook(
     while (performance.now() - began < patienceMs) {
       const outcome = seen.find(isIt)
       if (outcome !== undefined) {
-        // A test event belongs to no application. If it kept waiting for one, it would look like news of an unanswered submission.
+        // A test event belongs to no application. If it kept waiting for an application, it would look like news about a submission without
+        // a response.
         if (event_id !== null && outcome.event_id === event_id && outcome.state === 'waiting')
           // oxlint-disable-next-line no-await-in-loop
           await vault.commit([{ write: 'settle_event', event_id, state: 'superseded' }])

@@ -12,14 +12,14 @@ import { readServiceSettings } from './service-settings.ts'
 import { writeConnection } from '../connection-settings.ts'
 
 /**
- * The event type that the specification shows (section 2). Others come from the endpoint profile. If the partner refuses one, only its
- * events are missing.
+ * The event type that the specification shows (section 2). The endpoint profile adds other types. If the partner refuses one of those, only
+ * its events are missing.
  */
 const SHOWN = 'offer'
 
-/** The registrations as this app created them: the desired state, regardless of the partner's later state. */
+/** Setting: the registrations as this app created them. This is the desired state, regardless of their later state at the partner. */
 const MADE = 'webhooks_made'
-/** The operation with which a registration was once read, as in the profile at that time. */
+/** Setting: the profile's read operation at the time when it last found a registration. */
 const READ_WORKED = 'webhook_read_worked'
 const madeSchema = z.array(
   z.object({ uuid: z.string(), event_type: z.string(), webhook_url: z.string(), is_active: z.boolean() }),
@@ -74,7 +74,7 @@ export async function registerWebhooks(
   }
   const others = made.value.filter(({ event_type }) => !kept.some((one) => one.event_type === event_type))
   const remembered = await remember(context, [...others, ...kept])
-  // Successful registrations are stored even so: the next try finds them and creates only the missing ones.
+  // Successful registrations are stored even if another one failed. The next try finds them and creates only the missing ones.
   if (remembered.ok && failed !== null) return failed
   return remembered.ok ? writeConnection(context.vault, { webhook_url: inlet.value }) : remembered
 }
@@ -86,7 +86,7 @@ async function eventTypes({ vault }: EnvironmentContext): Promise<Result<readonl
   return ok(settings.value.endpoints.endpoints['webhook.create'].event_types ?? usual ?? [SHOWN])
 }
 
-/** True if the partner has no events of that type and will not have them next time. A temporary failure is not such a refusal. */
+/** True if the partner permanently refuses events of that type. False for a temporary failure. */
 function isRefused(error: AppError): boolean {
   return judgeFailure(error) === 'refused' || error.code === 'PARTNER_NOT_OFFERED'
 }
@@ -99,7 +99,7 @@ export async function switchWebhook(
   return changing(context, uuid, async (partner, found, made) => {
     const updated = await partner.updateWebhook({ ...found, is_active })
     if (!updated.ok) return updated
-    // The broker turned it off on purpose, so this is the desired state.
+    // The broker switched the registration on purpose, so its new state is the desired state.
     return remember(
       context,
       made.map((one) => (one.uuid === uuid ? { ...one, is_active } : one)),
@@ -130,13 +130,18 @@ async function inletUrl(context: EnvironmentContext, relay: RelayClient): Promis
   return fail(appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noInlet, msg.errorsRelay.addInlet))
 }
 
-/** The partner's registrations. `isReported` is false if they cannot be read; they are then assumed to be as created. */
+/**
+ * The partner's registrations. `isReported` is false if the app could not read them and assumes that they are unchanged since their
+ * creation.
+ */
 interface Registrations {
   registrations: WebhookRegistration[]
   isReported: boolean
 }
 
-/** Reads the registrations. If the partner offers no list, reads each one created here, or assumes it unchanged. */
+/**
+ * Reads the registrations. If the partner offers no list, reads each registration that this app created, or assumes that it is unchanged.
+ */
 async function readRegistrations(
   context: EnvironmentContext,
   partner: PartnerApi,
@@ -154,7 +159,7 @@ async function readRegistrations(
     if (read.ok) registrations.push(read.value)
     else if (read.error.code !== 'PARTNER_NOT_OFFERED' && read.error.code !== 'PARTNER_NOT_FOUND') return read
   }
-  // The single read is an assumption. If it finds none, it counts as unsupported until it found one once.
+  // The operation that reads a single registration is an assumption. It counts as unsupported until it has found a registration once.
   const isOffered = await isReadOffered(context, registrations.length > 0)
   if (!isOffered.ok) return isOffered
   return ok(
@@ -162,7 +167,7 @@ async function readRegistrations(
   )
 }
 
-/** Returns whether the profile's single read works, now or once before. */
+/** Returns true if the profile's operation for reading a single registration works now or worked before. */
 async function isReadOffered(context: EnvironmentContext, works: boolean): Promise<Result<boolean>> {
   const { vault } = context
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(READ_WORKED)])
@@ -174,7 +179,7 @@ async function isReadOffered(context: EnvironmentContext, works: boolean): Promi
   return noted.ok ? ok(true) : noted
 }
 
-/** Ensures one valid registration of a type that points here: keeps, fixes, or creates it. */
+/** Ensures that there is one valid registration of a type with this webhook URL: keeps, fixes, or creates it. */
 async function stand(
   partner: PartnerApi,
   event_type: string,
@@ -193,7 +198,7 @@ async function stand(
     const isGone = ['PARTNER_NOT_OFFERED', 'PARTNER_NOT_FOUND'].includes(updated.ok ? '' : updated.error.code)
     if (!isGone) return updated
   }
-  // A duplicate registration is harmless if the old one still exists unseen: events are deduplicated by id.
+  // A duplicate is harmless if the old registration still exists but is not listed, because events are deduplicated by id.
   const created = await partner.createWebhook(event_type, webhook_url)
   const isThere = here !== undefined && !created.ok && created.error.code === 'PARTNER_CONFLICT'
   return isThere ? ok(here) : created
@@ -208,7 +213,10 @@ function originOf(
   return made.some((one) => one.uuid === uuid) ? 'former' : 'foreign'
 }
 
-/** Returns problems: each type created here and not turned off by the broker needs an active registration that points here. */
+/**
+ * Returns problems. Each type that this app created, and that the broker did not turn off, needs an active registration with the relay's
+ * webhook URL.
+ */
 function problemsOf(
   registrations: WebhookRegistration[],
   made: WebhookRegistration[],

@@ -1,10 +1,11 @@
 import type { Vault } from '../ports/vault.ts'
 
 /*
- * Limits on times that a relay or a partner reports, because both can choose them. Pure, so that tests cover every case.
+ * Limits on the times that a relay or a partner reports, because they can send any time. The functions are pure, so that tests cover every
+ * case.
  */
 
-/** Setting: arrival time at the relay of the newest event up to the cursor. Later ones arrived after it. */
+/** Setting: the time when the newest event up to the cursor arrived at the relay. All later events arrived after that time. */
 export const RELAY_FLOOR = 'relay_floor'
 
 const HOUR_MS = 3_600_000
@@ -12,15 +13,15 @@ const DAY_MS = 24 * HOUR_MS
 
 /** Maximum difference between the clocks of this computer and the relay. */
 export const CLOCK_TOLERANCE_MS = DAY_MS
-/** Maximum contradiction between arrival times and the order in the relay's log, because the relay may run on several machines. */
+/** Maximum difference by which arrival times may contradict the order in the relay's log, because the relay may run on several machines. */
 const ORDER_TOLERANCE_MS = 5 * 60_000
-/** Maximum time of an event after its arrival at the relay, because the partner's clock may be ahead. */
+/** Maximum time by which an event's own time may be after its arrival at the relay, because the partner's clock may be ahead. */
 const TIMESTAMP_TOLERANCE_MS = HOUR_MS
 
 /**
- * Returns the arrival time of an event as far as the relay is believed. An arrival in the future becomes now. One before `floor`, the
- * arrival of previous events, becomes `floor`: the relay cannot backdate an expired signature. A computer that was off still checks an
- * event at the time the relay received it.
+ * Returns the arrival time of an event as far as the relay is believed. An arrival in the future becomes `now`. An arrival before `floor`,
+ * the arrival of earlier events, becomes `floor`, so that the relay cannot backdate an expired signature. If this computer was off, a
+ * believed arrival is still the time when the relay received the event.
  */
 export function believedArrival(reported: string, floor: string | null, now: string): string {
   const [arrival, present] = [Date.parse(reported), Date.parse(now)]
@@ -31,7 +32,10 @@ export function believedArrival(reported: string, floor: string | null, now: str
   return new Date(Math.min(earliest, present)).toISOString()
 }
 
-/** Drops a floor far in the future: it limits nothing, and came from a wrong clock or an earlier version. */
+/**
+ * Returns null for a floor that is far in the future. It came from a wrong clock or an earlier version of the app, and must not limit
+ * anything.
+ */
 export function unlessAhead(floor: string | null, now: string): string | null {
   return isAhead(floor, now) ? null : floor
 }
@@ -58,7 +62,7 @@ export function isAhead(at: string | null, now: string): boolean {
   return at !== null && !(Date.parse(at) <= Date.parse(now) + CLOCK_TOLERANCE_MS)
 }
 
-/** Knows a time before which no further event can have arrived, so that the relay cannot backdate one. */
+/** Keeps a time before which no further event can have arrived at the relay, so that the relay cannot backdate one. */
 export class ArrivalFloor {
   readonly #vault: Vault
   /** Time when this computer last had all of the relay's events, in milliseconds since the epoch. */
@@ -68,7 +72,7 @@ export class ArrivalFloor {
     this.#vault = vault
   }
 
-  /** Records that everything the relay had at `now` is here. */
+  /** Records that this computer has all events that the relay had at `now`. */
   level(now: number): void {
     this.#levelAt = now
   }

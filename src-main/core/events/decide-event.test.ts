@@ -98,7 +98,7 @@ describe('decideEvent', () => {
     expect(decision.writes.map(({ write }) => write)).toEqual([
       'append_proof',
       'append_timeline',
-      // The offer counts for the time it took, even if the app learns of it late.
+      // The milestone records the offer's own time, even if the app learns of the offer late.
       'reach_milestone',
       'set_offer_news',
     ])
@@ -181,7 +181,7 @@ describe('decideEvent', () => {
         const any = run(arrived)
         expect(any.end).toEqual(inOrder.end)
         expect(new Set(any.announced).size).toBe(any.announced.length)
-        // The final status was announced, regardless of the order.
+        // The final status was announced, regardless of the order of arrival.
         if (any.end.offer_status === 'offer_available')
           expect(any.announced.map((id) => events.find((one) => one.event_id === id)?.status)).toContain(
             'offer_available',

@@ -14,22 +14,22 @@ import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
 /** Effects of a verified event: the writes of one commit, and the notification after it. */
 export interface EventDecision {
-  /** The deal afterward; null without a deal. */
+  /** The deal after these effects; null without a deal. */
   deal: NewsDeal | null
   writes: VaultWrite[]
   state: EventState
   announcement: Announcement | null
 }
 
-/** The same status within this time is the same news, found by polling or sent twice. */
+/** The same status within this time is the same news: polling found it too, or the partner sent it twice. */
 const SAME_NEWS_MS = 5 * 60_000
 
 /**
- * Decides the effects of an event on the deal's state at `now`. Events may arrive out of order, so an event older than the known state
- * only goes to the timeline. Between two with the same time, the status that sorts last wins, so every order ends the same. Unknown
- * statuses and message types are shown and kept. Without a deal the event waits: it may have arrived before the response to the create. A
- * hint is only recorded, and the partner is polled. An event changes only statuses: the details of an offer come only from the partner's
- * own answer.
+ * Decides the effects of an event on the deal's state at `now`. Events may arrive out of order, so an event older than the known state is
+ * only added to the timeline. If two events have the same time, the status that sorts last wins, so that every order of arrival has the
+ * same result. Unknown statuses and message types are shown and stored. Without a deal, the event waits, because it may have arrived before
+ * the response to the create. A hint (unverified event) is only recorded, and the partner is polled. An event changes only statuses. The
+ * details of an offer come only from a response of the partner.
  */
 export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: string): EventDecision {
   if (deal === null) return { deal, writes: [], state: 'waiting', announcement: null }
@@ -72,7 +72,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   const milestone = milestoneReached(deal.deal_id, event.status, at, event.raw_body)
   if (milestone !== null) writes.push(milestone)
   if (reported !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: reported.news })
-  // One of several offers may arrive late. One rescinded or accepted meanwhile is not news.
+  // One of several offers may be reported late. If it was rescinded or accepted in the meantime, it is not news.
   const isNews =
     reported === null
       ? isNewer && !isSameNews(dated, known)
@@ -92,7 +92,10 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   }
 }
 
-/** Corrects status times so far ahead that no later event could change them. An older version stored the event's own time. */
+/**
+ * Corrects status times that are so far in the future that no later event could change the status. An older version of the app stored the
+ * event's own time.
+ */
 export function thawed(
   { application_status_at, offer_status_at }: NewsDeal,
   arrival: string,
@@ -113,7 +116,7 @@ function isOfKnownType({ message_type }: InboxEvent): boolean {
   return (MESSAGE_TYPES as readonly string[]).includes(message_type)
 }
 
-/** Only records and announces the event. */
+/** Decides an event that only needs to be recorded and announced. */
 function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecision {
   const announcement = announce(deal, event.status)
   const writes = record(deal, event, at, '')
@@ -135,7 +138,7 @@ function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: Me
   ]
 }
 
-/** Creates a notification. Every status matters to a broker, including unknown ones, except for deals in the bin. */
+/** Creates a notification, or returns null for a deal in the trash. Every status matters to a broker, including unknown ones. */
 export function announce(deal: NewsDeal, status: string): Announcement | null {
   if (deal.deleted_at !== null) return null
   return {
@@ -155,7 +158,10 @@ interface KnownStatus {
 interface DatedStatus {
   status: string
   at: string
-  /** True if its own time is implausible. At the same time, the later one in the log then wins. */
+  /**
+   * True if the event's own time is implausible, so that its arrival time is used. If times are equal, the later event in the log then
+   * wins.
+   */
   by_arrival: boolean
 }
 
@@ -179,7 +185,7 @@ const EVENT_FIELDS: ReadonlySet<string> = new Set([
   'event_id',
 ])
 
-/** A verified event, with the data that others need to verify it again. */
+/** Returns the proof entry of a verified event, with the data that others need to verify it again. */
 export function eventFact(event: InboxEvent): ProofFact {
   const { event_id, application_id, message_type, status, timestamp, received_at } = event
   return {
@@ -198,8 +204,8 @@ export function eventFact(event: InboxEvent): ProofFact {
 }
 
 /**
- * Returns the raw body if the signature covers it. Omits a body with any other field: it could contain an SSN, and others receive the
- * proof.
+ * Returns the raw body if the signature covers it. Omits a body with any unknown field, because it could contain an SSN, and the broker
+ * gives the proof to others.
  */
 function bodyToShow({ raw_body, verification }: InboxEvent): { body?: string } {
   if (verification !== 'body') return {}

@@ -8,8 +8,9 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { decideEvent } from './decide-event.ts'
 
 /**
- * Maximum number of unconfirmed hints per application within `HINT_WINDOW_MS`. Beyond it, the partner is still polled. The limit covers
- * only a window: if the partner offers no read, nothing confirms a hint, and a flood must not silence later ones forever.
+ * Maximum number of unconfirmed hints (unverified events) per application within `HINT_WINDOW_MS`. For further hints, the app still polls
+ * the partner. The limit applies only to this window. If the partner offers no read, nothing confirms a hint, and a flood of hints must not
+ * suppress later ones forever.
  */
 const MOST_HINTS = 100
 export const HINT_WINDOW_MS = 24 * 3_600_000
@@ -37,10 +38,7 @@ export class EventEffects {
     return this.#deals.get(application_id)?.deal_id ?? null
   }
 
-  /**
-   * Returns true if the event is a hint (its signature does not cover its body) and its application has reached the limit of
-   * hints.
-   */
+  /** True if the event is a hint (its signature does not cover its body) and its application has reached the limit of hints. */
   isFull({ verification, application_id }: InboxEvent): boolean {
     return verification === 'hint' && this.#hintsOf(application_id) >= MOST_HINTS
   }
@@ -54,7 +52,7 @@ export class EventEffects {
     this.#problems.set(key, noted)
   }
 
-  /** Applies a waiting event, or skips one that cannot be decided. */
+  /** Applies a waiting event. Skips an event that causes an exception. */
   applyOrSkip(event: InboxEvent): EventState {
     try {
       return this.apply(event)
@@ -71,7 +69,8 @@ export class EventEffects {
       this.#deals.set(application_id, decision.deal)
       this.#touched.add(decision.deal.deal_id)
       if (verification === 'hint') this.#recentHints.set(application_id, this.#hintsOf(application_id) + 1)
-      // The event only says that something happened. The partner's answer has the offer's details, and confirms a hint.
+      // The event only says that something happened. The partner's response has the offer's details, and confirms a hint (unverified
+      // event).
       const needsAll = verification === 'hint' || decision.state === 'superseded'
       if (needsAll || event.message_type === 'offer_event')
         this.#ask({
@@ -81,7 +80,7 @@ export class EventEffects {
         })
     }
     for (const write of decision.writes)
-      // One update per deal is enough for a batch; the last value wins.
+      // Merges all updates of a deal into one for the batch; the last value wins.
       if (write.write === 'update_deal')
         this.#changes.set(write.deal_id, { ...this.#changes.get(write.deal_id), ...write.changes })
       else this.#writes.push(write)
@@ -106,7 +105,7 @@ export class EventEffects {
     return [...updates, ...this.#writes, ...problems]
   }
 
-  /** Call once after the commit. Returns whether there are new, unread announcements. */
+  /** Announces the effects. Call this once after the commit. Returns true if there are new, unread announcements. */
   announce({ notifier, emit, askSoon }: EnvironmentContext): boolean {
     for (const announcement of this.#announcements) notifier.notify(announcement)
     for (const deal_id of this.#touched) emit('deal.changed', { deal_id })

@@ -43,16 +43,17 @@ export class EventSync {
   readonly #problems: ProblemCount
   readonly #watchers = new Set<(outcome: EventOutcome) => void>()
   readonly #recent: RecentEvents
-  /** Applications to poll again when a read may overrule their last event. */
+  /** Applications to poll again at the time when a poll response may override their last event. */
   readonly #later = new Map<string, NodeJS.Timeout>()
   #relay: RelaySource | null = null
   #polling: PollingSource | null = null
   #tick: NodeJS.Timeout | undefined
   #daily: NodeJS.Timeout | undefined
-  /** True if the start failed, and the timer of the next try. */
+  /** True if the start failed. */
   #cannotStart = false
+  /** Timer of the next attempt to start. */
   #again: NodeJS.Timeout | undefined
-  /** Counts starts and stops, so that an outdated start does nothing. */
+  /** Counts starts and stops, so that a start that was overtaken by a later one does nothing. */
   #turn = 0
   #machine
   #webhookProblem: Message | null = null
@@ -184,7 +185,7 @@ export class EventSync {
     const { vault, log, clock } = this.#context
     this.#relay = relay
     relay.start(cursor, {
-      // Started here, and awaited in its turn.
+      // Starts the verification on arrival. The result is awaited when the event is processed in order.
       onArrival: (event) => void this.#judge(event).catch(() => {}),
       onEvents: async (events) => {
         const { outcomes, error } = await receiveEvents(
@@ -210,7 +211,7 @@ export class EventSync {
           { write: 'set_cursor', source: RELAY_CURSOR, seq: oldest_seq - 1 },
         ])
         if (!kept.ok) throw new Error(kept.error.code)
-        // Events received before are older than the missing ones.
+        // Events that were received before the gap are older than the missing ones, so they no longer restrict poll responses.
         this.#recent.clear()
         if (this.#polling !== null) void this.#reconcile(this.#polling)
         void this.#checkRegistrations()
@@ -228,10 +229,10 @@ export class EventSync {
     const count = () => (news += 1)
     this.#countNews = count
     const done = await polling.askAll()
-    // Another gap restarted the polling: that round covers both.
+    // Another gap restarted the polling. The new round covers the two gaps.
     if (this.#countNews !== count) return
     this.#countNews = () => 0
-    // Stopped meanwhile: the next start continues.
+    // Event sync was stopped in the meantime. The next start continues.
     if (polling !== this.#polling) return
     const note = gapMessage(done, news)
     const kept = await this.#context.vault.commit([
@@ -266,8 +267,8 @@ export class EventSync {
     const { deal_id, application_id, state } = outcome
     if (deal_id === null || application_id === null) return
     const question = { deal_id, application_id, about: 'all' } as const
-    // The relay accepted it on arrival. Its key may have been withdrawn since, or be newer than the known ones. Therefore poll the
-    // partner. A forgery has no effect.
+    // The relay accepted this event on arrival. Its key may have been withdrawn since, or may be newer than the known keys. Therefore, poll
+    // the partner. Even for a forged event, this does no harm.
     if (state === 'invalid') return this.askSoon(question)
     if (state === 'applied' || state === 'superseded') this.#recent.heard(application_id)
     // Poll again later. For a while after an event, a poll response cannot override its status, and the response may be out of

@@ -9,17 +9,17 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { announce } from './decide-event.ts'
 import { NEWS } from './receive-events.ts'
 
-/** The broker is notified of a hint after this time, whether or not the partner has answered. */
+/** Time after which the broker is notified of a hint (unverified event), even if the partner has not responded. */
 export const HINT_GRACE_MS = 10_000
-/** The partner is polled again before that, because its reads may lag behind its notifications. */
+/** Time after which the partner is polled again, before the broker is notified. The partner's reads may lag behind its notifications. */
 const ASK_AGAIN_MS = 5_000
-/** Older hints are not polled at every start. */
+/** Hints that are older than this are not polled at every start. */
 const HINTS_ASKED_DAYS = 30
 const DAY_MS = 24 * 3_600_000
 
 type Asked = Pick<Question, 'application_id'> & Partial<Question>
 
-/** Handles hints that the partner does not confirm: notifies the broker of them as unconfirmed. */
+/** Handles hints (unverified events) that the partner does not confirm: announces them to the broker as unconfirmed. */
 export class HintWatch {
   readonly #context: EnvironmentContext
   readonly #ask: (question: Question) => void
@@ -30,7 +30,7 @@ export class HintWatch {
     this.#ask = ask
   }
 
-  /** Continues with unsettled hints of the last run. */
+  /** Continues with hints that the last run of the app did not settle. */
   async resume(): Promise<void> {
     const { vault, clock } = this.#context
     const since = new Date(Date.parse(clock.now()) - HINTS_ASKED_DAYS * DAY_MS).toISOString()
@@ -39,7 +39,7 @@ export class HintWatch {
     if (asking.ok) for (const application_id of asking.value) this.expect({ application_id })
   }
 
-  /** Call after polling an application that may have a hint. Its hints are announced after `wait_ms`. */
+  /** Waits for the confirmation of an application's hints, and announces them after `wait_ms`. Call this after polling the application. */
   expect(asked: Asked, wait_ms = HINT_GRACE_MS): void {
     const { application_id, deal_id } = asked
     if (this.#timers.has(application_id)) return
@@ -51,7 +51,7 @@ export class HintWatch {
     this.#timers.set(application_id, [after(ASK_AGAIN_MS, askAgain), after(wait_ms, () => this.#due(asked))])
   }
 
-  /** Announces hints without waiting, because the partner offers no read. */
+  /** Announces the waiting hints (unverified events) immediately, because the partner offers no read that could confirm them. */
   async giveUp(): Promise<void> {
     const asking = await this.#context.vault.pollingHints()
     if (!asking.ok) return
@@ -73,7 +73,7 @@ export class HintWatch {
 
   async #due(asked: Asked): Promise<void> {
     const reported = await announceUnconfirmed(this.#context, asked.application_id, HINT_GRACE_MS)
-    // Not earlier: a question meanwhile would restart the wait.
+    // Delete the timer only now. Otherwise, a poll during the announcement would restart the wait.
     this.#timers.delete(asked.application_id)
     // Retries after the vault failed.
     if (!reported.ok) return this.expect(asked)
@@ -83,8 +83,8 @@ export class HintWatch {
 }
 
 /**
- * Announces an application's hints that waited for `patience_ms` as unconfirmed. The same commit stores their new state, so each is
- * announced only once, even across a restart. Returns the milliseconds until the next one is due, or null.
+ * Announces an application's hints that waited for `patience_ms` as unconfirmed. Stores their new state in the same commit, so that each
+ * hint is announced only once, even across a restart. Returns the milliseconds until the next hint is due, or null.
  */
 export function announceUnconfirmed(
   context: EnvironmentContext,
@@ -124,8 +124,8 @@ function waitOf(taken_at: string | null, now: string, patience_ms: number): numb
 }
 
 /**
- * Announces only the newest hint (unverified event) of each type. Skips a hint that matches the known status. Always announces an
- * available offer: it may be a new one, and a later hint may be a replay.
+ * Decides which hints (unverified events) to announce: only the newest of each type, and none that matches the known status. A hint about
+ * an available offer is always announced. It may be about a new offer, and a later hint may be a replay.
  */
 function decideUnconfirmed(
   deal: NewsDeal,

@@ -1,22 +1,24 @@
 import type { OfferNews } from '../../../src-shared/domain/event.ts'
 
 /*
- * An offer becomes known in two ways without a common id: an event reports that there is one, and a list shows its details. To announce
- * each offer once, the announcement by one way is kept until the other way matches it.
+ * An offer becomes known in two ways that share no id: an event reports that there is an offer, and a list shows its details. Each offer
+ * must be announced only once. An announcement of the first kind is therefore remembered until the other kind matches it, and vice versa.
  */
 
-/** Maximum time of an event after the list read that showed its offer, because clocks differ. */
+/** Maximum time by which an event may be later than the list read that showed its offer, because clocks differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
-/** If complete lists do not show a reported offer for this long, the event was about a known offer. */
+/** If complete lists do not show a reported offer for this long, the event was about an offer that was already known. */
 const LIST_LAG_MS = 10 * 60_000
 
-/** Maximum number of remembered ids and times, the newest: a partner that names new offers in each list must not fill the disk. */
+/**
+ * Maximum number of remembered ids and times; the newest are kept. A partner that invents new offers in each list must not fill the disk.
+ */
 export const MOST_REMEMBERED = 1_000
 
 /** Processes an event about an available offer. `is_new` is false if polling found that offer before. */
 export function offerReported(news: OfferNews, timestamp: string): { news: OfferNews; is_new: boolean } {
   const found = news.found.toSorted(byInstant)
-  // The earliest match, so that a later event can still match its own.
+  // Uses the earliest match, so that a later event can still match its own offer.
   const match = found.findIndex((at) => Date.parse(timestamp) <= Date.parse(at) + CLOCK_TOLERANCE_MS)
   if (match >= 0) return { news: { ...news, found: found.toSpliced(match, 1) }, is_new: false }
   return {

@@ -14,13 +14,16 @@ import type { Judged, JudgeEvent, Received } from './verify-event.ts'
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'
 
-/** All news of a workspace is decided and committed sequentially, because each decision depends on the previous one. */
+/** Queue for all news of a workspace. News is decided and committed sequentially, because each decision depends on the previous one. */
 export const NEWS = 'news'
 
-/** Enough events to make a commit cheap for each, and few enough to decide the next ones meanwhile. */
+/**
+ * Number of events per commit. It is large enough to make the commit cheap per event, and small enough to decide the next events during the
+ * commit.
+ */
 const EVENTS_A_COMMIT = 500
 
-/** Result of a delivery. `invalid`: can never be accepted. */
+/** Result of a delivery. `invalid` means that it can never be accepted. */
 export interface EventOutcome extends Received {
   deal_id: string | null
   state: EventState | 'duplicate' | 'invalid'
@@ -29,17 +32,17 @@ export interface EventOutcome extends Received {
 }
 
 export interface BatchOutcome {
-  /** Results of the processed events, from the first on. */
+  /** Results of the processed events, in order from the first one. */
   outcomes: EventOutcome[]
-  /** Why the rest was not processed. It must be delivered again. */
+  /** The reason why the remaining events were not processed, or null. The relay must deliver them again. */
   error: AppError | null
 }
 
 /**
- * Processes events from the relay in order. The relay is not trusted: each signature and each time is checked here. Then the events with
- * their effects and the cursor are stored, some hundreds per commit. A repeated event therefore changes nothing and causes no
- * notification. An invalid event is dropped, and the broker can see why. `not_before` is a time after which all of them arrived, if
- * known.
+ * Processes events from the relay in order. The relay is not trusted, so the app checks each signature and each time. It then stores the
+ * events, their effects, and the cursor, with some hundreds of events per commit. A repeated event therefore changes nothing and causes no
+ * notification. An invalid event is dropped, and the broker can see why. `not_before` is a time before which none of them can have arrived,
+ * if known.
  */
 export async function receiveEvents(
   context: EnvironmentContext,
@@ -63,8 +66,8 @@ export async function receiveEvents(
 }
 
 /**
- * Judges events again whose arrival time is not believed: they must be valid at both times. They are in the order of the relay's log, so
- * the believed arrival of each one limits the next, even that of a forgery.
+ * Verifies events again if their reported arrival time is not believed: they must be valid at the reported and at the believed time. The
+ * events are in the order of the relay's log. The believed arrival of each one, even of a forgery, therefore limits the next one.
  */
 async function judgeByBelievedTimes(
   judge: JudgeEvent,
@@ -95,7 +98,7 @@ async function judgeByBelievedTimes(
   return dated
 }
 
-/** Applies events that arrived before their application was known here. Fails only if the vault does; then they keep waiting. */
+/** Applies events that arrived before this app knew their application. Fails only if the vault fails; the events then keep waiting. */
 export function applyWaitingEvents(
   context: EnvironmentContext,
   application_id: string,
@@ -127,9 +130,9 @@ export function applyWaitingEvents(
 type Takeable = Exclude<Judged, { is: 'stuck' }>
 
 /**
- * Decides one part after another and passes each to the vault immediately, which commits earlier parts meanwhile. Parts are decided
- * before earlier ones are stored. Therefore each names the cursor that the previous part leaves: after a failed commit, the vault refuses
- * the following ones.
+ * Decides one part after another and passes each to the vault immediately. The vault commits earlier parts in the meantime, so a part is
+ * decided before the earlier ones are stored. Each part therefore names the cursor that the previous part sets. After a failed commit, the
+ * vault refuses the parts that follow.
  */
 async function applyBatch(
   context: EnvironmentContext,
@@ -179,7 +182,7 @@ interface Part {
   committed: ReturnType<EnvironmentContext['vault']['commit']>
 }
 
-/** Announces each part after it is stored, up to the first that failed. */
+/** Announces each part after it is stored. Stops at the first part that could not be stored. */
 async function announceInTurn(context: EnvironmentContext, parts: Part[]): Promise<BatchOutcome> {
   const taken: EventOutcome[] = []
   let failed: AppError | null = null
@@ -241,7 +244,7 @@ function storeInvalid(
   effects: EventEffects,
 ): EventOutcome {
   const { event_id, application_id } = received
-  // A restored relay delivers old events again, with expired signatures.
+  // A relay that was restored from a backup delivers old events again, with expired signatures. They are duplicates, not problems.
   if (event_id !== null && known.has(event_id))
     return { ...received, deal_id: null, state: 'duplicate', verification: null, error: null }
   effects.note('rejected', error.message, application_id)
@@ -253,7 +256,7 @@ function notKept(message: Message): AppError {
   return appError('EVENT_NOT_KEPT', message, msg.errorsRelay.polledInstead)
 }
 
-/** Returns the signatures of hints that were used with another body before, or in this batch. */
+/** Returns the signatures of hints (unverified events) that were already used with another body, earlier or in this batch. */
 async function findReused(vault: Vault, events: InboxEvent[]): Promise<Result<Set<string>>> {
   const hints = events.filter(({ verification }) => verification === 'hint')
   if (hints.length === 0) return ok(new Set())
@@ -271,8 +274,8 @@ async function findReused(vault: Vault, events: InboxEvent[]): Promise<Result<Se
 }
 
 /**
- * Counts the unconfirmed hints that this computer recently received, by application. Ignores hints dated in the future after a clock
- * correction.
+ * Counts the unconfirmed hints (unverified events) that this computer recently received, by application. Ignores hints with a time in the
+ * future, which may remain after a clock correction.
  */
 async function countRecentHints(
   vault: Vault,

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/system.ts'
 import type { Vault } from '../ports/vault.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 
-/** For this long after an event, no read overrules it: a partner may announce a change before its own reads show it. */
+/** Time after an event during which no poll response overrides it. A partner may announce a change before its own reads show it. */
 export const EVENT_HOLDS_MS = 60_000
 
 /** Remembers the time of each application's last event. */
@@ -30,7 +30,10 @@ export class RecentEvents {
     this.#lastEventAt.clear()
   }
 
-  /** Returns milliseconds since the epoch. Clears the memory if the clock was set back, which would otherwise hold answers back. */
+  /**
+   * Returns the current time in milliseconds since the epoch. Clears the stored times if the clock was set back. Otherwise, they would hold
+   * back responses for too long.
+   */
   now(): number {
     const now = Date.parse(this.#clock.now())
     if (now < this.#latest - EVENT_HOLDS_MS) this.clear()

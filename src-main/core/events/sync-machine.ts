@@ -3,11 +3,11 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import type { PollingState } from '../ports/event-source.ts'
 
 /*
- * State machine of event sync: the relay's connection on one side, polling of the partner on the other, and one connection status for
- * both. docs/bridge.md has a diagram. It has no side effects; its caller checks `shouldPoll`.
+ * State machine of event sync: the relay's connection on one side, polling of the partner on the other, and one connection status for the
+ * two. docs/bridge.md has a diagram. The machine has no side effects. Its caller starts and stops polling according to `shouldPoll`.
  */
 
-/** Polling starts after the relay was unreachable for this long. */
+/** Time for which the relay must be unreachable before polling starts. */
 export const GRACE_MS = 60_000
 
 export interface SyncMachine {

@@ -4,7 +4,7 @@ import type { ConnectionState } from '../../../src-shared/domain/environment.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SyncMachine } from './sync-machine.ts'
 
-/** Texts for the connection status: the status, its meaning for offers, and what to do. */
+/** Messages for the connection status: the status, its meaning for offers, and what to do. */
 interface Words {
   detail: Message
   meaning: Message
@@ -81,7 +81,7 @@ function offlineMeaning({ asking }: SyncMachine): Message {
   return say.pollingIfLong
 }
 
-/** Returns the first problem as a text for the connection status, or null without a problem. */
+/** Returns the first problem as a message for the connection status, or null without a problem. */
 export function problemMessage({ problems }: WebhooksView): Message | null {
   const [first] = problems
   if (first === undefined) return null

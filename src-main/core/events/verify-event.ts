@@ -15,7 +15,7 @@ export type VerifyEvent = (
   received_at: Date,
 ) => Promise<Result<{ verification: Verification }>>
 
-/** Runs on this thread: an RS256 check takes a few dozen microseconds, and WebCrypto's thread pool would block this thread for longer. */
+/** Runs on this thread. An RS256 check takes a few dozen microseconds, and WebCrypto's thread pool would block this thread for longer. */
 const nodeCrypto: SignatureCrypto = {
   verify(token, key) {
     const end = token.lastIndexOf('.')
@@ -31,12 +31,15 @@ export const verifyBy =
   (body, signature, now) =>
     verifySignature({ body, signature, keys, now, crypto: nodeCrypto })
 
-/** A hint's body is not signed and may contain anything. Notifications as specified have about 400 bytes. */
+/**
+ * Maximum size of a hint (unverified event), whose body is not signed and may contain anything. Notifications as specified have about 400
+ * bytes.
+ */
 const MAX_HINT_BYTES = 8 * 1024
-/** Maximum body length that is parsed for a malformed delivery. */
+/** Maximum length of a malformed delivery's body that is still parsed to identify it. */
 const MAX_READ_ASIDE = 100_000
 
-/** The relay's data about a delivery, as far as readable. */
+/** The relay's data about a delivery, as far as it could be parsed. */
 export interface Received {
   seq: number
   event_id: string | null
@@ -45,15 +48,15 @@ export interface Received {
   received_at: string | null
 }
 
-/** `invalid`: can never be accepted. `stuck`: cannot be judged now. */
+/** Result of verifying a delivery. `invalid`: can never be accepted. `stuck`: cannot be verified now. */
 export type Judged =
   | { is: 'event'; received: Received; event: InboxEvent }
   | { is: 'invalid'; received: Received; error: AppError }
   | { is: 'stuck'; received: Received; error: AppError }
 
 /**
- * Judges a relay's delivery at the time the relay received it, or at `received_at`. Without that time, repeated calls for a delivery
- * return the first result.
+ * Verifies a relay's delivery at the time when the relay received it, or at `received_at`. Without `received_at`, repeated calls for a
+ * delivery return the first result.
  */
 export type JudgeEvent = (delivery: RelayDelivery, received_at?: string) => Promise<Judged>
 
@@ -132,7 +135,7 @@ function eventOf(reported: RelayEvent, notification: Notification, verification:
 
 type Notification = z.infer<typeof partnerEventSchema>
 
-/** Parses a body, without trusting it. Returns null if it is not a notification. */
+/** Parses a body without trusting its content. Returns null if it is not a notification. */
 export function notificationIn(body: Buffer): Notification | null {
   try {
     return partnerEventSchema.safeParse(JSON.parse(body.toString('utf8'))).data ?? null

@@ -7,8 +7,8 @@ import { namesInAllLanguages } from '../../../src-shared/profile/localized-profi
 import { plain } from './fit-value.ts'
 
 /**
- * Returns a function that finds the field of a heading by path, label, or common name. Names count rows from one (`Owner 2 SSN`), paths
- * from zero (`company.owners.1.ssn`), like the partner. Without a number, it is the first row.
+ * Returns a function that finds the field of a heading by path, label, or common name. Names count rows from one (`Owner 2 SSN`). Paths
+ * count rows from zero (`company.owners.1.ssn`), like the partner's API. A name without a number means the first row.
  */
 export function createColumnFinder(profile: PayloadProfile): (heading: string) => string | null {
   const byPath = new Map<string, string>()
@@ -16,7 +16,7 @@ export function createColumnFinder(profile: PayloadProfile): (heading: string) =
   const name = (names: string[], path: string) => {
     for (const one of names.map(plain)) {
       const known = byName.get(one)
-      // A name of two fields identifies neither.
+      // A name that two fields share identifies neither of them.
       byName.set(one, known === undefined || known === path ? path : null)
     }
   }
@@ -53,7 +53,7 @@ function rowNames(profile: PayloadProfile, list: ProfileList, field: ProfileFiel
   return [...numbered, ...names.flatMap((name) => [...rows.map((label) => `${label} ${name}`), name])]
 }
 
-/** A file may be in another language than the current one. */
+/** Returns a field's names in all languages, because a file may be in another language than the current one. */
 function namesOf(profile: PayloadProfile, field: ProfileField, path: string): string[] {
   return [...namesInAllLanguages(profile, field.label), path, ...(field.synonyms ?? [])]
 }

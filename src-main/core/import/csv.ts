@@ -1,18 +1,18 @@
 /**
- * Texts that a spreadsheet treats as a formula. They may follow a tab or line end, or use full-width East Asian characters. Leading
- * apostrophes may be our own guard or part of the text.
+ * Matches text that a spreadsheet treats as a formula. It may start with a tab or line end, or use full-width East Asian characters.
+ * Leading apostrophes may be the app's own guard or part of the text.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** A negative number is harmless, and a spreadsheet must be able to add it. */
+/** Matches a negative number. It is harmless and needs no guard, and a spreadsheet must be able to add it. */
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
 
-/** Creates CSV for spreadsheets: with a UTF-8 mark, and without text that a spreadsheet would treat as a formula. */
+/** Creates CSV for spreadsheets: with a UTF-8 byte order mark, and without text that a spreadsheet would treat as a formula. */
 export function csv(lines: string[][]): Uint8Array {
   return Buffer.from(`\uFEFF${csvLines(lines)}`)
 }
 
-/** Formats lines of such a file, for writing in pieces. The mark belongs before the first piece. */
+/** Formats lines of such a CSV file, for writing it in pieces. The caller writes the byte order mark before the first piece. */
 export function csvLines(lines: string[][]): string {
   return lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('')
 }
@@ -27,7 +27,7 @@ function cellOf(text: string): string {
   return /[",\r\n\t]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
-/** Removes the guard from the text of a cell. */
+/** Removes the apostrophe that guards the text of a cell against formulas. */
 export function withoutGuard(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

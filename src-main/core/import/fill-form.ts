@@ -52,7 +52,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     }
     const place = rowOf(profile, path)
     if (place !== null) {
-      // A path such as `owners.01.ssn` would address the row of another path again.
+      // A path such as `owners.01.ssn` would address the same row as `owners.1.ssn`.
       if (String(place.row) !== place.written || place.row >= (place.list.max_rows ?? MOST_ROWS)) {
         leave(msg.errorsFiles.noMoreRows)
         continue
@@ -69,7 +69,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     })),
   )
   const values = applyChanges(profile, empty, [...longer, ...sets.values()])
-  // All targets are fields and all rows exist, so only a contradictory profile gets here.
+  // All targets are fields and all rows exist. Only a contradictory profile can therefore cause this error.
   if (values === null) throw new TypeError(profile.id)
   return { values, fitted: sets.size, left_out }
 }

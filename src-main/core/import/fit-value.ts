@@ -55,8 +55,7 @@ function fitChoice(choices: readonly Choice[], text: string): Fitted | null {
 }
 
 /**
- * Converts a text to its wire value and then, with `write`, to the notation of the form. Returns the problem if the text has no
- * wire value.
+ * Converts text to its wire value and then, with `write`, to the notation of the form. Returns the problem if the text has no wire value.
  */
 function fitWire(field: ProfileField, text: string, write: (wire: string) => string): Fitted {
   const wire = toWireValue(field, text)

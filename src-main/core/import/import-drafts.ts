@@ -14,12 +14,12 @@ interface PreviewedFile {
   import_id: string
   file: string
   text: string
-  /** The office of the preview. A demo is also a sandbox, so the environment's name does not distinguish them. */
+  /** The vault that was open at the preview. The environment's name is not enough, because a demo is also a sandbox. */
   vault: Vault
   form: PayloadProfile
 }
 
-/** Holds the file between its preview and its import: one file at a time, as text, only in memory. */
+/** Keeps the file between its preview and its import: one file at a time, as text, only in memory. */
 export class DraftImport {
   readonly #registry: FileRegistry
   readonly #reader: ImportReader
@@ -54,7 +54,7 @@ export class DraftImport {
   }
 
   /**
-   * Creates a draft from each chosen row, all or none. Values that did not fit are saved with each draft, so that they stay visible after
+   * Creates a draft from each chosen row, all or none. Saves the values that did not fit with each draft, so that they remain visible after
    * the report is closed.
    */
   create(
@@ -73,7 +73,7 @@ export class DraftImport {
         const made = await this.#reader.create(source, { file, rows, now }, watch)
         if (!made.ok) return made
         const { deal_ids, writes } = made.value
-        const committed = await vault.commitJson(writes)
+        const committed = await vault.commitCompressed(writes)
         if (!committed.ok) return committed
         if (this.#previewed === previewed) this.#previewed = null
         for (const deal_id of deal_ids) context.emit('deal.changed', { deal_id })

@@ -1,3 +1,4 @@
+import { constants, gzipSync } from 'node:zlib'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
@@ -10,7 +11,7 @@ import type { VaultWrite } from '../ports/vault.ts'
 import type { LeftOutValue } from './fill-form.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
 
-/** Number of values that do not fit in a draft's preview, and number of characters of each. */
+/** Maximum number of values that a draft's preview shows as not fitting, and maximum number of characters of each. */
 const SHOWN_VALUES = 5
 const SHOWN_CHARACTERS = 200
 
@@ -63,7 +64,8 @@ export function createDrafts(
     writes.push(...made.writes)
     onRead(deal_ids.length, chosen.length)
   }
-  return ok({ deal_ids, writes: JSON.stringify(writes) })
+  const compressed = gzipSync(JSON.stringify(writes), { level: constants.Z_BEST_SPEED })
+  return ok({ deal_ids, writes: compressed.toString('base64') })
 }
 
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {

@@ -50,7 +50,7 @@ export function readDrafts(
   return ok({ columns, drafts })
 }
 
-/** Stops the CSV parser at the first line beyond a limit, before the rest of the file is parsed. */
+/** Thrown to stop the CSV parser at the first line beyond a limit, before it parses the rest of the file. */
 class BeyondLimit extends Error {
   readonly refusal: Result<never>
 
@@ -112,7 +112,7 @@ function readCsv(
   })
 }
 
-/** Names a column without a heading. */
+/** Returns the name for a column without a heading. */
 function columnName(at: number): string {
   return formatMessage(msg.errorsFiles.column(at + 1))
 }
@@ -159,7 +159,7 @@ function valuesOf(one: unknown): Result<unknown> {
 function addCells(cells: Cell[], value: unknown, path: string, depth: number): boolean {
   if (value === null || value === undefined || value === '') return true
   if (cells.length === MAX_VALUES_OF_DRAFT) return false
-  // A truncated name matches no field, even if the remainder would.
+  // A truncated name must not match a field, even if its remaining part is a field's path.
   const isCut = path.endsWith(CUT)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     cells.push({ path: isCut ? null : path, name: path, raw: value })
@@ -205,14 +205,17 @@ function unreadable(message: Message, advice: Message): Result<never> {
 
 /** Limits of one file. Each is far above real files of applications, and limits time and memory. */
 export const MAX_DRAFTS = 1_000
-/** Values and containers of a JSON file, or filled cells of a CSV file: 200 for each draft at the maximum number of drafts. */
+/**
+ * Maximum number of values and containers in a JSON file, or filled cells in a CSV file. This is 200 for each draft at the maximum number
+ * of drafts.
+ */
 export const MAX_VALUES = 200_000
 export const MAX_VALUES_OF_DRAFT = 2_000
-/** Values without a field in a whole file. Each is stored with its draft. */
+/** Maximum number of values without a field in a whole file. Each is stored with its draft. */
 export const MAX_LEFT_OUT = 20_000
-/** Lines of a CSV file, empty ones included. */
+/** Maximum number of lines in a CSV file, including empty ones. */
 export const MAX_LINES = 50_000
 /** Maximum characters of a column heading or a path. Longer ones are truncated, because no field has such a long name. */
 export const MAX_NAME = 200
-/** Deeper than any form. Deeper content counts as one value. */
+/** Maximum depth of nested content, which is deeper than any form. Deeper content counts as one value. */
 export const MAX_DEPTH = 12

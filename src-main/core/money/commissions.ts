@@ -28,7 +28,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { readCommissionBasis, saveCommissionBasis } from '../environments/commission-basis.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
-/** Changes to the broker's entries run sequentially, because each depends on the previous one. */
+/** Queue for changes to the broker's entries. They run sequentially, because each change depends on the previous one. */
 const MONEY = 'money'
 
 export async function readLedger({ vault, clock }: EnvironmentContext): Promise<Result<Ledger>> {
@@ -100,7 +100,7 @@ export function changeMoney(
   })
 }
 
-/** Saves the ledger lines of one state, or all, for spreadsheets: amounts in dollars, days unchanged. */
+/** Saves the ledger lines of one state, or all lines, for spreadsheets. Amounts are in dollars, and dates are unchanged. */
 export async function exportLedger(
   context: EnvironmentContext,
   save: SaveFile,

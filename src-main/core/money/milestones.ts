@@ -1,11 +1,11 @@
 import { rulesOf } from '../../../src-shared/domain/vocabulary.ts'
 import type { MoneyWrite } from '../ports/vault.ts'
 
-/** Field names that may contain a reason. The specification shows no reason in an event (section 6), so they are assumed. */
+/** Field names that may contain a reason. They are assumed, because the specification shows no reason in an event (section 6). */
 const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'decline_reasons'] as const
 const LONGEST_REASON = 200
 
-/** Returns the write for a status that is a milestone, otherwise null. `raw_body` is its event's body in base64. */
+/** Returns the write for a status that is a milestone, or null for any other status. `raw_body` is the body of its event in base64. */
 export function milestoneReached(
   deal_id: string,
   status: string,

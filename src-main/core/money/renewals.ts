@@ -12,7 +12,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { noMoney } from './commissions.ts'
 
 const RENEWALS = 'renewals'
-/** Status of the inbox item. The partner has no such status. */
+/** Status of the inbox item for a renewal. It exists only in this app, not at the partner. */
 const RENEWAL_DUE = 'renewal_due'
 
 export async function readRenewals({ vault, clock }: EnvironmentContext): Promise<Result<Renewal[]>> {
@@ -21,8 +21,8 @@ export async function readRenewals({ vault, clock }: EnvironmentContext): Promis
 }
 
 /**
- * Creates a draft with a funded deal's values and records the renewal. Returns an existing draft if one was started before. Does not copy
- * documents: a new application needs new statements.
+ * Creates a draft with a funded deal's values and records the renewal. If a draft was already started for this renewal, returns that draft.
+ * Does not copy documents, because a new application needs new statements.
  */
 export function startRenewal(
   context: EnvironmentContext,
@@ -42,7 +42,7 @@ export function startRenewal(
   })
 }
 
-/** Announces due renewals once, in the inbox and by system notifications according to the settings. */
+/** Announces each due renewal once, in the inbox and, depending on the settings, by system notification. */
 export function notifyRenewals(context: EnvironmentContext): Promise<Result<number>> {
   return oneAtATime(RENEWALS, async () => {
     const { vault, clock, notifier } = context

@@ -19,7 +19,7 @@ export class Alerts {
     return ok({ settings: this.#desktop.alerts(), start_at_login: await this.#desktop.startsAtLogin() })
   }
 
-  /** Saves the settings. Null for `start_at_login` keeps that setting. */
+  /** Saves the settings. If `start_at_login` is null, that setting does not change. */
   async save(settings: AlertSettings, start_at_login: boolean | null): Promise<Result<AlertsView>> {
     try {
       await this.#desktop.keepAlerts(settings)

@@ -7,7 +7,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 
 /** News within this time after a notification is merged with it. */
 export const BURST_MS = 2_500
-/** A longer burst is announced at least this often. */
+/** Maximum time for merging news into one notification. A longer burst is announced at least this often. */
 export const LONGEST_BURST_MS = 10_000
 /** More names would not help. */
 const NAMES = 3
@@ -17,7 +17,7 @@ type Kind = 'offers' | 'updates' | 'unconfirmed'
 
 interface Burst {
   items: [Announcement, ...Announcement[]]
-  /** Number of items in the notification on screen. */
+  /** Number of items that the notification on the screen includes. */
   reported: number
   shown: { close(): void }
   began: number
@@ -115,7 +115,7 @@ export class Announcer implements Notifier {
     burst.timer = setTimeout(burst.end, Math.min(BURST_MS, left))
   }
 
-  /** Replaces the notification if more items arrived than it shows. */
+  /** Ends a burst. Replaces its notification if more items arrived than the notification shows. */
   #end({ items, reported, shown }: Burst): void {
     if (items.length === reported) return
     shown.close()
@@ -137,7 +137,7 @@ export class Announcer implements Notifier {
   }
 }
 
-/** Returns the text of a notification: a single item unchanged, several as a number with the first names. */
+/** Returns the text of a notification: for a single item its own text, for several items their number with the first names. */
 function inWords(items: [Announcement, ...Announcement[]]): {
   title: Message
   body: Message
@@ -197,7 +197,8 @@ export function isQuiet({ enabled, from, to, weekends }: QuietHours, now: Date):
 
 /** Returns the milliseconds until quiet hours end. A weekend and adjacent nights are one period. */
 export function quietFor(quiet: QuietHours, now: Date): number {
-  // Advances to the full minute and then by minutes: at most three days, and correct across clock changes.
+  // Advances to the next full minute and then minute by minute. This covers at most three days, and is correct across daylight saving
+  // changes.
   const next = new Date(Math.ceil((now.getTime() + 1) / MINUTE_MS) * MINUTE_MS)
   for (let step = 0; step < 4 * MINUTES_A_DAY && isQuiet(quiet, next); step++)
     next.setTime(next.getTime() + MINUTE_MS)

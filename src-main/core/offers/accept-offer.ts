@@ -13,7 +13,7 @@ import { acceptanceUnknown, answered, leaving, mayAccept, resolved } from '../de
 import { BROKER_NAME } from './print-comparison.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
-/** Setting: whether the accept operation of the current profile works. Another operation is tried again. */
+/** Setting: the accept operation that was tried, and whether it worked. A changed operation counts as untried. */
 const OPERATION_TRIED = 'offer_accept_tried'
 
 const triedSchema = z.object({
@@ -23,7 +23,9 @@ const triedSchema = z.object({
 })
 type Tried = z.infer<typeof triedSchema>
 
-/** Acceptances running in this process. A stored one in state `sending` that is not here was interrupted. */
+/**
+ * Acceptances that are running in this process. If an acceptance is stored in state `sending` and is not in this set, it was interrupted.
+ */
 const underWay = new Set<string>()
 
 /** Returns the data that a deal's offer screen needs in addition to the offers. */
@@ -47,9 +49,9 @@ export async function viewOffers(context: EnvironmentContext, deal_id: string): 
 }
 
 /**
- * Accepts an offer at the partner. One without a response is reconciled with the offers immediately, and otherwise at a later read. It is
- * never sent again unless the broker requests it (`again`). While the vault does not store the response, the broker sees that the outcome
- * is unknown, and storing continues in the background.
+ * Accepts an offer at the partner. If the acceptance gets no response, the app immediately checks the partner's list of offers, and
+ * otherwise checks it at a later read. The app never sends an acceptance again unless the broker requests it (`again`). While the vault
+ * does not store the response, the broker sees that the outcome is unknown, and storing continues in the background.
  */
 export function acceptOffer(
   context: EnvironmentContext,
@@ -67,7 +69,8 @@ export function acceptOffer(
         accept(context, { deal_id, offer_id, again, pause, notifyUnknown }),
       )
       if (!view.ok) return view
-      // The list shows the effect of the acceptance, and whether one without a response arrived. Closing the vault does not wait for it.
+      // The list of offers shows the effect of the acceptance. It also shows whether the partner received an acceptance without a response.
+      // Closing the vault does not wait for this read.
       await refreshOffers(context, deal_id)
       const after = await viewOffers(context, deal_id)
       return after.ok ? after : view
@@ -76,7 +79,7 @@ export function acceptOffer(
   })
 }
 
-/** Records what the broker learned from the funding partner about an acceptance without a response. Sends nothing. */
+/** Records what the broker learned from the partner about an acceptance without a response. Sends nothing to the partner. */
 export function resolveAcceptance(
   context: EnvironmentContext,
   deal_id: string,
@@ -137,7 +140,7 @@ async function accept(
       writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
     }
     const kept = await retryUntilStored({ pause, context }, () => vault.commit(writes), notifyUnknown)
-    // The vault's own error would suggest accepting again.
+    // Returns this error instead of the vault's own error, which would suggest accepting the offer again.
     if (!kept.ok) return fail(acceptanceUnknown('unknown'))
     emit('deal.changed', { deal_id })
     const isSettled = !answer.ok && judgeFailure(answer.error) !== 'unknown'
@@ -151,7 +154,7 @@ async function accept(
   }
 }
 
-/** Returns whether the profile's accept operation is known to work. Null without such an operation. */
+/** Returns the profile's accept operation and whether it is known to work, or null if the profile has no such operation. */
 async function operationTried({ vault }: EnvironmentContext): Promise<Result<Tried | null>> {
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(OPERATION_TRIED)])
   if (!settings.ok) return settings
@@ -169,14 +172,14 @@ function afterAnswer(tried: Tried, answer: Result<unknown>): Tried {
   return isMissing && !tried.has_worked ? { ...tried, is_missing: true } : tried
 }
 
-/** A 404 refers to the offer, not the path: the specification shows the path. */
+/** Treats a 404 response as an error about the offer. It cannot refer to the path, because the specification shows the path. */
 function ofOffer<T>(answer: Result<T>): Result<T> {
   if (answer.ok || answer.error.code !== 'PARTNER_NOT_FOUND') return answer
   const { offerUnknown: message, refreshOffers: advice } = msg.errorsDeals
   return fail({ ...answer.error, message, advice })
 }
 
-/** Marks acceptances that the app's end interrupted as unknown, because they may have arrived. */
+/** Marks acceptances as unknown if the end of the app interrupted them, because the partner may have received them. */
 async function markCutOff({ vault }: EnvironmentContext, deal_id: string): Promise<Result<void>> {
   const own = await vault.offerScenarios(deal_id)
   if (!own.ok) return own

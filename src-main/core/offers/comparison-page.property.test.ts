@@ -10,8 +10,8 @@ import { shownFigures } from '../../../src-shared/offers/shown-figures.ts'
 import { merchantHtml, printedCents, printedRows } from './printed-page.fixture.ts'
 
 /*
- * Recomputing the printed page from its own figures must give the same results, or the figure must have the note "Check with the funder".
- * About the offer, the test knows only which figures the partner reported.
+ * The test recomputes the printed page from the page's own figures. The results must match, or the figure must have the note "Check with
+ * the funder". About the offer, the test knows only which figures the partner reported.
  */
 
 const SAID = { en: (await loadMessages('en')).offers, es: (await loadMessages('es')).offers }
@@ -19,7 +19,7 @@ const CHECK = { en: 'Check with the funder', es: 'Consulte al financiador' }
 const OFFERED = '2026-05-01'
 const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
 
-/** A figure that is reported correctly, slightly or very wrong, or not at all. */
+/** Generates a reported figure: correct, slightly wrong, very wrong, or missing. */
 const reportedValue = (value: number) =>
   fc.oneof(
     fc.constant(null),
@@ -76,7 +76,7 @@ const offers: fc.Arbitrary<Offer> = fc
       }))
   })
 
-/** Reads the figures of one column from the page only. */
+/** Parses the figures of one column, using only the page. */
 function readPage(html: string, language: Language) {
   const said = SAID[language]
   const rows = printedRows(html)
@@ -119,7 +119,7 @@ function readPage(html: string, language: Language) {
 }
 
 const DAYS = { en: daysIn('en'), es: daysIn('es') }
-/** Maps formatted dates of a language to days. */
+/** Maps each date of 2026 and 2027, formatted in a language, to its day number. */
 function daysIn(language: Language): Map<string, number> {
   const first = readDay('2026-01-01') ?? 0
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' })
@@ -129,7 +129,7 @@ function daysIn(language: Language): Map<string, number> {
 
 type Page = ReturnType<typeof readPage>
 
-/** Rounds half away from zero, with integers. */
+/** Multiplies cents by a factor with integers. Rounds half away from zero. */
 function timesFactor(cents: number, factor: string): number {
   const [whole = '0', fraction = ''] = factor.split('.')
   const units = BigInt(whole + fraction.padEnd(8, '0'))

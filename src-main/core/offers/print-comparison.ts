@@ -12,7 +12,7 @@ import { joinMessages, uniqueMessages } from '../../../src-shared/messages/messa
 import type { Language } from '../../../src-shared/messages/messages.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Setting: the broker's name for the next comparison. */
+/** Setting that stores the broker's name for the next comparison. */
 export const BROKER_NAME = 'broker_name'
 
 export interface ComparisonPrint {
@@ -23,7 +23,7 @@ export interface ComparisonPrint {
 export interface PrintOptions {
   deal_id: string
   offer_ids: string[]
-  /** The merchant's language, independent of the app's. */
+  /** The merchant's language, independent of the app's language. */
   language: Language
   broker_name: string
 }

@@ -3,7 +3,7 @@ import { passMerchantGate } from '../../../src-shared/merchant-page/gate.ts'
 import type { MerchantPageOptions, OfferMessages } from '../../../src-shared/merchant-page/page-content.ts'
 import { comparisonPage } from './print-comparison.ts'
 
-/** Returns the HTML of a page for a fictional merchant in Oregon. It must pass the gate. */
+/** Returns the HTML of a page for a fictional merchant in Oregon. Throws if the page fails the checks of `passMerchantGate`. */
 export function merchantHtml(
   options: Partial<MerchantPageOptions & { state: string | null }> & Pick<MerchantPageOptions, 'offers'>,
   language: Language,

@@ -7,8 +7,8 @@ import { isWhole, type Listing, type PartnerApi } from '../ports/partner-api.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 /**
- * Reads a deal's offers from the partner, stores them, and returns them. Fails with `PARTNER_NOT_OFFERED` if the partner has no such
- * read.
+ * Fetches a deal's offers from the partner, stores them, and returns them. Fails with `PARTNER_NOT_OFFERED` if the partner has no
+ * endpoint for this.
  */
 export async function refreshOffers(context: EnvironmentContext, deal_id: string): Promise<Result<Offer[]>> {
   const found = await loadDeal(context, deal_id)
@@ -32,7 +32,7 @@ export async function refreshOffers(context: EnvironmentContext, deal_id: string
   return ok(listed.entries.filter(({ offer_id }) => !taken.value.elsewhere.includes(offer_id)))
 }
 
-/** Reads offers one by one if the outcome of their acceptance is unknown and an incomplete list omits them. */
+/** Fetches each offer whose acceptance has an unknown outcome and that is missing from an incomplete list. */
 async function readUnshown(
   { vault }: EnvironmentContext,
   partner: PartnerApi,

@@ -5,8 +5,8 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { viewOffers } from './accept-offer.ts'
 
 /**
- * Saves the broker's scenario for an offer, or null for the offer as received. Fails with `DEAL_NOT_FOUND` if the deal is missing or in
- * the bin.
+ * Saves the broker's scenario for an offer. Null restores the offer as received. Fails with `DEAL_NOT_FOUND` if the deal is missing or in
+ * the trash.
  */
 export async function saveScenario(
   context: EnvironmentContext,

@@ -26,14 +26,14 @@ interface Listed {
   file: ZipFile
   bytes: number
   sha256: string
-  /** State of a document, and the time it was sent. */
+  /** State of a document, with the time when it was sent. */
   state: string
   sent_at: string
 }
 
 /**
- * Saves everything about a deal as one zip: its documents exactly as sent, the application, the timeline, the proof if something was
- * sent, and a list of all files with hashes. Documents are decrypted while being written.
+ * Saves everything about a deal as one zip: its documents exactly as sent, the application, the timeline, and a list of all files with
+ * hashes. The zip contains the proof if something was sent. Documents are decrypted while being written.
  */
 export async function savePackage(
   context: EnvironmentContext,

@@ -8,7 +8,7 @@ import { queueDocuments, submitApplication } from '../submission/submission-comm
 import { isOfVault } from '../submission/submission-machine.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
-/** Number of deals between two progress events. */
+/** Number of deals between two progress events, except for moves to or from the trash. */
 const TOLD_AFTER = 10
 
 interface Options {
@@ -19,8 +19,8 @@ interface Options {
 type Refusals = Map<string, AppError>
 
 /**
- * Runs an action on many deals, each by its own rules. A refused deal is reported with its reason and does not block the others. The
- * vault serves other calls in between.
+ * Runs an action on many deals and checks the rules for each deal separately. A refused deal is reported with its reason and does not
+ * block the others. The vault serves other calls in between.
  */
 export class BulkActions {
   readonly #stopped = new Set<string>()
@@ -30,7 +30,7 @@ export class BulkActions {
     this.#stopped.add(bulk_id)
   }
 
-  /** Runs the action. `engine` is woken after tasks were queued. Fails only if the vault does. */
+  /** Runs the action, and wakes `engine` after each group of deals. Fails only if the vault does. */
   async run(
     context: EnvironmentContext,
     engine: { wake(): void },
@@ -83,7 +83,7 @@ async function perform(
   return ok(undefined)
 }
 
-/** One commit: for the disk, a durable commit costs the same for one deal and for many. */
+/** Uses one commit, because a durable commit costs the disk the same for one deal as for many. */
 function binTogether(
   context: EnvironmentContext,
   inBin: boolean,

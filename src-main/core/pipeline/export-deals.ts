@@ -8,7 +8,7 @@ import { amountCell, csvLines } from '../import/csv.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { listDealIds } from './list-deals.ts'
 
-/** Asks for a path and writes the pieces there. A failed piece leaves no file behind. Returns null if the user cancels. */
+/** Asks the user for a path and writes the pieces there. Leaves no file behind if a piece fails. Returns null if the user cancels. */
 export type SavePieces = (
   suggestion: { name: string; kind: 'csv' },
   pieces: AsyncIterable<Result<string>>,
@@ -16,11 +16,11 @@ export type SavePieces = (
 
 interface Options {
   columns: AnyColumn[]
-  /** These deals, or all that the list shows. */
+  /** The deals with these ids, or all deals that the list shows. */
   of: { deal_ids: string[] } | { query: Omit<DealQuery, 'offset' | 'limit'> }
 }
 
-/** Saves the list, or the selected deals, with the list's columns. No column contains an SSN or EIN. */
+/** Saves the listed or selected deals, with the list's columns. No column contains an SSN or EIN. */
 export async function exportDeals(
   context: EnvironmentContext,
   save: SavePieces,
@@ -38,7 +38,7 @@ export async function exportDeals(
   )
 }
 
-/** Formats the list for spreadsheets: with a UTF-8 mark, and without text that a spreadsheet would treat as a formula. */
+/** Formats the list for spreadsheets: with a UTF-8 byte order mark, and without text that a spreadsheet would treat as a formula. */
 async function* pieces(
   { vault }: EnvironmentContext,
   columns: AnyColumn[],
@@ -53,7 +53,7 @@ async function* pieces(
   }
 }
 
-/** Money as plain numbers and times as ISO 8601, for formatting by the file's reader. */
+/** Formats money as plain numbers and times as ISO 8601, so that the reader's spreadsheet can format them. */
 const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   business: (row) => row.legal_name,
   status: ({ latest_status, state }) =>

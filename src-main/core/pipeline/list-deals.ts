@@ -17,7 +17,7 @@ import type {
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { keepValid } from '../../../src-shared/keep-valid.ts'
 
-/** Converts a choice to a vault query, with days relative to now and the profile's expectations. */
+/** Converts the list's filters to a vault query. Days are relative to now; the expected documents come from the form profile. */
 export function lookupOf(
   { profile, clock }: EnvironmentContext,
   { search, filter, where }: DealChoice,
@@ -29,7 +29,7 @@ export function listDeals(context: EnvironmentContext, query: DealQuery): Promis
   return context.vault.listDeals(windowOf(context, query))
 }
 
-/** Returns these deals in this order, without deals that no longer exist. */
+/** Returns the rows of these deals in the given order. Omits deals that no longer exist. */
 export async function readDealRows(
   { vault }: EnvironmentContext,
   deal_ids: string[],
@@ -76,7 +76,7 @@ function windowOf(
 const LAYOUT = 'pipeline.layout'
 const FILTERS = 'pipeline.saved_filters'
 
-/** Reads the broker's pipeline layout, with the default of each setting that is missing or that a newer app saved. */
+/** Loads the broker's pipeline layout. Uses the default for each setting that is missing or was saved by a newer app. */
 export function readLayout({ vault }: EnvironmentContext): Promise<Result<PipelineLayout>> {
   return readSetting(vault, LAYOUT, (stored) => keepValid(pipelineLayoutSchema, stored, USUAL_LAYOUT))
 }
@@ -89,7 +89,7 @@ export async function saveLayout(
   return kept.ok ? ok(layout) : kept
 }
 
-/** Returns the saved filters in the broker's order, with their current number of deals. */
+/** Returns the saved filters in the broker's order, each with its current number of deals. */
 export async function readFilters(
   context: EnvironmentContext,
 ): Promise<Result<(SavedFilter & { deals: number })[]>> {
@@ -113,7 +113,7 @@ export async function saveFilters(
   return readFilters(context)
 }
 
-/** Drops a filter that this version cannot read, and keeps the others. */
+/** Drops filters that this version cannot parse, and keeps the others. */
 function knownFilters(stored: unknown): SavedFilter[] {
   const filters = Array.isArray(stored) ? stored : []
   return filters.flatMap((filter) => savedFilterSchema.safeParse(filter).data ?? [])

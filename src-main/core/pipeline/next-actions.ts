@@ -13,8 +13,8 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 type Rule = Omit<NextAction, 'deals'>
 
 /**
- * Returns possible actions for the broker, the most urgent first. Each is a list query, so that its count is the length of the list it
- * opens.
+ * Returns possible actions for the broker, the most urgent first. Each action is a list query, so that its count equals the length of the
+ * list that it opens.
  */
 export function nextActionRules(
   profile: Pick<PayloadProfile, 'expected_documents' | 'document_kinds'>,
@@ -56,9 +56,9 @@ export async function nextActions(context: EnvironmentContext): Promise<Result<N
 }
 
 /**
- * Returns how many of these deals a bulk submission would send, and what their packages lack. It would send complete drafts and refused
- * deals. It also counts a duplicate of a submitted client, although that is not sent. Checks the first `MOST_LOOKED_AT` deals; fails only
- * if the vault does.
+ * Counts the deals that a bulk submission would send, and what their packages lack. It would send complete drafts and refused deals.
+ * Also counts a duplicate of a submitted client, although a bulk submission does not send duplicates. Checks the first
+ * `MOST_LOOKED_AT` deals. Fails only if the vault does.
  */
 export async function incompleteDeals(
   context: EnvironmentContext,

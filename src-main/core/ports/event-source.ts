@@ -24,10 +24,10 @@ export interface EventSink {
   onEvents(events: RelayDelivery[]): Promise<number>
   /**
    * Reports that the relay purged events before `oldest_seq`, so their content must be read from the partner. When this resolves, the
-   * source continues there. It must therefore resolve only after storing that fact. If it rejects, it is called again.
+   * source continues at `oldest_seq`. Resolve only after storing the gap. If this rejects, the source calls it again.
    */
   onGap(oldest_seq: number): Promise<void>
-  /** Reports the connection status. `error` contains the reason of a failure. */
+  /** Reports the connection status. `error` contains the reason for a failure. */
   onState(state: Exclude<LinkState, 'none'>, error: AppError | null): void
 }
 
@@ -35,11 +35,11 @@ export interface EventSink {
 export interface RelaySource extends EventSource {
   /** Delivers everything after `cursor`, then live events, until `stop`. */
   start(cursor: number, sink: EventSink): void
-  /** Reports that everything up to `seq` is committed here. The source forwards it when possible. */
+  /** Reports that everything up to `seq` is committed on this computer. The source tells the relay when possible. */
   acknowledge(seq: number): void
 }
 
-/** The partner's answer about an application. A part is null if the partner does not offer that read. */
+/** The partner's responses about an application. A part is null if the partner does not offer that read. */
 export interface ServiceAnswer {
   deal_id: string
   application_id: string
@@ -54,26 +54,26 @@ export type PollingState = 'works' | 'fails' | 'not_offered'
 
 export interface AnswerSink {
   openDeals(): Promise<Result<OpenDeal[]>>
-  /** Processes one answer. After a failure, the deal is polled again. */
+  /** Processes the responses about one deal. After a failure, the deal is polled again. */
   onAnswer(answer: ServiceAnswer): Promise<Result<void>>
   onState(state: PollingState, error: AppError | null): void
 }
 
-/** A question about a deal. `offers` skips the application itself. */
+/** A request to poll a deal. `offers` skips the application itself. */
 export interface Question {
   deal_id: string
   application_id: string
   about: 'all' | 'offers'
 }
 
-/** News found by polling the partner about one deal after another. */
+/** Polls the partner for news about one deal after another. */
 export interface PollingSource extends EventSource {
   start(sink: AnswerSink): void
   /** Turns regular polling of every open deal on or off. Older deals are polled less often. */
   askRegularly(on: boolean): void
   /** Polls a deal once, ahead of the deals that are polled regularly. */
   ask(question: Question): void
-  /** Resolves with true after every open deal was polled, or with false if the partner cannot be asked. */
+  /** Resolves with true after every open deal was polled, or with false if the partner cannot be polled. */
   askAll(): Promise<boolean>
 }
 
@@ -85,8 +85,8 @@ export interface RelayClient {
     code: string,
     device_name: string,
   ): Promise<Result<{ device_token: string; environment: string }>>
-  /** Reads the relay's log after `after`, at most one page. */
+  /** Reads the relay's event log after sequence number `after`, at most one page. */
   readEvents(url: string, device_token: string, after: number): Promise<Result<RelayEventsPage>>
-  /** Reads the relay's data of this device, with the URLs to register at the partner. */
+  /** Reads the relay's data about this device, including the URLs to register with the partner. */
   getDevice(url: string, device_token: string): Promise<Result<RelayDevice>>
 }

@@ -5,14 +5,14 @@ import type { Result } from '../../../src-shared/errors.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { ProofFile } from '../../../src-shared/proof/proof-file.ts'
 
-/** A page of a source, both counted from 0, and its clockwise rotation in degrees. */
+/** A page of a source file, and its clockwise rotation in degrees. The source and the page are counted from 0. */
 export interface PageChoice {
   source: number
   page: number
   turn: 0 | 90 | 180 | 270
 }
 
-/** A PDF to compose. `usual` is its kind if its text names none of the kinds. */
+/** A PDF to compose. `usual` is its kind if its text does not name a kind. */
 export interface Composition {
   pages: readonly PageChoice[]
   usual: string
@@ -26,7 +26,7 @@ export interface ComposedPdf extends ReadDocument {
 /** Composes new PDFs from pages of others. */
 export interface DocumentComposer {
   /**
-   * Composes one PDF for each composition and reads its text for one of `kinds`. Fails with `FILE_DAMAGED` if a source cannot be read or
+   * Composes one PDF for each composition and checks its text for one of `kinds`. Fails with `FILE_DAMAGED` if a source cannot be read or
    * the work exceeds its limits. Never throws.
    */
   compose(
@@ -48,12 +48,12 @@ export interface ReadDocument {
   reading: DocumentReading
 }
 
-/** Checks a picked or dropped file before anything else reads it. Reads its text outside the main thread. */
+/** Checks a picked or dropped file before any other code reads it. Extracts its text outside the main thread. */
 export interface DocumentInspector {
   /**
-   * Returns the page count of a readable PDF and the content of its first pages. A text that takes too long counts as unread. Fails with
-   * `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED`, or
-   * `FILE_DAMAGED`. Never throws for any bytes.
+   * Returns the page count of a readable PDF and the content of its first pages. Text that takes too long to extract counts as unread.
+   * Fails with `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`,
+   * `FILE_ENCRYPTED`, or `FILE_DAMAGED`. Never throws, whatever bytes the file contains.
    */
   inspect(path: string, choice: KindChoice): Promise<Result<{ pages: number; size: number } & ReadDocument>>
 }
@@ -65,34 +65,35 @@ export interface Copying {
 }
 
 /**
- * Encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before it returns a byte, a read proves that
- * the stored copy matches its SHA-256, even if files were manipulated.
+ * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns a byte, it proves
+ * that the stored copy matches its SHA-256, even if files were manipulated.
  */
 export interface DocumentStore {
   /**
-   * Streams a file into the store. Does not store existing content twice. `size` is in bytes. Fails with `FILE_NOT_FOUND` if it vanished,
-   * `FILE_CHANGED` if it changed while being read, or `ATTACHING_CANCELLED` after an abort.
+   * Streams a file into the store. Does not store existing content twice. `size` is in bytes. Fails with `FILE_NOT_FOUND` if the file
+   * vanished, `FILE_CHANGED` if it changed while being read, or `ATTACHING_CANCELLED` after an abort.
    */
   add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>>
   addBytes(bytes: Uint8Array): Promise<Result<{ sha256: string; size: number }>>
   /**
    * Returns a range of the plain bytes, shorter at the document's end. Decrypts only the necessary chunks. Fails with `FILE_NOT_FOUND`
-   * without a document. Fails with `FILE_DAMAGED` if it was manipulated, truncated, extended, or replaced by another document's copy.
+   * if the document does not exist. Fails with `FILE_DAMAGED` if the stored copy was manipulated, truncated, extended, or replaced by
+   * another document's copy.
    */
   read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>>
   /** Streams all plain bytes. Fails like `read`; the stream fails with an `Error` if a later byte was manipulated. */
   open(sha256: string): Promise<Result<Readable>>
   /**
-   * Encrypts documents of the app's first versions again, each under its own key, so that later changes of the vault key are fast.
-   * Unreadable ones stay unchanged.
+   * Re-encrypts documents from the app's first versions, each under its own key, so that later changes of the vault key are fast.
+   * Unreadable documents stay unchanged.
    */
   upgrade(
     inUse: ReadonlySet<string>,
     onProgress: (done: number, total: number) => void,
   ): Promise<Result<void>>
   /**
-   * Deletes stored files that were added before `before` and are not in use, and returns their number. `inUse` contains the SHA-256 of
-   * each used document. Keeps possible remains of a used document that is unreadable.
+   * Deletes unused stored files that were added before `before`, and returns their number. `inUse` contains the SHA-256 of each used
+   * document. Keeps files that may be the remains of an unreadable document in use.
    */
   sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
 }
@@ -114,7 +115,7 @@ export interface DraftsToCreate {
 
 export interface CreatedDrafts {
   deal_ids: string[]
-  /** The writes of all drafts, for `Vault.commitJson`. */
+  /** The writes of all drafts, for `Vault.commitCompressed`. */
   writes: string
 }
 
@@ -144,7 +145,7 @@ export interface ZipFile {
 
 /**
  * Asks the broker for a path and writes the zip chunk by chunk. `saved_as` is null if the broker canceled. A failure leaves nothing on
- * disk. It returns the error of the unreadable file, or `FILE_NOT_WRITTEN`.
+ * disk. Fails with the error of the unreadable file, or with `FILE_NOT_WRITTEN`.
  */
 export type SaveZip = (
   name: string,
@@ -154,7 +155,7 @@ export type SaveZip = (
 /** Renders HTML as a PDF in US Letter, with `footer` on each page. The page runs no script and fetches nothing. */
 export type PrintPage = (html: string, footer?: string) => Promise<Uint8Array>
 
-/** Attaches a proof to its printed pages, for programs. */
+/** Attaches a proof to its printed pages as a machine-readable file. */
 export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Array>
 
 /**
@@ -166,7 +167,7 @@ export type SaveFile = (
   content: Uint8Array,
 ) => Promise<Result<{ saved_as: string | null }>>
 
-/** System dialogs for paths. The app uses only a path that the user picked. Null means Cancel. */
+/** System dialogs for paths. The app uses only a path that the user picked. Null means that the user canceled. */
 export interface FileDialogs {
   pickBackup(): Promise<string | null>
   pickBackupFolder(current: string): Promise<string | null>

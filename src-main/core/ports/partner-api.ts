@@ -35,7 +35,7 @@ export interface Listing<T> {
   /** Number of unreadable entries. */
   unread: number
   /**
-   * True if the list continues or may continue. The rest may already be among the entries, because the list can change between two
+   * True if the list continues or may continue. The remaining entries may already be included, because the list can change between two
    * responses.
    */
   has_more: boolean
@@ -62,15 +62,15 @@ export interface Jwks {
 }
 
 /**
- * API of the partner in one environment. Every failed write states in `error.outcome` whether the partner received it: `not_received`,
- * `unknown`, or `received` (with a response that violates the specification).
+ * API of the partner in one environment. Every failed write reports in `error.outcome` whether the partner received the request:
+ * `not_received`, `unknown`, or `received` (with a response that violates the specification).
  */
 export interface PartnerApi {
   /** Fetches a new token and validates it with the published keys (spec section 5). */
   testConnection(): Promise<Result<ConnectionReport>>
   /** POST /application (section 4.2). `reply` is the partner's unchanged response, for the record. */
   createApplication(payload: JsonObject): Promise<Result<{ application_id: string; reply: JsonValue }>>
-  /** POST /document (section 4.3), streamed. `onProgress` receives the bytes sent. An abort returns the true outcome. */
+  /** POST /document (section 4.3), streamed. `onProgress` receives the number of bytes sent. An abort also returns the actual outcome. */
   createDocument(
     input: { application_id: string; type: string; file: UploadFile },
     onProgress: (sent: number) => void,
@@ -105,7 +105,7 @@ export interface PartnerApi {
   deleteWebhook(webhook_uuid: string): Promise<Result<void>>
   /** POST /webhooks/test (section 4.5). The response is not specified. Returns the event id if the response contains one. */
   testWebhook(webhook_uuid: string): Promise<Result<{ event_id: string | null }>>
-  /** Asks the partner whether the current token is valid (section 4.1 does not show it; the endpoint profile defines it). */
+  /** Checks with the partner that the current token is valid (section 4.1 does not show this; the endpoint profile defines the request). */
   validateToken(): Promise<Result<void>>
   /** Reads the JSON Web Key Set (section 5) at the endpoint profile's path. */
   getJwks(): Promise<Result<Jwks>>

@@ -26,17 +26,17 @@ export async function archiveKey(
 /** The passphrase that protects secrets on a computer without a keychain. */
 export interface PassphraseLock {
   isChosen(): boolean
-  /** Returns whether one may be chosen: on Linux, while the keychain is unreachable. */
+  /** Returns whether the user may choose a passphrase: on Linux, while the keychain is unreachable. */
   mayBeChosen(): Promise<boolean>
   /** Protects secrets with a new passphrase. Allowed only if the keychain fails with `KEYCHAIN_UNAVAILABLE`. */
   choose(passphrase: string): Promise<Result<void>>
-  /** Starts without secrets under a new passphrase. The file of the forgotten one is archived. */
+  /** Starts without secrets under a new passphrase. Archives the secrets file of the forgotten passphrase. */
   replaceForgotten(passphrase: string): Promise<Result<void>>
   /**
-   * Replaces the passphrase and keeps the secrets. They are always protected by one of the two. Fails with `PASSPHRASE_WRONG` if
-   * `present` is wrong.
+   * Replaces the passphrase and keeps the secrets. The old or the new passphrase protects them at all times. Fails with
+   * `PASSPHRASE_WRONG` if `present` is wrong.
    */
   change(present: string, passphrase: string): Promise<Result<void>>
-  /** Opens the secrets, or fails with `PASSPHRASE_WRONG`. */
+  /** Unlocks the secrets. Fails with `PASSPHRASE_WRONG` if the passphrase is wrong. */
   enter(passphrase: string): Promise<Result<void>>
 }

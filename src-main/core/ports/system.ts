@@ -18,7 +18,7 @@ export interface Timers {
   after(ms: number, work: () => void): () => void
 }
 
-/** Waits this many milliseconds. Resolves with false if waiting is no longer useful. */
+/** Waits this many milliseconds. Resolves with false if the caller should stop waiting. */
 export type Pause = (ms: number) => Promise<boolean>
 
 /** The app's log. A line contains codes, ids, and counts, and never a secret, a token, a form value, or a response body. */
@@ -41,7 +41,7 @@ export interface Desktop {
   startAtLogin(on: boolean): Promise<void>
 }
 
-/** Appearance and language settings of this computer, and their storage. */
+/** Reads and stores the appearance and language settings of this computer. */
 export interface Looks {
   chosen(): AppearanceSettings
   keep(settings: AppearanceSettings): Promise<void>
@@ -79,13 +79,13 @@ export interface OfferedVersion {
   staging_percentage: number
 }
 
-/** Replaces this installation with a newer one. The core decides when and whether. */
+/** Replaces this installation with a newer one. The core decides whether and when to do so. */
 export interface Updater {
-  /** True if `install` works without starting the new version. Otherwise only a restart installs it. */
+  /** True if `install` works without starting the new version. If false, only a restart installs it. */
   readonly installsAtQuit: boolean
   /** Returns the reason why this installation cannot be updated, or null. */
   blocker(): Promise<UpdateBlocker | null>
-  /** Asks the update server, without sending data of this computer. */
+  /** Asks the update server for the newest version, without sending data about this computer. */
   look(): Promise<Result<OfferedVersion>>
   /** Downloads and verifies the version that `look` returned last. */
   download(onProgress: (percent: number) => void): Promise<Result<void>>
@@ -111,13 +111,13 @@ export interface DemoServices {
 }
 
 /**
- * Questions that the broker answers in a system dialog. A script in the page can neither answer nor cover it. Cancel and closing the
- * dialog mean no.
+ * Asks the broker for confirmation in system dialogs. A script in the page can neither confirm nor cover a dialog. Canceling or closing
+ * the dialog means no.
  */
 export interface Consent {
-  /** Asks whether the holders of these certificates may read the traffic between this computer and the partner. */
+  /** Asks whether to trust these certificates. Their owners can then read the traffic between this computer and the partner. */
   trust(certificates: readonly CertificateNamed[]): Promise<boolean>
-  /** Asks whether this environment may send its applications to another address, and read the signing keys there. */
+  /** Asks whether this environment may send its applications to another address, and read the signing keys from that address. */
   moveService(addresses: { from: string; to: string }): Promise<boolean>
   /** Asks whether this relay may receive the partner's notifications. `from` is null if no relay is paired. */
   useRelay(addresses: { from: string | null; to: string }): Promise<boolean>
@@ -125,7 +125,7 @@ export interface Consent {
   changeEndpoints(change: EndpointsChange): Promise<boolean>
   /** Asks whether a restored backup may include these connections. */
   restoreConnections(connections: RestoredConnections): Promise<boolean>
-  /** Asks whether these deals of the bin may be deleted permanently. */
+  /** Asks whether to permanently delete these deals from the trash. */
   eraseDeals(deals: ErasedDeals): Promise<boolean>
   /** Asks whether this many backups in this folder may be deleted. */
   deleteBackups(backups: { count: number; folder: string }): Promise<boolean>
@@ -147,7 +147,7 @@ export interface CertificateNamed {
   fingerprint: string
 }
 
-/** Additions of an endpoint profile to the current behavior. */
+/** Behavior that an endpoint profile adds to the current behavior. */
 export interface EndpointsChange {
   /** Operations that differ from both the current and the standard profile, each with its request. */
   operations: string[]
@@ -157,7 +157,7 @@ export interface EndpointsChange {
   signing_keys: { from: string; to: string } | null
 }
 
-/** Connections of a backup that this computer does not use today. */
+/** Connections of a backup that this computer does not use now. */
 export interface RestoredConnections {
   service: string | null
   relay: string | null

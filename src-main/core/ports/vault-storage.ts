@@ -14,8 +14,8 @@ export interface BackupHeader {
 }
 
 /**
- * Content of a backup, found by opening it. `size` is in bytes. `missing` counts attached documents whose stored copy was already missing
- * when the backup was made.
+ * Content of a backup, determined by opening the backup. `size` is in bytes. `missing` counts attached documents whose stored copy was
+ * already missing when the backup was made.
  */
 export interface BackupFacts {
   size: number
@@ -41,17 +41,17 @@ export interface Rekeying {
  */
 export interface VaultStorage {
   folder(environment: Environment): string
-  /** Returns null without a key file: for an old vault, or without a vault. */
+  /** Returns null if there is no key file: the vault is old or does not exist. */
   readKeyFile(environment: Environment): Promise<Result<KeyFile | null>>
   writeKeyFile(environment: Environment, file: KeyFile): Promise<Result<void>>
-  /** Tests whether the key (64 hex digits) opens the vault, without changes. */
+  /** Checks that the key (64 hex digits) opens the vault. Changes nothing. */
   tryKey(environment: Environment, key: string): Promise<Result<void>>
   /**
-   * Commits a new key for a closed vault; the next opening uses it. A failure changes nothing. Remains of unreadable documents are moved
-   * to a folder next to the vault, together with the previous key file.
+   * Commits a new key for a closed vault. The next opening uses the new key. A failure changes nothing. Remains of unreadable documents are
+   * moved to a folder next to the vault, together with the previous key file.
    */
   rekey(environment: Environment, rekeying: Rekeying): Promise<Result<void>>
-  /** Archives the vault's folder and returns the new path, or null without a folder. */
+  /** Archives the vault's folder and returns the new path, or null if the folder does not exist. */
   archive(environment: Environment, stamp: string): Promise<Result<string | null>>
   /**
    * Copies a vault's damaged files and its stored documents to another folder, then opens the vault with the rest. Returns the folder of
@@ -65,7 +65,7 @@ export interface VaultStorage {
    * (null: unknown).
    */
   archivedFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>>
-  /** Removes files of interrupted copying and unpacking, and never files of a vault. */
+  /** Removes the files that interrupted copying and unpacking left behind. Never removes files of a vault. */
   tidy(environment: Environment): Promise<Result<void>>
 
   /** Writes a backup to `path`, completely or not at all. Does not verify it. */
@@ -75,7 +75,7 @@ export interface VaultStorage {
   checkBackup(path: string, key: string): Promise<Result<BackupFacts>>
   /**
    * Unpacks and checks a backup next to the vault. The next opening moves it into place and archives the old vault. `agree` receives the
-   * unpacked vault. If it fails, nothing is left behind.
+   * unpacked vault. If `agree` fails, nothing is left behind.
    */
   unpackBackup(
     path: string,
@@ -94,8 +94,8 @@ const base64 = z
   .regex(/^[A-Za-z0-9+/]+=*$/)
 
 /**
- * JSON file next to a vault with data about its key. It alone opens nothing. `check` verifies a key. `recovery` is the key encrypted with
- * the recovery code, null until a code was confirmed.
+ * JSON file next to a vault with data about the vault's key. The file alone does not open the vault. `check` verifies a key. `recovery` is
+ * the key encrypted with the recovery code, or null until the broker confirmed a code.
  */
 export const keyFileSchema = z.strictObject({
   format: z.literal('funding-desk-vault-key'),

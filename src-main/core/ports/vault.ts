@@ -61,11 +61,11 @@ export interface StoredDeal {
   created_at: string
   updated_at: string
   submitted_at: string | null
-  /** Time when it was moved to the bin. */
+  /** Time when the deal was moved to the trash. */
   deleted_at: string | null
 }
 
-/** Setting that marks a vault as restored from a backup. It is removed when the queued tasks are reconciled. */
+/** Setting that marks a vault as restored from a backup. The app removes it when the queued tasks are reconciled. */
 export const RESTORED = 'restored'
 /**
  * Setting in which the migration to version 17 lists deals that lost their application_id, as a JSON array of `SharedId`. Another deal
@@ -78,7 +78,7 @@ export interface SharedId {
 }
 /** Setting with the name of the device on which the vault is open. The proof calls it `device`. */
 export const DEVICE = 'device'
-/** Data for processing news about a deal. It contains no form values, so that thousands are cheap. */
+/** Data for processing news about a deal. It contains no form values, so that thousands of deals can be loaded cheaply. */
 export type NewsDeal = Pick<
   StoredDeal,
   | 'deal_id'
@@ -134,7 +134,7 @@ export interface StoredOrphan extends NewOrphanedValue {
   orphan_id: number
 }
 
-/** Selects timeline entries: of these kinds, and before an entry. */
+/** Selects timeline entries of these kinds that come before a given entry. */
 export interface TimelinePage {
   kinds: readonly TimelineEntry['kind'][]
   before: number | null
@@ -228,10 +228,10 @@ export interface Vault extends DealLists, MoneyVault {
    */
   commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   /**
-   * Like `commit`, but takes the `VaultWrite[]` as JSON. Main forwards one string in milliseconds; thousands of objects would
-   * block it.
+   * Like `commit`, but accepts the `VaultWrite[]` as base64 of gzipped JSON. Main only forwards this string. The
+   * largest import has 7 MB of JSON, which would block it for a third of a second.
    */
-  commitJson(writes: string): Promise<Result<'committed' | 'duplicate' | 'stale'>>
+  commitCompressed(writes: string): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
   /** Returns the deal that has this application_id or had it until its permanent deletion, or null. */
   findIdHolder(application_id: string): Promise<Result<IdHolder | null>>
@@ -244,32 +244,32 @@ export interface Vault extends DealLists, MoneyVault {
   timelinePage(deal_id: string, page: TimelinePage): Promise<Result<TimelineEntry[]>>
   /** Returns the deal's proof of submission from its beginning. */
   listProof(deal_id: string): Promise<Result<ProofEntry[]>>
-  /** Returns a deal and its history steps in one read, because every keystroke waits for it. */
+  /** Returns a deal and its undo and redo steps in one read, because every keystroke waits for this call. */
   getDraft(deal_id: string): Promise<Result<{ deal: StoredDeal | null; steps: DraftSteps }>>
   draftSteps(deal_id: string): Promise<Result<DraftSteps>>
   listOrphans(deal_id: string): Promise<Result<StoredOrphan[]>>
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
-  /** Returns the context of a batch of events: the already stored ones, and the deals of these applications. */
+  /** Returns the context of a batch of events: the events that are already stored, and the deals of these applications. */
   newsContext(
     event_ids: string[],
     application_ids: string[],
   ): Promise<Result<{ known: string[]; deals: NewsDeal[] }>>
-  /** Returns unfinished applications that the partner has, the newest news first. */
+  /** Returns unfinished applications that the partner received, sorted by their latest news, newest first. */
   openDeals(): Promise<Result<OpenDeal[]>>
-  /** Returns deals with an unsettled hint that came after `since`. */
+  /** Returns deals with an unsettled unverified event (`hint`) that arrived after `since`. */
   hintedDeals(since: string): Promise<Result<{ deal_id: string; application_id: string }[]>>
-  /** Returns an application's hints that no read has confirmed, newest first. */
+  /** Returns an application's unverified events that no read from the partner has confirmed, newest first. */
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
   offersElsewhere(deal_id: string, offer_ids: string[]): Promise<Result<string[]>>
-  /** Counts the unconfirmed hints that this computer received between two times, by application. */
+  /** Counts, by application, the unverified events that this computer received between two times and that no read confirmed. */
   countHints(
     application_ids: string[],
     since: string,
     until: string,
   ): Promise<Result<{ application_id: string; hints: number }[]>>
-  /** Returns applications of existing deals with hints that the broker was not informed of. */
+  /** Returns applications of existing deals with unverified events about which the broker was not informed. */
   pollingHints(): Promise<Result<string[]>>
-  /** Returns those signatures that an earlier hint with another body had. */
+  /** Returns the signatures that an earlier unverified event with another body already had. */
   reusedSignatures(signed: { signature: string; raw_body: string }[]): Promise<Result<string[]>>
   /** Returns rejected, dropped, and suspicious notifications, newest first. */
   eventProblems(): Promise<Result<EventProblem[]>>
@@ -308,7 +308,7 @@ export interface Vault extends DealLists, MoneyVault {
   offerScenarios(deal_id: string): Promise<Result<OfferScenario[]>>
   /**
    * Returns work that a crash left unfinished. Called once at each start. The result has deals and documents stored as `sending`,
-   * documents stored as `queued` without a task, and `application_id`s of deals with waiting events. It also tells whether the
+   * documents stored as `queued` without a task, and `application_id`s of deals with waiting events. It also reports whether the
    * vault was restored from a backup (`RESTORED`), and which deals lost an application_id that another deal also had
    * (`SHARED_IDS`).
    */
@@ -323,12 +323,12 @@ export interface Vault extends DealLists, MoneyVault {
     }>
   >
   /**
-   * Permanently deletes some deals of the bin with all their data. Returns their number, 0 when none is left. Deletes deals that were
-   * never submitted if they were moved to the bin before `before`. Deletes others if they were moved there and last changed before
+   * Permanently deletes some deals from the trash with all their data. Returns their number, or 0 when none is left. Deletes deals that
+   * were never submitted if they were moved to the trash before `before`. Deletes others if they were moved there and last changed before
    * `submitted_before`; keeps them if it is null.
    */
   purgeTrash(before: string, submitted_before: string | null): Promise<Result<number>>
-  /** Permanently deletes those of these deals that are in the bin and not being sent. Returns their number. */
+  /** Permanently deletes the given deals that are in the trash and not being sent. Returns the number of deleted deals. */
   eraseDeals(deal_ids: string[]): Promise<Result<number>>
   /** Returns a page of the SHA-256 values that documents use, in order, after `after` (empty for the first page). */
   contentInUse(after: string): Promise<Result<string[]>>
@@ -340,9 +340,9 @@ export interface Vault extends DealLists, MoneyVault {
 export type SettingsReader = Pick<Vault, 'getSetting'>
 
 /**
- * State of a stored event. `waiting`: its application is unknown; it is applied once the application is known. `superseded`: a newer one
- * was known. A hint never applies alone. It is `asking` until the partner answers, and `unconfirmed` after the broker was informed
- * without an answer. It is `contradicted` if the partner disagrees, and `applied` if the partner agrees.
+ * State of a stored event. `waiting`: its application is unknown; the event is applied once the application is known. `superseded`: a newer
+ * event was known. An unverified event (hint) never applies alone. Its state is `asking` until the partner responds, and `unconfirmed`
+ * after the broker was informed without a response. It is `contradicted` if the partner disagrees, and `applied` if the partner agrees.
  */
 export type EventState = 'applied' | 'waiting' | 'superseded' | 'asking' | 'unconfirmed' | 'contradicted'
 
@@ -360,16 +360,16 @@ export interface InboxEvent {
   raw_body: string
   signature: string
   state: EventState
-  /** Time when this computer received it; only for hints. */
+  /** Time when this computer received the event. Only unverified events (hints) have it. */
   taken_at?: string | null
 }
 
-/** An event without a body signature that no read has confirmed. */
+/** An unverified event: it has no body signature, and no read from the partner has confirmed it. */
 export interface Hint extends Pick<
   InboxEvent,
   'event_id' | 'message_type' | 'status' | 'received_at' | 'state'
 > {
-  /** Time when this computer received it; null if an older app version did, which let it change the status (`applied`). */
+  /** Time when this computer received it. Null if an older app version received it and let it change the status (`applied`). */
   taken_at: string | null
 }
 
@@ -385,14 +385,14 @@ export type MoneyWrite =
   | { write: 'note_renewal'; deal_id: string; renewed_as: string | null }
 
 export interface MoneyVault {
-  /** Returns every accepted or funded deal outside the bin. */
+  /** Returns every accepted or funded deal that is not in the trash. */
   moneyFacts(): Promise<Result<MoneyFacts[]>>
   moneyFactsOf(deal_id: string): Promise<Result<MoneyFacts | null>>
-  /** Counts deals outside the bin as of `now`. */
+  /** Counts deals that are not in the trash, as of `now`. */
   dashboard(period: Period, now: string, rules: LedgerRules): Promise<Result<Dashboard>>
 }
 
-/** Selects deals by words, stage, and traits. */
+/** Selects deals by search words, stage, and other properties. */
 export interface DealLookup {
   search: string
   filter: DealFilter
@@ -412,7 +412,7 @@ export interface DealWindow extends DealLookup {
 /** Maximum number of `deal_id`s per read. */
 export const LARGEST_ID_PAGE = 10_000
 
-/** Pipeline queries of the vault. They are answered from memory, at 100,000 deals as fast as at 100. */
+/** Pipeline queries of the vault. They run in memory, as fast for 100,000 deals as for 100. */
 export interface DealLists {
   listDeals(window: DealWindow): Promise<Result<DealPage>>
   /** Returns only the ids, up to `LARGEST_ID_PAGE`. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Clipboard, ProtectWindows, Timers } from '../ports/system.ts'
 
 /**
- * A window with a sensitive value reports it repeatedly. A closed or hanging window stops reporting. This time is longer than a value is
- * shown, so that the protection never ends before the value is masked.
+ * Time after which a window without a report counts as closed. A window with a sensitive value reports repeatedly until it closes or
+ * hangs. This time is longer than a value is shown, so that the protection never ends before the value is masked.
  */
 export const SHOWN_LEASE_MS = 20_000
 
@@ -33,10 +33,10 @@ export class ScreenGuard {
   }
 }
 
-/** Longest time that a sensitive value may stay on the clipboard. */
+/** Longest time that a sensitive value may remain on the clipboard. */
 export const CLIPBOARD_LIFETIME_MS = 60_000
 
-/** Copies a sensitive value to the clipboard for a minute. Anything copied meanwhile stays. */
+/** Copies a sensitive value to the clipboard for a minute. Keeps anything that is copied in the meantime. */
 export class TemporaryClipboard {
   readonly #clipboard: Clipboard
   readonly #timers: Timers
@@ -51,7 +51,7 @@ export class TemporaryClipboard {
   /** Copies a value. Returns false if the clipboard did not accept it. */
   async copy(text: string): Promise<boolean> {
     this.#lent?.stop()
-    // Set before copying, so that an end of the app in between also clears the value.
+    // Set before copying, so that the value is also cleared if the app quits during the copy.
     this.#lent = {
       hash: hashOf(text),
       stop: this.#timers.after(CLIPBOARD_LIFETIME_MS, () => void this.takeBack()),

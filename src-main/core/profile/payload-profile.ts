@@ -21,8 +21,8 @@ export interface ProfileView {
 }
 
 /**
- * Reads an environment's form profile: the broker's own, or the standard one. If the broker's own is unreadable, returns the standard one
- * and says so.
+ * Loads an environment's form profile: the broker's own, or the standard one. If the broker's own profile is unreadable, returns the
+ * standard one and reports that.
  */
 export async function readPayloadProfile(vault: Vault, now: string): Promise<Result<KeptForm>> {
   const kept = await vault.getSetting(PAYLOAD_PROFILE)
@@ -36,7 +36,7 @@ export async function readPayloadProfile(vault: Vault, now: string): Promise<Res
   )
 }
 
-/** Returns the form for its settings: its changes to the standard one, and whether an unreadable own one exists. */
+/** Returns the form for the settings screen: its differences from the standard form, and whether the broker's own form is unreadable. */
 export function viewPayloadProfile({ form: profile, isFormReadable }: EnvironmentContext): ProfileView {
   return {
     profile,
@@ -59,8 +59,8 @@ export function checkPayloadProfile(
 }
 
 /**
- * Saves another form profile and uses it from then on. Fails with `INVALID_INPUT`, with the path of each problem; then nothing is saved.
- * A changed profile needs another version, by which drafts recognize the new form.
+ * Saves another form profile and uses it from then on. Fails with `INVALID_INPUT` and the path of each problem; then nothing is saved.
+ * A changed profile needs another version, because drafts recognize a new form by its version.
  */
 export function savePayloadProfile(
   context: EnvironmentContext,
@@ -73,7 +73,7 @@ export function savePayloadProfile(
   })
 }
 
-/** Restores the form that comes with the app. */
+/** Restores the standard form, which is included in the app. */
 export function resetPayloadProfile(context: EnvironmentContext): Promise<Result<ProfileView>> {
   return oneAtATime(PAYLOAD_PROFILE, () => keep(context, null))
 }

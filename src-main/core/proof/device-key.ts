@@ -35,7 +35,7 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
     const text = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
     const stored = await secrets.set(account, text)
     if (!stored.ok) return stored
-    // Read back: entries with a key that was not stored would be worthless.
+    // Read the key back, because proof entries with a key that was not stored would be worthless.
     const back = await secrets.get(account)
     if (!back.ok) return back
     if (back.value === text) return ok(deviceKey(privateKey))
@@ -45,7 +45,7 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
   })
 }
 
-/** Stores the device in the vault. Without a device key, the proofs say so. */
+/** Stores the device in the vault. If there is no device key, the proofs state that. */
 export async function noteDevice(
   vault: Vault,
   secrets: SecretStore,
@@ -60,7 +60,7 @@ export async function noteDevice(
   return noted.ok ? ok(undefined) : noted
 }
 
-/** Parses a key, or returns null if it is invalid. Then a new one is created, and earlier entries name the old one. */
+/** Parses a key. Returns null if it is invalid; the caller then creates a new one, and earlier entries name the old one. */
 function readKey(text: string): KeyObject | null {
   try {
     const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })

@@ -41,7 +41,7 @@ export async function exportProof(
   return content.ok ? save({ name: nameOf(proof.value, as), kind: as }, content.value) : content
 }
 
-/** Renders a proof as a PDF for people, with the proof attached for programs. */
+/** Renders a proof as a PDF for people, with the machine-readable proof attached. */
 export function printProof({ print, attach }: ProofPrinter, proof: ProofFile): Promise<Result<Uint8Array>> {
   const { html, footer } = proofPage(proof)
   return printed(async () => attach(await print(html, footer), proof))
@@ -64,7 +64,7 @@ export function makeProof(context: EnvironmentContext, deal_id: string): Promise
     if (entries.value.length === 0)
       return fail(appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof))
     if (entries.value.at(-1)?.device !== fingerprint) {
-      // The vault came from another computer. An entry with this computer's key continues the chain, so that the signature matches.
+      // The vault came from another computer. An entry with this computer's key continues the chain, so that the signature matches it.
       const continued = await vault.commit([
         { write: 'set_setting', key: DEVICE, value: fingerprint },
         { write: 'append_proof', deal_id, at: clock.now(), fact: { what: 'continued' } },

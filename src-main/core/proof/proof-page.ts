@@ -48,7 +48,7 @@ function list(pairs: [name: string, value: string][]): string {
   return `<dl>${rows.join('')}</dl>`
 }
 
-/** Escapes also characters that would hide or reorder text. */
+/** Escapes text for HTML, including characters that would hide or reorder text. */
 function shown(text: string): string {
   return escapeHtml(printable(text))
 }

@@ -18,7 +18,7 @@ export const NOTHING_FROM_PARTNER = {
   offers: [],
 } satisfies Partial<StoredDeal>
 
-/** Returns the finding that settles an unknown outcome. Two equal ones prove nothing. */
+/** Returns the one finding that settles an unknown outcome. Returns null for two such findings, because they prove nothing. */
 export function strongFinding({ findings }: Evidence): (Finding & { application_id: string }) | null {
   const strong = findings.filter((finding) => finding.says === 'arrived' && finding.strong)
   const [only] = strong
@@ -26,7 +26,7 @@ export function strongFinding({ findings }: Evidence): (Finding & { application_
   return { ...only, application_id: only.application_id }
 }
 
-/** Creates the error for an application_id of another deal, with advice. */
+/** Creates the error for an application_id that belongs to another deal, with advice for the broker. */
 export function idTaken(application_id: string, holder: IdHolder, how: 'answered' | 'entered'): AppError {
   const { errorsDeals: text } = msg
   return how === 'answered'
@@ -49,7 +49,7 @@ function answeredWith(application_id: string, holder: IdHolder): Message {
     : text.idTakenAnswered(application_id, nameOf(holder))
 }
 
-/** Creates the error for a deal whose id an earlier version had also given to another deal, which keeps it. */
+/** Creates the error for a deal that lost its id because an earlier version had given the same id to another deal. */
 export function idWithdrawnError(application_id: string, holder: IdHolder | null): AppError {
   const { errorsDeals: text } = msg
   const name = holder === null || holder === 'deleted' ? text.unnamedDeal : nameOf(holder)
@@ -64,8 +64,8 @@ function linkTo(holder: IdHolder | null): { deal_id?: string } {
 }
 
 /**
- * Adds an entry to the timeline of the deal that holds the id, so that both deals show what happened. `repeated`: a response gave the id
- * to this deal too. `shared`: an earlier version had.
+ * Adds an entry to the timeline of the deal that owns the id, so that both deals show what happened. `repeated`: a response gave the id
+ * to this deal too. `shared`: an earlier app version gave it to both deals.
  */
 export function notifyHolder(
   step: DealStep,

@@ -28,7 +28,7 @@ import {
 export interface ApplicationSubject {
   deal: StoredDeal
   task: OutboxTask | null
-  /** Another deal that owns the id which the event would give to this one (`idGivenBy`). */
+  /** Another deal that already owns the id that the event would give to this deal (`idGivenBy`). */
   holder: IdHolder | null
 }
 
@@ -55,8 +55,8 @@ export type ApplicationEvent =
   | { event: 'documents_queued' }
 
 /**
- * Returns the application_id that the event would give to the deal, or null. An id belongs to only one deal, so the caller must look up
- * its holder.
+ * Returns the application_id that the event would give to the deal, or null. An id belongs to only one deal, so the caller must find the
+ * deal that owns it.
  */
 export function idGivenBy(event: ApplicationEvent): string | null {
   switch (event.event) {
@@ -213,7 +213,7 @@ function answered(
   }
 }
 
-/** Removes it from the queue unsent. */
+/** Returns the application to the draft state, because the partner did not receive it. */
 function dropped(error: AppError, fact: ProofFact | null): DealStep {
   return {
     changes: { state: 'draft', error },
@@ -233,8 +233,8 @@ function cutOff(subject: ApplicationSubject, at: string): DealStep {
 }
 
 /**
- * Removes an id that an earlier version gave to two deals. Status and offers go too, because they belong to the application with that id.
- * The documents also went there, so they must be sent again once the correct application is known.
+ * Removes an id that an earlier version gave to two deals. Also removes the status and offers, because they belong to the application
+ * with that id. The documents were sent to that application too, so they must be sent again once the correct application is known.
  */
 function idWithdrawn(subject: ApplicationSubject, application_id: string, at: string): DealStep {
   const error = idWithdrawnError(application_id, subject.holder)
@@ -269,7 +269,7 @@ function weighed(
 ): DealStep {
   const { task, holder } = subject
   const proof = strongFinding(evidence)
-  // Another deal took the id after the evidence was collected. Reconcile again, which then names that deal.
+  // Another deal received the id after the evidence was collected. Reconcile again, so that the evidence names that deal.
   if (proof !== null && holder === null)
     return received(
       subject,

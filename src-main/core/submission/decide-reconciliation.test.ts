@@ -29,7 +29,7 @@ test('a record with the same name is another application if it was created more 
 })
 
 test('a date without a time zone has ended everywhere a day and a half after its start', () => {
-  // Sent at 10:00. The day two days before ended 22 hours ago, the day three days before more than a day ago.
+  // The application was sent on May 4 at 10:00 UTC. In the last time zone, May 2 ended 22 hours earlier, and May 1 more than a day earlier.
   expect(weigh({ legal_name: 'Acme LLC', created_at: '2026-05-02' })).toMatchObject({ strong: false })
   expect(weigh({ legal_name: 'Acme LLC', created_at: '2026-05-01' })).toBeNull()
 })

@@ -6,9 +6,9 @@ import type { StoredDeal } from '../ports/vault.ts'
 
 /** Normal difference between the clocks of two computers. */
 export const CLOCK_TOLERANCE_MS = 10 * 60_000
-/** An older application is certainly not ours: no clock or time zone differs by this much. */
+/** An application created this long before the send is certainly not ours: no clock or time zone differs by this much. */
 const SURELY_OLDER_MS = 86_400_000
-/** A day without a time zone may end this long after its start in Greenwich. */
+/** A date without a time zone may end this long after its start in UTC. */
 const LONGEST_DAY_MS = 36 * 3_600_000
 
 /** Field names that partners use for a value; the specification does not show them (section 2). */
@@ -17,8 +17,8 @@ const NAME_KEYS = ['legal_name', 'legalName', 'company_name', 'companyName', 'bu
 const CREATED_KEYS = ['created_at', 'createdAt', 'created', 'submitted_at', 'submittedAt']
 
 /**
- * Compares a partner's application record with a deal. Returns null if it is about another deal, or `untold` if it does not say. The
- * finding is strong only if the record contains the office's reference and no other deal has that reference.
+ * Compares a partner's application record with a deal. Returns null if the record is about another deal, or `untold` if it does not say.
+ * The finding is strong only if the record contains the office's reference and no other deal has that reference.
  */
 export function decideApplicationReconciliation(
   deal: Pick<StoredDeal, 'reference' | 'legal_name'>,
@@ -47,7 +47,7 @@ export function decideApplicationReconciliation(
       ? arrived(true, KEPT_EVIDENCE.reference)
       : arrived(false, KEPT_EVIDENCE.sharedReference)
   }
-  // Another reference of the application itself, not of an owner in it, means another application, even with the same name.
+  // A different reference on the application itself (not on an owner in it) means another application, even with the same name.
   if (deal.reference !== '' && first(outerOnly(record), REFERENCE_KEYS, 1) !== null) return null
   // Created before the send: an earlier application of the same client.
   if (createdAt < begunAt - SURELY_OLDER_MS) return null
@@ -56,8 +56,8 @@ export function decideApplicationReconciliation(
 }
 
 /**
- * Compares the partner's document list with one document. Returns null if a listed document may be this one with a name or kind that the
- * partner changed.
+ * Compares the partner's document list with one document. Returns null if a listed document may be this one, under a name or kind that
+ * the partner changed.
  */
 export function decideDocumentReconciliation(
   document: DealDocument,
@@ -125,8 +125,8 @@ function sizeOf(record: JsonObject): number | null {
 }
 
 /**
- * Returns the latest possible time of a date, or NaN if unknown. A date without time and offset is a day in an unknown time zone, not
- * this computer's.
+ * Returns the latest possible time of a date, or NaN if unknown. A date without time and offset is in an unknown time zone, which may
+ * differ from this computer's.
  */
 function latestOf(date: string): number {
   const offset = /(?:[zZ]|GMT|UTC|[+-]\d{2}:?\d{2})$/.exec(date.trim())
@@ -142,14 +142,14 @@ function outerOnly(record: JsonObject): JsonValue[] {
   return [record, ...wrapped, ...inner]
 }
 
-/** Returns the first text under one of the keys. Outer objects come before inner ones. */
+/** Returns the first string under one of the keys. Outer objects come before inner ones. */
 function first(records: JsonValue[], keys: readonly string[], depths = 4): string | null {
   let text: string | null = null
   some(records, keys, (found) => ((text = found), true), depths)
   return text
 }
 
-/** True if a text under one of the keys matches. Outer objects come before inner ones. */
+/** True if a string under one of the keys matches. Outer objects come before inner ones. */
 function some(
   records: JsonValue[],
   keys: readonly string[],

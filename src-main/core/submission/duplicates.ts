@@ -9,7 +9,7 @@ import type { Fingerprint, StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 const DAY_MS = 86_400_000
-/** Fields that only serve the office and do not describe the client. */
+/** Fields that are only for the office and do not describe the client. */
 const OF_THE_OFFICE: ReadonlySet<string> = new Set(['reference', 'notes'])
 
 /** Computes a fingerprint from the sent payload, to recognize duplicates. */

@@ -31,7 +31,7 @@ export class SubmissionEngine {
   #pausedUntil = 0
   #pauseMs = 0
   #hold: AppError | null = null
-  /** Counts changes of the connection. A refusal of an earlier connection does not hold the queue. */
+  /** Counts changes of the connection. A refusal received over an earlier connection does not hold the queue. */
   #connection = 0
   #status: QueueStatus = MOVING
   #alarm: { at: number; cancel: () => void } | null = null
@@ -84,7 +84,7 @@ export class SubmissionEngine {
     void this.#reconcileAllNow().then(() => this.wake())
   }
 
-  /** Retries after the connection's settings changed, because what held the queue may be gone. */
+  /** Retries after the connection's settings changed, because the cause of the hold may be fixed. */
   release(): void {
     this.#connection++
     this.#notify(null, MOVING)
@@ -128,7 +128,7 @@ export class SubmissionEngine {
     const isPaused = this.#isPaused(now)
     const isBlocked = this.#hold !== null || isPaused
     const kinds = isBlocked ? tasks.filter((task) => task === 'queue_documents') : tasks
-    // Enough to contain one that never broke off, if there is one.
+    // This many tasks include one that never broke off, if the queue contains one.
     const due = await this.#dueTasks(kinds, now, this.#brokenOff.size + 1)
     if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
     const task = leastBroken(due.value.tasks, this.#brokenOff)
@@ -253,7 +253,7 @@ export class SubmissionEngine {
     return false
   }
 
-  /** Sets one alarm for all workers at the earliest due time. */
+  /** Sets one timer for all workers at the earliest due time. */
   #wakeAt(at: number): void {
     const now = this.#now()
     if (this.#isStopped || (this.#alarm !== null && this.#alarm.at > now && this.#alarm.at <= at)) return
@@ -279,7 +279,7 @@ export class SubmissionEngine {
     }
   }
 
-  /** Waits. Resolves with false if the engine was stopped meanwhile. */
+  /** Waits. Resolves with false if the engine was stopped in the meantime. */
   #pause(ms: number): Promise<boolean> {
     if (this.#isStopped) return Promise.resolve(false)
     return new Promise((resolve) => {

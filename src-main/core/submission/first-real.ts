@@ -6,7 +6,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 
 /*
  * The first application to a production partner involves real money and a real merchant. The broker must confirm once for this
- * environment, address, and credentials. Others require a new confirmation.
+ * environment, address, and credentials. Another address or other credentials require a new confirmation.
  */
 
 const CONFIRMED_FOR = 'real_submissions_confirmed_for'
@@ -47,15 +47,15 @@ export async function confirmReal(
 }
 
 /**
- * Fails with `PRODUCTION_NOT_CONFIRMED` until the broker confirms. The rule is here and not in a screen, so that no way of submitting
- * bypasses it. `holdUnconfirmed` applies it to queued submissions for other credentials.
+ * Fails with `PRODUCTION_NOT_CONFIRMED` until the broker confirms. The rule is enforced here and not in a screen, so that no way of
+ * submitting bypasses it. `holdUnconfirmed` applies the rule to queued submissions for other credentials.
  */
 export function refuseUnconfirmed(context: EnvironmentContext): Promise<Result<void>> {
   const { notConfirmed, notConfirmedAdvice } = msg.submission.firstReal
   return unlessNeeded(context, notConfirmed, notConfirmedAdvice)
 }
 
-/** Checks again when an application or document is about to be sent, because its destination may have changed since. */
+/** Checks again when an application or document is about to be sent, because the destination may have changed since submission. */
 export function holdUnconfirmed(context: EnvironmentContext): Promise<Result<void>> {
   const { changed, changedAdvice } = msg.submission.firstReal
   return unlessNeeded(context, changed, changedAdvice)

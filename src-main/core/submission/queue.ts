@@ -9,7 +9,7 @@ export function isReconciling(task: OutboxTask['task']): boolean {
   return task === 'seek_application' || task === 'seek_document'
 }
 
-/** Prefers the task that broke off least often, so that one that always fails does not block the others. */
+/** Returns the task that broke off least often, so that a task that always fails does not block the others. */
 export function leastBroken(
   tasks: readonly OutboxTask[],
   brokenOff: ReadonlyMap<string, number>,
@@ -19,8 +19,8 @@ export function leastBroken(
 }
 
 /**
- * Returns the pause after failures. It doubles up to five minutes, `random` (0 to 1) spreads it, and the partner's requested time is the
- * minimum.
+ * Returns the pause after failures. The pause doubles up to five minutes, and `random` (0 to 1) varies it. It is never shorter than the
+ * time that the partner requested.
  */
 export function pauseMs(failures: number, random: number, retry_after_s: number | undefined): number {
   const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20))
@@ -33,7 +33,7 @@ export function reconcileAgainAt(tries: number, now: number): string {
   return new Date(now + seconds * 1000).toISOString()
 }
 
-/** Runs one task after another while there is one. */
+/** Runs one task after another until no task is left. */
 export class QueueWorker {
   readonly #doNext: () => Promise<boolean>
   #work: Promise<void> = Promise.resolve()
@@ -41,12 +41,12 @@ export class QueueWorker {
   #isWoken = false
   #isStopped = false
 
-  /** `doNext` returns whether it did something. It must not throw. */
+  /** `doNext` returns true if it ran a task. It must not throw. */
   constructor(doNext: () => Promise<boolean>) {
     this.#doNext = doNext
   }
 
-  /** Looks for a task. A busy worker looks again afterward. */
+  /** Checks for a task. A busy worker checks again after its current task. */
   wake(): void {
     this.#isWoken = true
     if (this.#isWorking) return
@@ -65,7 +65,7 @@ export class QueueWorker {
       this.#isWoken = false
       while (!this.#isStopped && (await this.#doNext()));
     }
-    // In the same turn as the last check: otherwise a wake-up in between would be lost.
+    // Must run in the same event-loop turn as the last check. Otherwise a wake-up in between would be lost.
     this.#isWorking = false
   }
 }

@@ -59,7 +59,7 @@ export async function reconcileApplication(
     if (!taken.ok) return taken
     const found = decideApplicationReconciliation(deal, { application_id, record }, deciding)
     if (taken.value !== null) {
-      // Our reference with another deal's id: only the partner can say whose application it is.
+      // The record has our reference but another deal's id. Only the partner can say whose application it is.
       if (!deciding.isReferenceUnique || !isByReference(found)) continue
       isAnyHeld = true
       gaps.push(

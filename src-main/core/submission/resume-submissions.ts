@@ -54,8 +54,8 @@ export async function resumeSubmissions(context: EnvironmentContext): Promise<Re
 }
 
 /**
- * Prevents automatic sends from a restored vault: tasks queued in the backup may have been sent since. They are reconciled. Documents
- * that waited for their application must be sent by the broker.
+ * Prevents automatic sends from a restored vault, because tasks queued in the backup may have been sent since. Reconciles those tasks
+ * instead. The broker must send documents that waited for their application.
  */
 async function settleRestored(context: EnvironmentContext): Promise<Result<void>> {
   const { vault } = context

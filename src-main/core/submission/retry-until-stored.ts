@@ -6,8 +6,8 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
 /**
- * Stores the partner's answer, with retries for as long as necessary. Returns the result of the last try. If it is interrupted, the next
- * start finds the subject as being sent, and treats its outcome as unknown. `onWait` is called before each retry.
+ * Stores the partner's response, with retries for as long as necessary. Returns the result of the last try. If the app ends before that,
+ * the next start finds the subject as being sent, and treats its outcome as unknown. Calls `onWait` before each retry.
  */
 export async function retryUntilStored<T>(
   { pause, context }: { pause: Pause; context: Pick<EnvironmentContext, 'log'> },

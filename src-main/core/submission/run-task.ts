@@ -61,7 +61,7 @@ async function sendApplication(scope: TaskContext, { deal_id }: OutboxTask): Pro
     const payload_hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
     return ok({ event: { event: 'leave', payload_hash } })
   })
-  // It was just canceled, or the vault failed: nothing is sent.
+  // The submission was just canceled, or the vault failed. Nothing is sent.
   if (!left.ok) return withoutLeaving(left.error)
   if (left.value.state !== 'sending') return DONE
 
@@ -98,7 +98,7 @@ async function sendDocument(
     if (back.ok) return DONE
     return isOfVault(back.error) ? { end: 'vault_failed', error: back.error } : dropTask(context, document_id)
   }
-  // Tasks that were not started stay queued and are sent after the next start.
+  // Uploads that did not start remain queued and are sent after the next start of the app.
   if (uploads.isClosed) return DONE
   const left = await applyDocumentTransition(context, document_id, { event: 'leave' })
   if (!left.ok) return withoutLeaving(left.error)
@@ -122,7 +122,7 @@ async function sendDocument(
   return wasCancelled || uploads.isClosed ? DONE : endOf(context, 'document', answer)
 }
 
-/** True for a deal in the bin. It is not sent; its documents can be sent after it is restored. */
+/** True for a deal in the trash. The deal is not sent; its documents can be sent after the deal is restored. */
 function isThrownAway(deal: StoredDeal | null): boolean {
   return deal !== null && deal.deleted_at !== null
 }
@@ -131,7 +131,7 @@ function isThrownAway(deal: StoredDeal | null): boolean {
 async function confirmedPartner(context: EnvironmentContext): Promise<Result<PartnerApi>> {
   const partner = await context.partner()
   if (!partner.ok) return partner
-  // Checked after getting the client, so that the confirmation is not for newer credentials than the client's.
+  // Check after getting the client. Otherwise the broker could confirm newer credentials than those of the client.
   const confirmed = await holdUnconfirmed(context)
   return confirmed.ok ? partner : confirmed
 }
@@ -141,8 +141,8 @@ function heldBack(error: AppError): TaskResult {
 }
 
 /**
- * Queues all attached documents once the partner has the application. Applies its waiting events if the vault could not do that with the
- * response.
+ * Queues all attached documents once the partner has the application. Also applies waiting events if the vault could not do so when the
+ * response was stored.
  */
 async function queueAttached({ context }: TaskContext, { deal_id }: OutboxTask): Promise<TaskResult> {
   const [deal, attached] = await Promise.all([
@@ -183,7 +183,7 @@ async function lookForApplication(
   )
   if (!weighed.ok) return withoutLeaving(weighed.error)
   if (weighed.value.application_id !== null) await applyWaitingEvents(context, weighed.value.application_id)
-  // If it was found, the partner responded, so tasks waiting for the connection can run.
+  // If the application was found, the partner responded, so tasks that wait for the connection can run.
   return { end: 'done', wasAnswered: weighed.value.state === 'received' }
 }
 

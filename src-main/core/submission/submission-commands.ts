@@ -73,8 +73,8 @@ export async function checkSubmission(
 }
 
 /**
- * Queues an application; it is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal that is not in `despite`
- * looks the same, and with `DRAFT_INCOMPLETE` and the fields if it may not be sent yet. Then nothing is queued.
+ * Queues an application. The application is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if a deal that is not in
+ * `despite` has the same EIN or content. Fails with `DRAFT_INCOMPLETE` and the fields if it may not be sent yet. Then nothing is queued.
  */
 export function submitApplication(
   context: EnvironmentContext,
@@ -100,7 +100,7 @@ async function submitOne(
   const queued = await applyApplicationTransition(context, deal_id, async (deal) => {
     const now = context.clock.now()
     const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
-    // The state takes precedence over problems of the payload.
+    // A deal in the wrong state must report that, and not problems of the payload.
     if (deal.state !== 'draft' && deal.state !== 'refused') return ok({ event })
     const payload = payloadOf(context, deal)
     if (!payload.ok) return payload
@@ -118,7 +118,7 @@ async function submitOne(
   return queued.ok ? ok(undefined) : queued
 }
 
-/** Removes an application from the queue. Fails if it was already sent: its response then decides. */
+/** Removes an application from the queue. Fails if the request was already sent: the partner's response then decides. */
 export async function cancelSubmission(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
   const back = await applyApplicationTransition(context, deal_id, async () =>
     ok({ event: { event: 'take_back' } }),
@@ -162,8 +162,8 @@ export async function queueDocuments(
 }
 
 /**
- * Queues newly attached documents if others of their deal are being sent, because the broker just pressed Send for this package. They
- * wait for the undo window. Otherwise they wait for Send.
+ * Queues newly attached documents if other documents of their deal are being sent, because the broker just clicked Send for this package.
+ * They wait for the undo window. Otherwise they wait for a click on Send.
  */
 export async function joinUploads(
   context: EnvironmentContext,

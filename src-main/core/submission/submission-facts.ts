@@ -5,7 +5,7 @@ import type { judgeFailure } from './submission-machine.ts'
 
 type Failed = ReturnType<typeof judgeFailure>
 
-/** The partner's response to an application. `failed` is the class of its failure. */
+/** Creates the proof entry for the partner's response to an application. `failed` is the class of its failure. */
 export function applicationReply(
   answer: Result<{ application_id: string }>,
   failed: Failed | null,
@@ -18,7 +18,7 @@ export function applicationReply(
   }
 }
 
-/** The response to an application contained an id of another deal, so its owner is unknown. */
+/** Creates the proof entry for a response with the id of another deal. The application's owner is then unknown. */
 export function idTakenReply(application_id: string): ProofFact {
   return { what: 'application_answered', outcome: 'unknown', code: 'APPLICATION_ID_TAKEN', application_id }
 }
@@ -41,12 +41,12 @@ export function documentReply(
   }
 }
 
-/** The broker's statement about a document's outcome. */
+/** Creates the proof entry for the broker's statement about a document's outcome. */
 export function documentWord(document: DealDocument, arrived: boolean): ProofFact {
   return { what: 'document_resolved', file: fileOf(document), arrived }
 }
 
-/** A document was found at the partner. `words` describe the evidence. */
+/** Creates the proof entry for a document that was found at the partner. `words` describe the evidence. */
 export function documentFound(document: DealDocument, words: string): ProofFact {
   return { what: 'document_found', file: fileOf(document), words }
 }

@@ -54,18 +54,18 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNAVAILABLE',
 ])
 
-/** True if the vault failed, not the request to it. */
+/** True if the vault failed and not the request to the partner. */
 export const isOfVault = ({ code }: AppError) => code.startsWith('VAULT_')
 
-/** True if the send had begun, so that its content may be the cause. */
+/** True if the send had begun, so that the content of the request may be the cause. */
 export const brokeOff = ({ code }: AppError) =>
   code === 'PARTNER_CONNECTION_LOST' || code === 'PARTNER_TIMED_OUT'
 
 export const isPassing = ({ code }: AppError) => PASSING.has(code)
 
 /**
- * Classifies a failed send. Only a send that was certainly not received may be repeated: automatically after the connection returns
- * (`wait`) or someone fixes the problem (`hold`), otherwise by the broker (`failed`, `refused`).
+ * Classifies a failed send. Only a send that was certainly not received may be repeated. The app repeats it when the connection is back
+ * (`wait`) or when someone fixes the problem (`hold`). Otherwise the broker must repeat it (`failed`, `refused`).
  */
 export function judgeFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'failed' | 'unknown' {
   if (error.outcome === 'unknown' || error.outcome === 'received') return 'unknown'
@@ -104,7 +104,7 @@ function no(code: ErrorCode, outcome: Outcome, message: Message, advice: Message
   return fail(appError(code, message, advice, { outcome }))
 }
 
-/** The error of a send that the app's end interrupted. */
+/** Returns the error for a send that was interrupted because the app ended. */
 export function interrupted(what: 'application' | 'document'): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
@@ -114,7 +114,7 @@ export function interrupted(what: 'application' | 'document'): AppError {
   )
 }
 
-/** The error of a task that was queued in a restored backup. */
+/** Returns the error for a task that was queued in a restored backup. */
 export function queuedAtBackup(what: 'application' | 'document'): AppError {
   return appError(
     'SUBMISSION_IN_PROGRESS',

@@ -5,11 +5,11 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Clock, Emit, Log, Timers, Updater } from '../ports/system.ts'
 import { judgeOffered, judgeStart } from './judge-versions.ts'
 
-/** Waits until the start is complete. */
+/** Delay of the first check, so that it does not slow down the app's start. */
 export const FIRST_LOOK_MS = 60_000
 export const LOOK_EVERY_MS = 24 * 60 * 60_000
 export const LOOK_AGAIN_MS = 60 * 60_000
-/** Longest wait for the server during a quit. */
+/** Longest time to wait for the server while the app quits. */
 export const LAST_LOOK_MS = 3_000
 
 interface AppUpdateDeps {
@@ -27,8 +27,8 @@ interface AppUpdateDeps {
 }
 
 /**
- * Keeps the app up to date: checks for a newer version after the start and daily, and downloads it in the background. It installs the
- * version when the broker quits or requests it, and never while something is being sent. It reports a downgrade, a withdrawn version, and
+ * Keeps the app up to date: checks for a newer version after the start and daily, and downloads it in the background. Installs the
+ * version when the broker quits or requests it, and never while something is being sent. Reports a downgrade, a withdrawn version, and
  * a new version that did not start.
  */
 export class AppUpdates {
@@ -45,7 +45,7 @@ export class AppUpdates {
     this.#parts = parts
   }
 
-  /** Call once when the app starts. `showsWindow` is false for a start in the tray, which proves nothing. */
+  /** Call once when the app starts. `showsWindow` is false for a start in the tray, which does not prove that the version works. */
   async begin(showsWindow: boolean): Promise<void> {
     const { version, memory, updater } = this.#parts
     const why = await updater.blocker()
@@ -71,7 +71,7 @@ export class AppUpdates {
     }
   }
 
-  /** Call after a sleep, which a timer may not have counted. */
+  /** Call after the computer wakes up, because a timer may not have counted the time asleep. */
   wake(): void {
     if (Date.parse(this.#parts.clock.now()) < this.#lookAt) return
     this.#cancelLook()
@@ -132,14 +132,14 @@ export class AppUpdates {
     this.#relaunch = false
   }
 
-  /** Call when the app starts to quit. Running sends are completed and stored, but then no update is installed. */
+  /** Call when the app starts to quit. The app completes and stores running sends, but then installs no update. */
   quitting(): void {
     this.#cancelLook()
     this.#lookAt = Infinity
     this.#wasSending = this.#parts.isSending()
   }
 
-  /** Last action of the app: installs a ready version. Skipped if something was being sent, or if only a restart installs. */
+  /** Installs a ready version as the app's last action. Skipped if something was being sent, or if only a restart can install. */
   async leave(): Promise<void> {
     const { updater } = this.#parts
     if (this.#state.step !== 'ready' || (await this.#wasSending)) return
@@ -152,7 +152,7 @@ export class AppUpdates {
     if (!installed.ok) this.#parts.log.warn('update not installed', { code: installed.error.code })
   }
 
-  /** Returns whether the server still offers the downloaded version. True if the server does not answer in time. */
+  /** Returns true if the server still offers the downloaded version, or does not respond in time. */
   async #isStillOffered(ready: string): Promise<boolean> {
     const { updater, timers, memory, version } = this.#parts
     let stopWaiting = () => {}

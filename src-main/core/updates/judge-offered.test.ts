@@ -27,7 +27,7 @@ it('accepts a newer version, and never an older one automatically', () => {
   expect(judgeOffered('1.2.3', offered('1.2.4'), 'me')).toBe('newer')
   expect(judgeOffered('1.2.3', offered('1.2.3'), 'me')).toBe('same')
   expect(judgeOffered('1.2.3', offered('1.2.2'), 'me')).toBe('older')
-  // The staging share does not apply to older versions: a withdrawal affects everyone.
+  // The staging percentage does not apply to older versions, because a withdrawal affects every installation.
   expect(judgeOffered('1.2.3', offered('1.2.2', 0), 'me')).toBe('older')
 })
 
@@ -40,10 +40,10 @@ it('gives a staged version to its share of the installations, and finally to all
   const tenth = at(10)
   expect(tenth.size).toBeGreaterThan(120)
   expect(tenth.size).toBeLessThan(290)
-  // Installations that already got the version stay in the rollout when its percentage grows.
+  // Installations that already received the version stay included when the percentage grows.
   const half = at(50)
   expect([...tenth].every((id) => half.has(id))).toBe(true)
-  // Another release starts with other installations.
+  // Another release is first offered to other installations.
   const next = new Set(ids.filter((id) => judgeOffered('1.0.0', offered('1.2.0', 10), id) === 'newer'))
   expect([...tenth].filter((id) => next.has(id)).length).toBeLessThan(60)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OfferedVersion } from '../ports/system.ts'
 import type { StartNote, UpdateMemory } from '../../../src-shared/domain/update.ts'
 
-/** `later`: a newer version that is not yet staged for this installation. */
+/** `later`: the version is newer, but the staged rollout does not include this installation yet. */
 export type Offer = 'same' | 'newer' | 'later' | 'older'
 
 /** Compares the server's newest version with the running one. A downgrade is never automatic; see ADR 12. */
@@ -14,8 +14,8 @@ export function judgeOffered(running: string, offered: OfferedVersion, installat
 }
 
 /**
- * True if this installation is in the staged share. Each release starts with other installations, so that the same ones are not always
- * first to find problems.
+ * True if the staged rollout includes this installation. Each release is first offered to other installations, so that the same ones are
+ * not always first to find problems.
  */
 function hasItsTurn(installation_id: string, { version, staging_percentage }: OfferedVersion): boolean {
   const place = createHash('sha256').update(`${installation_id} ${version}`).digest().readUInt32BE(0)
@@ -29,7 +29,7 @@ export function compareVersions(a: string, b: string): number {
     const difference = number - (right.numbers[index] ?? 0)
     if (difference !== 0) return difference
   }
-  // A version with a suffix comes before the same one without.
+  // A version with a suffix comes before the same version without a suffix.
   if (left.suffix.length === 0 || right.suffix.length === 0) return right.suffix.length - left.suffix.length
   return compareSuffixes(left.suffix, right.suffix)
 }

@@ -81,7 +81,7 @@ export async function readBackups(
   })
 }
 
-/** Asks for another backup folder. Backups in the old one stay. */
+/** Asks the broker to pick another backup folder. Backups in the old folder remain there. */
 export async function chooseBackupFolder(
   vaultFiles: VaultFiles,
   { vault }: EnvironmentContext,
@@ -95,8 +95,8 @@ export async function chooseBackupFolder(
 }
 
 /**
- * Writes a backup, verifies it by opening it, and deletes backups that are too old. Stores and returns the result. An invalid backup is
- * deleted, and then no older one is touched.
+ * Writes a backup, verifies it by opening it, and deletes backups that are too old. Stores and returns the result. If the backup is
+ * invalid, deletes it and keeps all older ones.
  */
 export function backUp(vaultFiles: VaultFiles, context: EnvironmentContext): Promise<Result<CheckedBackup>> {
   return oneAtATime(VAULT_FILES, async () => {
@@ -137,7 +137,7 @@ async function writeAndCheck(
   return rotated.ok ? ok({ made_at, path, ...facts.value }) : rotated
 }
 
-/** Deletes only backups of this vault, regardless of other files in the folder. */
+/** Deletes expired backups of this vault. Leaves all other files in the folder alone. */
 async function rotate(
   { storage }: VaultFiles,
   folder: string,
@@ -161,7 +161,7 @@ async function rotate(
   return ok(undefined)
 }
 
-/** Returns false for a backup with an earlier key. True if the key file is unreadable. */
+/** Returns true if a backup has the vault's current key, or if the key file is unreadable. */
 export async function isUnderPresentKey(
   { storage }: VaultFiles,
   environment: Environment,
@@ -188,8 +188,8 @@ export async function olderCopies(
 }
 
 /**
- * Makes a backup with the current key, verifies it, and then deletes those with earlier keys. The broker must agree in a system dialog.
- * Fails with `CHANGE_NOT_CONFIRMED` if they refuse.
+ * Makes a backup with the current key, verifies it, and then deletes the backups with earlier keys. The broker must agree in a system
+ * dialog. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function replaceOlderBackups(
   vaultFiles: VaultFiles,

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 const LOOKED = 'bin_looked'
 const DAY_MS = 86_400_000
 
-/** Stored value of the setting. Older versions had no `leapt`, and before that `counted_to` instead of `trusted`. */
+/** Stored value of the setting. Older app versions did not store `leapt`. Even older ones stored `counted_to` instead of `trusted`. */
 const lookedSchema = z
   .object({
     at: z.string(),
@@ -25,23 +25,23 @@ const lookedSchema = z
 interface Looked {
   /** The last counted check. Checks within a day after it do not count. */
   at: string
-  /** A clock that advances only by plausible amounts (`trustedAt`). All deadlines of the bin use it. */
+  /** A clock that advances only by plausible amounts (`trustedAt`). All deadlines of the trash use it. */
   trusted: string
   /** The trusted clock after its last leap (`isLeap`). */
   leapt: string
 }
 
-/** Longest plausible time between two checks. More means a changed clock, or a computer that was off for long. */
+/** Longest plausible time between two checks. A longer time means that the clock was changed, or the computer was off for long. */
 const PLAUSIBLE_MS = 31 * DAY_MS
-/** Longest time between two checks that is not a leap: a weekend with a holiday. */
+/** Longest time between two checks that does not count as a leap: a weekend with a holiday. */
 const STEADY_MS = 4 * DAY_MS
 
 /**
- * Permanently deletes deals that were in the bin for 30 days and never submitted. It deletes a few at a time, so that other work on the
+ * Permanently deletes deals that were in the trash for 30 days and never submitted. It deletes a few at a time, so that other work on the
  * vault can run. The next cleanup deletes their stored documents.
- * Submitted deals stay unless the broker set a number of years. These count from the deal's last change or its move to the bin, whichever
- * is later.
- * Both use the trusted clock: a computer clock that is ahead must not delete anything early, because a deletion is final.
+ * Submitted deals remain unless the broker set a number of years. These years count from the deal's last change or its move to the trash,
+ * whichever is later.
+ * Both deadlines use the trusted clock. A computer clock that is ahead must not delete anything early, because a deletion is final.
  */
 export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<Result<number>> {
   const [kept, retention] = await Promise.all([vault.getSetting(LOOKED), readRetention(vault)])
@@ -54,7 +54,7 @@ export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<
     const noted = await vault.commit([{ write: 'set_setting', key: LOOKED, value: text }])
     if (!noted.ok) return noted
   }
-  // Based on the previous check, so that the very first check deletes nothing.
+  // The deadlines use the previous check, so that the very first check deletes nothing.
   const before = draftsBefore(before_look)
   const submitted_before = yearsBefore(before_look?.trusted ?? null, retention.value.years)
   for (let gone = 0; ;) {
@@ -84,8 +84,8 @@ function isLeap(passed: number): boolean {
 }
 
 /**
- * Returns the trusted clock. It advances or goes back by a plausible difference, and is never ahead of the computer's clock. A clock that
- * jumps years ahead does not move it.
+ * Returns the trusted clock's new time. The trusted clock moves only by plausible differences and is never ahead of the computer's clock.
+ * A computer clock that jumps years ahead does not move it.
  */
 function trustedAt({ trusted }: Looked, passed: number, now: string): string {
   const isCounted = Math.abs(passed) <= PLAUSIBLE_MS && (passed >= DAY_MS || passed < 0)
@@ -94,8 +94,8 @@ function trustedAt({ trusted }: Looked, passed: number, now: string): string {
 }
 
 /**
- * Returns the time before which a draft must have been moved to the bin to be deleted now. In the 30 days after a leap, the margin is the
- * most that a leap can move the trusted clock. After that, it is the most that a clock can be ahead without a leap.
+ * Returns the time before which a draft must have been moved to the trash to be deleted now. In the 30 days after a leap, the extra margin
+ * is the most that a leap can move the trusted clock. After that, it is the most that a clock can be ahead without a leap.
  */
 function draftsBefore(looked: Looked | null): string {
   if (looked === null) return new Date(0).toISOString()
@@ -117,7 +117,7 @@ function yearsBefore(instant: string | null, years: number | null): string | nul
 
 const YEARS = 'submitted_kept_years'
 
-/** Returns how long the bin keeps submitted deals. An unreadable value deletes nothing. */
+/** Returns how long the trash keeps submitted deals. If the stored value is unreadable, submitted deals are never deleted. */
 export async function readRetention(vault: Vault): Promise<Result<Retention>> {
   const kept = await vault.getSetting(YEARS)
   if (!kept.ok) return kept

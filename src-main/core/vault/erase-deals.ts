@@ -5,14 +5,14 @@ import { type EnvironmentContext, notConfirmed } from '../environment-context.ts
 import type { Consent } from '../ports/system.ts'
 import { nameOf } from '../submission/duplicates.ts'
 
-/** Small enough that other calls to the vault do not wait long. */
+/** Maximum number of deals per commit. Small, so that other calls to the vault do not wait long. */
 const ERASED_AT_ONCE = 20
 /** Maximum number of names in the dialog. The others are counted. */
 const MOST_NAMED = 5
 
 /**
- * Permanently deletes deals of the bin with their proof, timeline, and documents after the broker agreed in a system dialog. `kept`
- * counts deals that are not in the bin or are being sent. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Permanently deletes deals from the trash with their proof, timeline, and documents, after the broker agreed in a system dialog. `kept`
+ * counts deals that are not in the trash or are being sent. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function eraseDeals(
   context: EnvironmentContext,

@@ -9,16 +9,16 @@ import { VAULT_FILES, type VaultFiles } from './vault-files.ts'
 import { emptyTrash } from './empty-trash.ts'
 
 const HOUR_MS = 3_600_000
-/** Less than a day, so that a broker who starts at nine every morning gets a backup every morning. */
+/** Minimum time between backups. Less than a day, so that a broker who starts at nine every morning gets a backup every morning. */
 const BACKUP_AFTER_MS = 20 * HOUR_MS
-/** A planned time this far in the future comes from a wrong clock, and does not delay the next backup. */
+/** A planned time this far in the future comes from a wrong clock. It does not delay the next backup. */
 const CLOCK_IS_OFF_MS = HOUR_MS
-/** A file added this long ago belongs to a document by now, or never will. */
+/** A file that was added this long ago is already used by a document, or never will be. */
 const SETTLED_AFTER_MS = HOUR_MS
-/** Waits until the app's start is complete. */
+/** Delay of the first backup, so that it does not slow down the app's start. */
 const FIRST_BACKUP_AFTER_MS = 60_000
 
-/** Automatic work while an environment is open: empties the bin at the start, and checks hourly for due work. */
+/** Runs automatic work while an environment is open: empties the trash at the start, and checks hourly for due work. */
 export class Housekeeping {
   readonly #vaultFiles: VaultFiles
   readonly #context: EnvironmentContext
@@ -64,7 +64,7 @@ export class Housekeeping {
     if (!this.#stopped) await this.#reported('backup', backUp(this.#vaultFiles, this.#context))
   }
 
-  /** Runs one piece of work. A failure or exception does not affect the others. */
+  /** Runs one piece of work. Its failure or exception does not affect the other work. */
   async #reported(what: string, work: Promise<Result<unknown>>): Promise<void> {
     const { log } = this.#context
     try {
@@ -76,7 +76,7 @@ export class Housekeeping {
   }
 }
 
-/** Deletes the stored copies of documents that no deal uses. Keeps those of documents that can still be restored. */
+/** Deletes stored files that no document uses. Keeps the files of documents that can still be restored. */
 export function sweepDocuments(context: EnvironmentContext): Promise<Result<number>> {
   return oneAtATime(VAULT_FILES, async () => {
     const inUse = await documentsInUse(context)

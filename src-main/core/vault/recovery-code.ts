@@ -4,11 +4,11 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** 128 random bits as BIP 39 words. The last word contains a checksum, which reveals writing errors. */
+/** 128 random bits as BIP 39 words. The last word contains a checksum, which reveals mistakes in a written copy. */
 const BITS = 128
 export const CODE_WORDS = 12
 
-/** Loaded on first use: evaluating it took a sixth of main's loading time at a start. */
+/** Loads BIP 39 on first use, because evaluating it took a sixth of main's loading time at a start. */
 const loadBip39 = async () => ({
   ...(await import('@scure/bip39')),
   ...(await import('@scure/bip39/wordlists/english.js')),
@@ -21,7 +21,7 @@ export async function newRecoveryCode(): Promise<string[]> {
 }
 
 /**
- * Returns the 16 bytes of a typed code. It ignores case, numbers, punctuation, and line breaks, and accepts unambiguous first letters of
+ * Returns the 16 bytes of a typed code. Ignores case, numbers, punctuation, and line breaks, and accepts unambiguous first letters of
  * a word. Fails with `RECOVERY_CODE_INVALID`, which names the wrong word.
  */
 export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
@@ -69,7 +69,7 @@ export function wrapKey(key: string, entropy: Buffer, made_at: string): KeyFile 
   return { ...file, recovery: { made_at, salt: text(salt), nonce: text(nonce), sealed: text(sealed) } }
 }
 
-/** Decrypts the vault's key with the code. Fails with `RECOVERY_CODE_MISSING` if none was ever confirmed, or `RECOVERY_CODE_WRONG`. */
+/** Decrypts the vault's key with the code. Fails with `RECOVERY_CODE_MISSING` if no code was confirmed, or `RECOVERY_CODE_WRONG`. */
 export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
   if (file.recovery === null)
     return fail(

@@ -13,8 +13,8 @@ import { hadCode, type KeyChange, noteCode, replaceKey } from './replace-key.ts'
 const WORDS_ASKED = 3
 
 /**
- * Codes that were shown and wait for confirmation, only in memory. Until one is confirmed, the previous code stays valid, so that a code
- * that was never written down cannot be the only one.
+ * Stores shown codes until the broker confirms them, only in memory. Until then, the previous code remains valid. Otherwise a code
+ * that was never written down could become the only one.
  */
 export class ShownCodes {
   readonly #codes = new Map<Environment, ShownCode>()
@@ -84,8 +84,8 @@ export async function confirmRecoveryCode(
 }
 
 /**
- * Opens a vault without its key by the recovery code: the key is tested on the data and stored in the keychain again. The data is not
- * changed.
+ * Opens a vault with the recovery code if the keychain lost its key. Tests the key on the data and stores it in the keychain again. Does
+ * not change the data.
  */
 export async function unlockWithCode(
   { storage, secrets, clock }: VaultFiles,
@@ -104,7 +104,7 @@ export async function unlockWithCode(
       : unwrapKey(file.value, entropy.value)
   if (!key.ok) return key
   const fits = await storage.tryKey(environment, key.value)
-  // The key file already proved the key, so a database that rejects it is damaged.
+  // The key file already proved that the key is correct, so a database that rejects it is damaged.
   if (!fits.ok)
     return fail(
       fits.error.code === 'VAULT_KEY_WRONG'

@@ -20,9 +20,9 @@ export interface KeyChange {
 }
 
 /**
- * Gives an open vault a new key that this code opens. The previous code then opens nothing of the vault.
- * Both keys are in the keychain before any file changes. A second set of files is created next to the first, and the next opening moves
- * it into place. Until it is complete the old key and code are valid, and from that moment (`onDecided`) the new ones.
+ * Gives an open vault a new key that this recovery code opens. The previous code then no longer opens the vault.
+ * Stores the old and the new key in the keychain before any file changes. Then creates a second set of files next to the first; the next
+ * opening moves it into place. Until the set is complete, the old key and code are valid. After that (`onDecided`), the new ones are.
  */
 export async function replaceKey(
   vaultFiles: VaultFiles,
@@ -73,8 +73,8 @@ function progress({ emit }: EnvironmentContext, step: 'documents' | 'keys') {
 }
 
 /**
- * Stores both keys. The old one stays for the backups that it opens. The new one is read back: a key that was not stored would make the
- * data unreadable.
+ * Stores the old and the new key. The old key remains for the backups that it opens. Reads the new key back, because a key that was not
+ * stored would make the data unreadable.
  */
 async function keepBoth(
   secrets: SecretStore,
@@ -116,17 +116,17 @@ const schema = z.array(z.object({ check: z.string().regex(/^[0-9a-f]{32}$/), rep
 export async function replacedChecks(vault: Vault, presentCheck: string): Promise<Result<string[]>> {
   const replaced = await read(vault)
   if (!replaced.ok) return replaced
-  // A change that was recorded but failed left its key in use.
+  // If a recorded change failed, its key is still in use.
   return ok(replaced.value.map(({ check }) => check).filter((check) => check !== presentCheck))
 }
 
-/** Returns true after a code was confirmed for this vault, even if the key file was lost since. */
+/** Returns true if a code was ever confirmed for this vault, even if the key file was lost since. */
 export async function hadCode(vault: Vault): Promise<Result<boolean>> {
   const noted = await vault.getSetting(CODE)
   return noted.ok ? ok(noted.value !== null) : noted
 }
 
-/** Records, before it happens, that a code is confirmed. */
+/** Records that a code will be confirmed. Call this before the confirmation. */
 export async function noteCode(vault: Vault): Promise<Result<void>> {
   const noted = await vault.commit([{ write: 'set_setting', key: CODE, value: 'true' }])
   return noted.ok ? ok(undefined) : noted

@@ -16,10 +16,10 @@ import type { SettingsReader } from '../ports/vault.ts'
 import { stampOf, VAULT_FILES, vaultKey, type VaultFiles } from './vault-files.ts'
 import { readRecoveryCode, unwrapKey } from './recovery-code.ts'
 
-/** Closes the open environment, does the work, and opens this environment. */
+/** Closes the open environment, does the work, and then opens the given environment. */
 export type Reopen = <T>(environment: Environment, work: () => Promise<Result<T>>) => Promise<Result<T>>
 
-/** Lets the user pick a backup and returns its header data, or null without a choice. */
+/** Lets the user pick a backup and returns its header data, or null if the user cancels. */
 export async function pickBackup(
   vaultFiles: VaultFiles,
   registry: FileRegistry,
@@ -46,7 +46,7 @@ export type ConfirmRestored = (environment: Environment, restored: SettingsReade
 
 /**
  * Restores a backup: unpacks and checks it next to the existing data, then moves it into place. The previous data is archived with its
- * key and never changed again. A failure on the way changes nothing.
+ * key and never changed again. A failure before the move changes nothing.
  */
 export async function restoreBackup(
   vaultFiles: VaultFiles,
@@ -54,7 +54,7 @@ export async function restoreBackup(
   { reopen, agree }: { reopen: Reopen; agree: ConfirmRestored },
   { file_id, code }: { file_id: string; code?: string | undefined },
 ): Promise<Result<Restored>> {
-  // A demo that starts meanwhile has other dependencies. This data belongs to the office.
+  // A demo that starts in the meantime has other dependencies, but this data belongs to the office.
   const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
@@ -90,7 +90,7 @@ export async function restoreBackup(
   })
 }
 
-/** Creates a new vault if the data cannot be opened. The old folder is archived with its key, if there is one. */
+/** Creates a new vault if the data cannot be opened. Archives the old folder, with its key if one exists. */
 export function startNewVault(
   { storage, secrets, clock }: VaultFiles,
   reopen: Reopen,
@@ -107,7 +107,7 @@ export function startNewVault(
   })
 }
 
-/** Continues with the rest of a vault that lost commits, after copying its damaged files. */
+/** Opens the remaining data of a vault that lost commits, after copying its damaged files. */
 export function continueShortened(
   vaultFiles: VaultFiles,
   reopen: Reopen,
@@ -139,7 +139,7 @@ async function keptKey(
   environment: Environment,
   file: KeyFile,
 ): Promise<string | null> {
-  // A backup made before a new recovery code has a replaced key.
+  // A backup that was made before a new recovery code needs a replaced key.
   for (const account of [
     keychainAccount(environment, 'vault-key'),
     replacedKeyAccount(environment, file.check),

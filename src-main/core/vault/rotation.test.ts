@@ -4,7 +4,7 @@ import { type BackupName, expiredBackups } from './vault-files.ts'
 
 const backup = (made_at: string): BackupName => ({ name: `backup ${made_at}`, made_at })
 const day = (date: string, time = '09:00') => backup(`${date}T${time}:00.000Z`)
-/** Later than every backup that a test does not date ahead. */
+/** Later than every backup, except those that a test dates in the future. */
 const NOW = '2026-11-21T18:00:00.000Z'
 const namesOf = (backups: BackupName[]) => backups.map(({ made_at }) => made_at.slice(0, 16)).toSorted()
 
@@ -36,7 +36,7 @@ test('backups dated ahead by a wrong clock do not expire later ones', () => {
   )
   const expired = expiredBackups([...ahead, ...since], NOW)
   expect(expired.filter((one) => since.includes(one))).toEqual([])
-  // Those dated ahead are limited too.
+  // The number of backups dated in the future is limited too.
   expect(ahead.length - expired.length).toBeLessThanOrEqual(11)
 })
 

@@ -10,7 +10,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 /** Lock name for work that copies, deletes, or moves a vault's files. */
 export const VAULT_FILES = 'vault files'
 
-/** Dependencies for work on whole vaults, whether or not one is open. */
+/** Dependencies for work on whole vaults, even while no vault is open. */
 export interface VaultFiles {
   storage: VaultStorage
   secrets: SecretStore
@@ -65,9 +65,9 @@ const DAY_MS = 86_400_000
 const MONDAY_SHIFT_DAYS = 3
 
 /**
- * Returns the backups to delete. It keeps the newest of each of the last 7 days with backups, and the newest of each of the last 4 weeks.
- * It counts days with backups, not calendar days, so that a computer that was off for a year loses none. Backups dated after `now` come
- * from a wrong clock. They are counted separately, so that they do not displace later ones.
+ * Returns the backups to delete. Keeps the newest of each of the last 7 days with backups, and the newest of each of the last 4 weeks.
+ * Counts days with backups instead of calendar days, so that a computer that was off for a year keeps its backups. Backups dated after
+ * `now` come from a wrong clock. They are counted separately, so that they do not displace later ones.
  */
 export function expiredBackups(backups: readonly BackupName[], now: string): BackupName[] {
   const isAhead = ({ made_at }: BackupName) => Date.parse(made_at) > Date.parse(now)

@@ -54,7 +54,7 @@ export function createDealHandlers(
     'deals.reveal': ({ deal_id, path, window_id }) =>
       withEnvironment(async (context) => {
         const revealed = await revealValue(context, deal_id, path)
-        // Activate the guard before the page has the value.
+        // Protect the windows from screenshots before the page has the value.
         if (revealed.ok) guard.shown(window_id)
         return revealed
       }),
@@ -91,7 +91,7 @@ export function createDealHandlers(
       withEnvironment((context) => discardOrphan(context, origin, path)),
     'drafts.preview_import': (asked) => withEnvironment((context) => draftImport.preview(context, asked)),
     'drafts.import': (chosen) => withEnvironment((context) => draftImport.create(context, chosen)),
-    // Waits for the environment like the calls that it cancels, so that it never overtakes them.
+    // Waits for the environment, as the calls that it cancels do, so that it never overtakes them.
     'drafts.cancel_import': ({ import_id }) =>
       withEnvironment(async () => {
         draftImport.cancel(import_id)

@@ -25,7 +25,7 @@ import { readRetention, saveRetention } from '../../core/vault/empty-trash.ts'
 import type { EnvironmentContext } from '../../core/environment-context.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 
-/** Errors that only a recovery code, a backup, or a new start fixes. */
+/** Errors that only a recovery code, a backup, or a new vault fixes. */
 const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_KEY_MISSING',
   'VAULT_KEY_WRONG',
@@ -36,8 +36,8 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
 type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>
 
 /**
- * Creates the handlers of the vault as a whole. Those for a vault that does not open work without one. While the demo runs, they refuse
- * to bring real data into it (a backup, a printed code), or to change the office's passphrase.
+ * Creates the handlers of the vault as a whole. Handlers for a vault that does not open also work without an open vault. While the demo
+ * runs, they refuse to bring real data into it (a backup, a printed code), or to change the office's passphrase.
  */
 export function createVaultHandlers(
   withEnvironment: WithEnvironment,
@@ -58,7 +58,7 @@ export function createVaultHandlers(
     if (!opened.ok) return opened
     const done = await work(opened.value.context)
     if (!done.ok) return done
-    // The work may have closed and reopened the office.
+    // The work may have closed and reopened the office's vault.
     const now = await environmentManager.open()
     return now.ok ? vaultStatus(vaultFiles, now.value.context) : now
   }
@@ -105,7 +105,7 @@ export function createVaultHandlers(
     'vault.unlock': async ({ code }) =>
       thenOpen(await unlockWithCode(vaultFiles, environmentManager.environment, code)),
     'vault.start_new': async ({ window_id }) => {
-      // Check again here: data that opens, or will open once a keychain is unlocked, must never be replaced by an empty vault.
+      // Check again here. An empty vault must never replace data that opens, or that will open once a keychain is unlocked.
       const opened = await environmentManager.open()
       if (opened.ok || !LOST.has(opened.error.code))
         return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))

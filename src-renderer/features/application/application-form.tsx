@@ -17,7 +17,7 @@ import classes from './application.module.css'
 import { FieldInput } from './field-input.tsx'
 import { readPercent } from '../../../src-shared/entry/number.ts'
 
-/** The application as the payload profile draws it. */
+/** The application form that the payload profile describes. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   if (profile === null) return null
@@ -151,7 +151,7 @@ function CopyOffer({ list, copy, index }: CopyOfferProps) {
       const value = textOf(valueAt(values, `${copy.from}.${field}`))
       if (value !== '') change({ op: 'set', path: target(field), value })
     }
-    // The button goes; the keyboard stays at what it filled.
+    // The button disappears, so the focus moves to the first field that it filled.
     const [first = ''] = copy.fields
     document.querySelector<HTMLElement>(`[data-path="${CSS.escape(target(first))}"]`)?.focus()
   }
@@ -170,7 +170,7 @@ function CopyOffer({ list, copy, index }: CopyOfferProps) {
 }
 
 const MILLION = 1_000_000
-/** The maximum sum of all rows' cut fractions, in millionths. */
+/** Maximum rounding error in the sum of all rows' shares, in millionths. */
 const CUT = 100
 
 /** Shows the sum of the shares in a list's rows, if it has shares. */
@@ -188,7 +188,7 @@ function ShareSum({ list }: { list: ProfileList }) {
   const said = messages().application
   const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 })
   const rest = 100 * MILLION - millionths
-  // Thirds are cut after six decimals, so three of them come to 99.999999.
+  // Shares have six decimals, so three thirds add up to 99.999999.
   const left = rest > 0 && rest < CUT ? 0 : rest
   const total = format((100 * MILLION - left) / MILLION)
   return (

@@ -11,7 +11,7 @@ import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
-/** A draft takes no longer text in a field. */
+/** Maximum number of characters that a draft stores in a field. */
 const MOST_CHARACTERS = 10_000
 
 interface FieldInputProps {
@@ -30,9 +30,9 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     label: field.label,
     description: field.help,
     placeholder: field.placeholder,
-    // The draft's limit. A field reports its own limit as a problem instead of cutting a pasted text.
+    // The draft's limit. If a text exceeds the field's own limit, the field shows a problem instead of truncating the pasted text.
     maxLength: MOST_CHARACTERS,
-    // Said to the eye by the star and to a reader by the label; the browser's own check would hold back a draft.
+    // Shows an asterisk. The `required` attribute is not set, because the browser's own validation would block a draft.
     withAsterisk: field.required ?? false,
     error: problem === '' ? null : problem,
     readOnly,
@@ -69,7 +69,7 @@ function Typed({ field, value, props, change }: TypedProps) {
       return (
         <Textarea
           {...props}
-          // Chromium measures it itself: the kit's way lays the whole form out anew for every key.
+          // CSS lets Chromium size the field. Mantine's autosize would lay out the whole form after every key.
           classNames={{ input: classes.longText }}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
@@ -133,7 +133,7 @@ function Typed({ field, value, props, change }: TypedProps) {
       return (
         <TextInput
           {...props}
-          // An input of the type email would turn the letters of a name into others (xn--…).
+          // An input of type `email` would convert non-ASCII letters to Punycode (xn--…).
           inputMode={field.type}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
@@ -157,7 +157,7 @@ function set(path: string, value: string | boolean): void {
   useDeal.getState().change({ op: 'set', path, value })
 }
 
-/** Shows the problem of a field that the broker left, and writes its value immediately. */
+/** Shows the problem of a field that lost the focus, and saves its value immediately. */
 function leave(path: string): void {
   useDeal.getState().touch(path)
   void useDeal.getState().flush()

@@ -10,7 +10,7 @@ import { isIn } from '../../../src-shared/profile/completeness.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { hrefOf, navigate } from '../../navigation/route.ts'
 
-/** Ways through the form by keys: from problem to problem, and from section to section. */
+/** Registers keys that move through the form: between problems and between sections. */
 export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolean): void {
   const said = messages().application.actions
   const problem = (step: 1 | -1) => () => {
@@ -50,7 +50,7 @@ export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolea
   ])
 }
 
-/** The thing after or before the keyboard's place, in the order of the page; after the last comes the first. */
+/** Returns the element after or before the focus, in page order. After the last one comes the first. */
 function neighbour(
   names: readonly string[],
   elementOf: (name: string) => Element | null,
@@ -68,12 +68,12 @@ function neighbour(
 }
 
 /*
- * One undo for the whole form. The browser's own undo knows one input at a time, forgets what a mask or a choice put there,
- * and ends with the window; so inside the form its key, and its entry in the menu, take back the last change of the draft.
- * Other inputs, such as the search, keep their own.
+ * One undo for the whole form. The browser's undo covers one input, loses values that a mask or a list entered, and ends with
+ * the window. Therefore the undo key and the menu entry revert the last change of the draft while the focus is in the form.
+ * Other inputs, such as the search, keep the browser's undo.
  */
 
-/** Takes a change back or does it again, and brings its field into sight. */
+/** Undoes or redoes a change, and scrolls to its field. */
 export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
   const { deal, history, step } = useDeal.getState()
   const what = history[direction]
@@ -89,7 +89,7 @@ export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
   requestAnimationFrame(() => document.activeElement?.matches(fieldAt(path)) || goToField(deal.deal_id, path))
 }
 
-/** Listens for the keys of undo while the form, or nothing else that is typed in, has them. */
+/** Handles the undo keys, unless a text field outside the form has the focus. */
 export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boolean): void {
   useEffect(() => {
     if (!isEditable) return
@@ -134,13 +134,13 @@ function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
 
 const fieldAt = (path: string) => `[data-path="${CSS.escape(path)}"]`
 
-/** Brings a section to the top, with the keyboard at its title. */
+/** Scrolls a section to the top and focuses its title. */
 export function goToSection(id: string): void {
   document.getElementById(`section-${id}`)?.scrollIntoView({ block: 'start' })
   document.getElementById(`title-${id}`)?.focus({ preventScroll: true })
 }
 
-/** Brings a field into sight and puts the cursor there; the section that it is missing in, where there is no such field. */
+/** Scrolls to a field and focuses it. If the form has no such field, goes to the section where it is missing. */
 export function goToProblem(profile: PayloadProfile, path: string): void {
   const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
   if (field !== null) {

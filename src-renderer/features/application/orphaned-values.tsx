@@ -23,7 +23,7 @@ interface OrphanRow {
   remove: () => void
 }
 
-/** Values of this deal that are not in its form: kept, never sent, until the broker uses or removes them. */
+/** Shows values of this deal that have no field in its form. They are kept, unsent, until the broker uses or removes them. */
 export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boolean }) {
   const beside = [
     ...deal.orphans.map((one) => formValueRow(deal, one)),
@@ -92,7 +92,7 @@ function formValueRow(deal: Deal, { path, label, value, why }: Deal['orphans'][n
     label,
     value,
     why: formatMessage(why),
-    // A masked value goes to the clipboard without passing this page.
+    // Main copies a masked value to the clipboard, so that this page never contains it.
     copy: () => (value.includes('•') ? copySensitive(deal.deal_id, path, label) : copyText(value)),
     remove: () => void discardOrphan(path).then((error) => error && notifyError(error)),
   }
@@ -107,7 +107,7 @@ function orphanRow({ orphan_id, label, value, reason, detail, usable }: Orphaned
     label,
     value,
     why: formatMessage(detail) || whyOf(reason),
-    // Offer no copy of a masked value. The broker can move it into the form, which can show it.
+    // Do not offer to copy a masked value. The broker can move it into the form, which can show it.
     ...(!value.includes('•') && { copy: () => copyText(value) }),
     ...(usable && { use: () => settle(true) }),
     remove: () => settle(false),

@@ -27,7 +27,7 @@ export function SectionIndex() {
 
 function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurrent: boolean }) {
   const said = messages().application
-  // A text, so that a key that changes no count causes no render.
+  // A string, so that a key press that changes no count causes no render.
   const reported = useDeal(({ values, problems }) => {
     const { done, total, open } = completeness(section, values, problems)
     return `${done}/${total}/${open}`
@@ -55,7 +55,7 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
   )
 }
 
-/** The section that the upper part of the window shows. */
+/** Returns the section at the top of the window. */
 function useSectionInSight(profile: PayloadProfile | null): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {
@@ -80,7 +80,7 @@ function useSectionInSight(profile: PayloadProfile | null): string | null {
   return current
 }
 
-/** Says once, and quietly, that the fields are a choice of the profile: the service's documentation does not show them. */
+/** Notes that the profile assumes these fields, because the partner's documentation does not show them. */
 function AssumedNote({ profile }: { profile: PayloadProfile }) {
   if (profile.assumed.length === 0) return null
   const said = messages().application

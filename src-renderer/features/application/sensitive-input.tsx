@@ -20,7 +20,7 @@ interface SensitiveInputProps {
 }
 
 /**
- * A field whose value stays in main. It shows the masked value, reveals it for a while on request, and masks a typed value when
+ * A field whose value is stored only in main. It shows the masked value, reveals it temporarily on request, and masks a typed value when
  * it loses focus.
  */
 export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
@@ -50,7 +50,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     setWasShown(true)
   }
   function leave() {
-    // A broker who looks up the rest in another window continues here, so an incomplete number is neither masked nor left.
+    // The broker may look up the rest of the number in another window, so an incomplete number stays unmasked until then.
     if (!document.hasFocus() && 'problem' in toWireValue(field, value)) return
     const { touch, flush, showMasked } = useDeal.getState()
     touch(path)
@@ -67,7 +67,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     const deal_id = useDeal.getState().deal?.deal_id
     if (deal_id !== undefined) void copySensitive(deal_id, path, field.label)
   }
-  /** The keyboard and the menu copy the whole value by main too: what a page copies can stay in a clipboard history. */
+  /** Lets main copy the whole value, also by key or menu. Text that a page copies can stay in a clipboard history. */
   function copyByMain(event: ClipboardEvent) {
     event.preventDefault()
     void useDeal
@@ -101,7 +101,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     )
   return (
     <div
-      // A broker who continues with the keyboard has seen the value.
+      // The broker moved on with the keyboard and has seen the value.
       onBlur={({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
         if (!currentTarget.contains(relatedTarget)) setShown(null)
       }}
@@ -136,7 +136,7 @@ interface SensitiveButtonsProps {
   isShown: boolean
   onShow: () => void
   onCopy: () => void
-  /** Null where the value cannot be changed. */
+  /** Null if the value is read-only. */
   onChange: (() => void) | null
 }
 
@@ -164,9 +164,9 @@ function SensitiveButtons({ label, isShown, onShow, onCopy, onChange }: Sensitiv
   )
 }
 
-/** A value that was asked to be seen is hidden again after this long. */
+/** A revealed value is hidden again after this time. */
 const SHOWN_FOR_MS = 15_000
-/** Shorter than main waits for the next word of a window (`SHOWN_LEASE_MS`). */
+/** Interval of the messages to main. Shorter than the time that main waits for the next one (`SHOWN_LEASE_MS`). */
 const SAID_EVERY_MS = 8_000
 
 let shownHere = 0
@@ -191,7 +191,7 @@ function useGuardedScreen(isShown: boolean): void {
   }, [isShown])
 }
 
-/** A value that is seen for a while: until the time is over, the window is left, or the screen is locked. */
+/** Keeps a revealed value until its time is over, the window loses the focus, or the screen is locked. */
 function useShown(): [shown: string | null, show: (value: string | null) => void] {
   const [shown, setShown] = useState<string | null>(null)
   const isShown = shown !== null
@@ -213,7 +213,7 @@ function useShown(): [shown: string | null, show: (value: string | null) => void
   return [shown, setShown]
 }
 
-/** Has main put a sensitive value on the clipboard for a minute; this page never holds it. */
+/** Lets main put a sensitive value on the clipboard for a minute. The value does not pass through this page. */
 export async function copySensitive(deal_id: string, path: string, label: string): Promise<void> {
   const copied = await call('deals.copy_value', { deal_id, path })
   if (!copied.ok) return notifyError(copied.error)

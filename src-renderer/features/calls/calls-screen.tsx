@@ -22,7 +22,7 @@ const EVERY_MS = 15_000
 
 /** Lists the requests of the last 30 days to the partner, without their content. */
 export function CallsScreen() {
-  // Asked anew with each new one, the same words or others.
+  // A new object for each search, so that the screen searches again even if the text is the same.
   const [asked, setAsked] = useState({ search: '' })
   const { search } = asked
   const [calls, setCalls] = useState<ServiceCall[] | null>(null)
@@ -38,7 +38,7 @@ export function CallsScreen() {
       isCurrent = false
     }
   }, [asked])
-  // Also shows requests that are sent meanwhile.
+  // Also shows requests that are sent while the screen is open.
   useEffect(() => {
     const timer = setInterval(() => setAsked((before) => ({ ...before })), EVERY_MS)
     return () => clearInterval(timer)

@@ -9,7 +9,7 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useCreditBoxes } from '../../stores/server-stores.ts'
 import { formatCents } from '../../ui/formats.ts'
 
-/** Marks of the open draft outside the credit boxes, updated while typing; none after submission. */
+/** Returns the credit-box warnings of the open draft, updated while the broker types. Empty after submission. */
 function useMarks(): Mark[] {
   const boxes = useCreditBoxes((state) => state.value)
   const values = useDeal((state) => state.values)
@@ -20,7 +20,7 @@ function useMarks(): Mark[] {
   )
 }
 
-/** Shows the number of marks next to the submit button, each with its reason and a link to its field. */
+/** Shows the number of warnings next to the submit button. Each has its reason and a link to its field. */
 export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
   useEffect(() => useCreditBoxes.follow(), [])
   const marks = useMarks()
@@ -66,7 +66,7 @@ export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
   )
 }
 
-/** In a section of the form: the reasons that concern its fields. */
+/** The marks that concern the fields of one section of the form. */
 export function SectionMarks({ section }: { section: ProfileSection }) {
   const marks = useMarks().filter(({ path }) => isIn(section, path))
   if (marks.length === 0) return null
@@ -81,7 +81,7 @@ export function SectionMarks({ section }: { section: ProfileSection }) {
   )
 }
 
-/** In the question before it goes out. */
+/** The marks in the confirmation dialog before a submission. */
 export function CreditBoxAlert() {
   const marks = useMarks()
   const said = messages().creditBox
@@ -121,7 +121,7 @@ function reason(mark: Mark): string {
   }
 }
 
-/** The day of this computer, as the form writes days. */
+/** Returns today's date on this computer, in the notation of the form. */
 function today(): string {
   const now = new Date()
   const two = (value: number) => String(value).padStart(2, '0')

@@ -87,7 +87,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-/** A write that is done within this time is not worth a word: it comes with every key. */
+/** Show “saving” only after this time, because every key press saves. */
 const SLOW_MS = 400
 
 /** Shows the save state of the edits. */
@@ -113,7 +113,7 @@ function SaveStatus() {
   )
 }
 
-/** True once something has lasted for a while. */
+/** Returns true once `lasts` has been true for `SLOW_MS`. */
 function useSlow(lasts: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
@@ -127,7 +127,7 @@ function useSlow(lasts: boolean): boolean {
   return slow
 }
 
-/** Undo and redo of the form; each says what it would change. */
+/** Undo and redo buttons of the form. The label of each says what it would change. */
 function UndoButtons() {
   const { undo, redo } = useDeal((state) => state.history)
   return (
@@ -151,7 +151,7 @@ function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: Mes
         className={classes.step}
         color="gray"
         aria-label={label}
-        // Not `disabled`: a button that goes dead under the keyboard loses the place.
+        // Not `disabled`, because a focused button that becomes disabled loses the focus.
         aria-disabled={what === null}
         {...(what === null && { 'data-disabled': true })}
         onClick={() => what !== null && void takeStep(direction)}

@@ -85,7 +85,7 @@ export function DealMenu({ deal }: { deal: Deal }) {
   )
 }
 
-/** The menu entries of a deal, the same everywhere. */
+/** The menu entries of a deal. All menus of a deal show the same entries. */
 export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isOpen?: boolean }) {
   const { deal_id, documents } = deal
   const said = messages().deal
@@ -141,7 +141,7 @@ async function duplicate(deal_id: string, with_documents: boolean): Promise<void
 
 async function bin(deal: DealSummary): Promise<void> {
   const open = useDeal.getState()
-  // Only the live summary has a name that was just typed.
+  // Only the live summary of the open deal contains a name that was just typed.
   const { legal_name } = open.deal?.deal_id === deal.deal_id ? open.liveSummary : deal
   const binned = await call('deals.delete', { deal_id: deal.deal_id })
   if (!binned.ok) return notifyError(binned.error)

@@ -33,7 +33,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   useReadOnSight(deal_id)
   useEffect(() => {
     void open(deal_id)
-    // Saves the last input on every way of leaving.
+    // Saves the last input, however the broker leaves the screen.
     return () =>
       void useDeal
         .getState()
@@ -54,7 +54,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   return <OpenDeal deal={deal} />
 }
 
-/** Apart, since it changes with every key of the name: the parts of the deal are not drawn anew for that. */
+/** A separate component, because the name changes with every key press and the rest of the screen need not render again. */
 function ScreenName() {
   const legal_name = useDeal((state) => state.liveSummary.legal_name)
   useScreenName(legal_name || messages().deal.newApplication)
@@ -168,7 +168,7 @@ function NoOffers() {
   )
 }
 
-/** The part in sight: what the address says, else what a deal that is opened is about; nothing moves away under the broker. */
+/** Returns the visible part: the one in the address, otherwise the one that matters when the deal is opened. It does not change later. */
 function usePlace(deal_id: string, about: DealPart): { part: DealPart; field: string | undefined } {
   const route = useRoute()
   const [first] = useState(about)
@@ -180,7 +180,7 @@ function usePlace(deal_id: string, about: DealPart): { part: DealPart; field: st
   return { part, field: here?.field }
 }
 
-/** An address that names a field puts the cursor there. */
+/** Focuses the field that the address names. */
 function useGoToField(field: string | undefined): void {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   useEffect(() => {
@@ -190,7 +190,7 @@ function useGoToField(field: string | undefined): void {
   }, [field, profile])
 }
 
-/** A refusal that comes while one looks brings the first refused field into view. */
+/** When the partner refuses the open application, scrolls to the first refused field. */
 function useGoToRefusal({ deal_id, state }: Deal): void {
   const before = useRef(state)
   useEffect(() => {
@@ -203,7 +203,7 @@ function useGoToRefusal({ deal_id, state }: Deal): void {
   }, [state, deal_id])
 }
 
-/** Links to the parts of a deal, each with how much is in it or still open. */
+/** Links to the parts of a deal, each with a count of its items or open problems. */
 function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
   const problems = useDeal((state) => state.problems.length)
   const said = messages().deal
@@ -253,7 +253,7 @@ function Count({ count }: { count: number }) {
   )
 }
 
-/** A deal while it is read, drawn as it will stand: its name, its next step, its parts, the first fields. */
+/** Placeholder with the layout of a deal while main loads it: name, next step, parts, and the first fields. */
 function DealSkeleton() {
   return (
     <div className={classes.screen} role="status" aria-busy="true" aria-label={messages().deal.reading}>

@@ -46,7 +46,7 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
   )
 }
 
-/** Saves all there is of a deal as one zip; what identifies people, and the notes, only when the broker says so. */
+/** Saves a whole deal as one zip. Adds identifying numbers and notes only if the broker selects them. */
 export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
   const [with_sensitive, setWithSensitive] = useState(false)
   const [with_notes, setWithNotes] = useState(false)

@@ -28,7 +28,7 @@ export function useNextStep(deal: Deal): NextStep {
   return useMemo(() => nextStep({ ...deal, problems }, status, now), [deal, problems, status, now])
 }
 
-/** Goes where the broker takes a step: a field, or a part of the deal. */
+/** Navigates to the place where the broker can do the step: a field, a part of the deal, or the settings. */
 export function takeNextStep(deal_id: string, step: NextStep): void {
   const [path] = step.step === 'fill_fields' ? step.paths : []
   if (path !== undefined) return goToField(deal_id, path)
@@ -44,7 +44,7 @@ export function NextStepStrip({
 }: {
   deal: Deal
   step: NextStep
-  /** Absent where the application cannot go out. */
+  /** Null if the application cannot be submitted. */
   onSubmit: (() => void) | null
 }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
@@ -91,7 +91,7 @@ export function NextStepStrip({
   )
 }
 
-/** A step as it is said, with the word on its button; null where there is nothing to press. */
+/** Returns the text of a step and the label of its button, or null without a button. */
 function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; button: string | null } {
   const { next } = messages().deal
   switch (step.step) {
@@ -147,7 +147,7 @@ function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; 
   }
 }
 
-/** Who acts next: the broker (`act`), somebody else (`wait`), or no one because the deal is over (`over`). */
+/** Returns who acts next: the broker (`act`), someone else (`wait`), or no one because the deal is over (`over`). */
 function moodOf({ step }: NextStep): 'act' | 'wait' | 'over' {
   if (step === 'over') return 'over'
   const isWaiting =
@@ -169,7 +169,7 @@ function queueMessages(because: QueueStatus['state']): { text: string; button: s
   const { next } = messages().deal
   if (because === 'moving') return { text: next.isQueued, button: null }
   if (because === 'waiting') return { text: next.waitsForConnection, button: null }
-  // It is confirmed where it waits.
+  // The message about the queue on hold has the button to confirm.
   if (because === 'unconfirmed') return { text: next.unconfirmed, button: null }
   return { text: next.heldBack, button: next.openSettings }
 }

@@ -14,14 +14,14 @@ const SubmitDialog = lazy(async () => {
   return { default: dialog }
 })
 
-/** A deal about to be submitted, with what the broker should know of it. */
+/** A deal to submit, with the warnings for the confirmation dialog. */
 interface Confirming {
   deal: Deal
   duplicates: Duplicate[]
   undo_seconds: number
 }
 
-/** Submits the open deal. Shows missing values, else asks the broker to confirm. */
+/** Submits the open deal. If values are missing, shows them. Otherwise asks the broker to confirm. */
 export function useSubmission(): { begin: () => void; dialog: ReactNode } {
   const [confirming, setConfirming] = useState<Confirming | null>(null)
 

@@ -6,7 +6,7 @@ import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { notifications } from '@mantine/notifications'
 import { navigate } from '../../navigation/route.ts'
 
-/** A file on its way into a deal: it waits its turn, is read and copied, and goes from here once its document is there. */
+/** A file that is being attached. It waits, is read and copied, and is removed from this list once its document exists. */
 export interface Attaching {
   file_id: string
   deal_id: string
@@ -23,11 +23,11 @@ interface AttachState {
   files: Attaching[]
   /** The number of files of the last drop, pick, or paste, for the live region. */
   taken: number
-  /** Takes files that the broker dropped, picked or pasted. */
+  /** Queues files that the broker dropped, picked, or pasted. */
   attach(deal_id: string, files: readonly File[]): Promise<void>
-  /** Takes one out of the line, or breaks its copying off; nothing of it stays. */
+  /** Removes a file from the queue, or stops copying it and deletes the partial copy. */
   cancel(file_id: string): void
-  /** The word about one file was read. */
+  /** Removes the message about a file. */
   putAway(file_id: string): void
 }
 
@@ -113,7 +113,7 @@ export function isUnderWay({ state }: Attaching): boolean {
   return state === 'waiting' || state === 'reading'
 }
 
-/** Follows how far each copy is. */
+/** Follows the progress of each copy. */
 export function followAttaching(): () => void {
   return on('document.attaching', ({ file_id, ...progress }) =>
     useAttaching.setState(({ files }) => ({
@@ -124,16 +124,16 @@ export function followAttaching(): () => void {
 
 const NOTE = 'attaching-at-close'
 
-/** Number of holds on the window. */
+/** Number of calls that currently keep the window open. */
 let holders = 0
-/** True after the broker pressed Close and was informed about files that are still being attached. */
+/** True after the broker clicked Close and was informed about files that are still being attached. */
 let isClosing = false
 let refusedBefore: readonly string[] = []
 
 /**
- * Keeps the window open while files are being attached, since only its page knows them. Returns a function that releases it. A
- * broker who presses Close meanwhile is informed, and the window closes automatically after the last file. Pressing Close again
- * closes it. The window stays if a file in `refused` was refused, so that the broker sees which one.
+ * Keeps the window open while files are being attached, because only this page has those files. Returns a function that releases the
+ * window. A broker who clicks Close in the meantime is informed, and the window closes after the last file. A second click closes it
+ * immediately. The window stays open if a file in `refused` was refused, so that the broker sees which one.
  */
 function holdWindow(refused: () => readonly string[]): () => void {
   if (holders++ === 0) {

@@ -22,7 +22,7 @@ import { DayInput, MonthInput } from '../../ui/day-input.tsx'
 import { describePeriod, formatPeriod } from '../../ui/periods.ts'
 import classes from './documents.module.css'
 
-/** Why a document is taken for what it is, in its own words; silent where it is too old to have been read. */
+/** Quotes the words by which a document's kind was recognized. Shows nothing for documents from before recognition existed. */
 export function KindReason({ reading }: { reading: DocumentReading | null }) {
   const reason = reading === null ? '' : kindReason(reading)
   return (
@@ -40,7 +40,7 @@ function kindReason({ text, kind_by, kind_says }: DocumentReading): string {
   return reading[kind_by === 'text' ? 'says' : 'perhaps'](kind_says.words, kind_says.page)
 }
 
-/** The days that a statement covers: shown with their reason, and changed by a press. */
+/** Shows the days that a statement covers, with the reason. A click changes them. */
 export function PeriodField({ document }: { document: DealDocument }) {
   const [open, setOpen] = useState(false)
   const { period, period_by, period_says, kind_says } = document.reading ?? UNREAD
@@ -50,7 +50,7 @@ export function PeriodField({ document }: { document: DealDocument }) {
   function reason(): string {
     if (period_by === 'broker') return t.reading.chosen
     if (period_says === null) return t.period.noneWhy
-    // The same words are not shown twice.
+    // Do not quote the same words twice.
     return period_says.words === kind_says?.words ? '' : t.reading.says(period_says.words, period_says.page)
   }
   async function save(next: StatementPeriod | null) {
@@ -96,7 +96,7 @@ export function PeriodField({ document }: { document: DealDocument }) {
   )
 }
 
-/** A whole month is the usual case; a first and a last day are there for the others. */
+/** Requests a whole month (the usual case), or a first and a last day. */
 function PeriodForm({
   period,
   onSave,

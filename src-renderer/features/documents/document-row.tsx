@@ -27,7 +27,7 @@ const COLORS: Record<DocumentState, string> = {
   unknown: 'orange',
 }
 
-/** One PDF: what it is, where it stands, and what can be done with it now. */
+/** One PDF with its kind, its state, and its current actions. */
 export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const { document_id, name, kind, size, pages, state } = document
@@ -156,7 +156,7 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
   )
 }
 
-/** A document that was not sent is sent separately, from its beginning. */
+/** Sends a document that was not sent, from its beginning. */
 function SendOne({ document: { document_id, deal_id, name, error } }: { document: DealDocument }) {
   const t = messages().documents
   const isCancelled = error?.code === 'SENDING_CANCELLED'
@@ -220,7 +220,7 @@ function offerUndo(removed: readonly DealDocument[]): void {
   })
 }
 
-/** One after another, in the order they had; where one cannot come back, the others do. */
+/** Restores documents one after another, in their former order. A failed one does not stop the others. */
 async function putBack(removed: readonly DealDocument[]): Promise<void> {
   for (const { document_id } of removed) {
     // oxlint-disable-next-line no-await-in-loop

@@ -28,13 +28,13 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 
-// pdfjs is large: it comes when a document is looked at.
+// pdfjs is large, so it loads when the broker opens a document.
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))
 const PageOrganizer = lazy(() =>
   import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
 
-/** The deal's PDFs: several can be picked, dropped, or pasted together. Each refused file is reported separately. */
+/** The deal's PDFs. The broker can pick, drop, or paste several together. Each refused file is reported separately. */
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal
   const t = messages().documents
@@ -129,7 +129,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
   )
 }
 
-/** Documents attached or interrupted after the application was received are sent separately on request. */
+/** Documents that were attached or interrupted after the partner received the application. The broker sends them separately. */
 function UnsentDocuments({ deal }: { deal: Deal }) {
   const submitting = useDeal((state) => state.submitting)
   const unsent = deal.document_list.filter(({ state }) => state === 'attached').length
@@ -235,8 +235,8 @@ function Reported({ file: { file_id, name, state, error, also_in } }: { file: At
 }
 
 /**
- * Takes files that are dropped anywhere on the window while a deal is shown, or pasted where nothing is typed. The veil is only
- * seen: the keyboard's way is the button “Attach PDFs” and its key.
+ * Attaches files that are dropped anywhere on the window while a deal is open, or pasted outside a text field. The overlay is
+ * only visual. Keyboard users have the button “Attach PDFs” and its shortcut.
  */
 function DropZone({ deal_id }: { deal_id: string }) {
   const [over, setOver] = useState(false)
@@ -299,12 +299,12 @@ function DropZone({ deal_id }: { deal_id: string }) {
   )
 }
 
-/** Text that is dragged within the form is not ours. */
+/** Returns true if files are dragged, and false for text dragged within the form. */
 function holdsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false
 }
 
-/** A spreadsheet also copies a picture. A text field takes its text. */
+/** True if a text field should paste the clipboard's text. A spreadsheet copies an image in addition to the text. */
 function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !target.readOnly && clipboardData?.types.includes('text/plain') === true
@@ -312,7 +312,7 @@ function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
 
 interface MadeNoteProps {
   made: DealDocument[]
-  /** The documents that its pages come from. */
+  /** The documents that the pages come from. */
   of: DealDocument[]
   onClose: () => void
 }

@@ -30,7 +30,7 @@ interface Progress {
   total: number
 }
 
-/** Follows one preview or import in main, for as long as its component is shown. */
+/** Returns the progress of a preview or import in main, as long as the component is mounted. */
 function useProgress(import_id: string): Progress | null {
   const [progress, setProgress] = useState<Progress | null>(null)
   useEffect(
@@ -43,13 +43,13 @@ function useProgress(import_id: string): Progress | null {
   return progress
 }
 
-/** Imports drafts from a file. First shows what they would be and what does not fit; creates them on a press. */
+/** Imports drafts from a file. First shows a preview and the values that do not fit, and creates the drafts on confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<ImportPreview | null>(null)
   const [reading, setReading] = useState<{ import_id: string; file: string } | null>(null)
   const [error, setError] = useState<AppError | null>(null)
 
-  /** The reading that the dialog waits for. The answer of a canceled one is dropped, also where main had not begun it yet. */
+  /** The preview or import that the dialog waits for. The result of a canceled one is dropped. */
   const awaited = useRef<string | null>(null)
 
   async function read(file: File | undefined) {
@@ -179,7 +179,7 @@ async function saveTemplate(): Promise<void> {
   if (saved_as !== null) notifications.show({ message: messages().importing.savedAs(saved_as) })
 }
 
-/** Unknown headings that a preview names. A file may have 2,000. */
+/** Maximum number of unknown headings in a preview. A file may have 2,000. */
 const SHOWN_HEADINGS = 30
 
 function Preview({
@@ -256,7 +256,7 @@ function Preview({
   )
 }
 
-/** Not drawn again while the progress changes: a thousand rows take a second or more. */
+/** Memoized, because rendering a thousand rows for each progress event takes a second or more. */
 const PreviewRows = memo(function PreviewRows({
   rows,
   skipped,

@@ -18,17 +18,17 @@ import { BarChart } from '@mantine/charts'
 interface ChartCardProps {
   title: string
   about: string
-  /** The same figures: the first column names the row. */
+  /** Columns of the table with the same figures. The first one names the row. */
   columns: string[]
   rows: { key: string; cells: string[] }[]
-  /** Said instead of both where there is nothing to show. */
+  /** Shown instead of chart and table if there is no data. */
   empty?: string | undefined
-  /** Explained below the chart in either view. */
+  /** Explanation below the chart and the table. */
   remark?: string | undefined
   children: ReactNode
 }
 
-/** A chart with the table behind it: one press shows the figures themselves. */
+/** A chart that a click replaces with a table of its figures. */
 export function ChartCard({ title, about, columns, rows, empty, remark, children }: ChartCardProps) {
   const [isTable, setIsTable] = useState(false)
   const id = useId()
@@ -77,7 +77,7 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
   )
 }
 
-/** The text of a chart for screen readers: each name with its first figure. */
+/** Returns the text of a chart for screen readers: each name with its first figure. */
 function figuresAsText(rows: ChartCardProps['rows']): string {
   return rows.map(({ cells: [name, figure] }) => `${name} ${figure}`).join(', ')
 }
@@ -136,7 +136,7 @@ interface BarsProps {
 
 const LONGEST_BAR = 26
 
-/** Bars over the names of `data`, still and without color alone. */
+/** Bar chart with one bar or group of bars per name in `data`. It has no animation and does not rely on color alone. */
 export function Bars({ data, series, format, formatAxis, isLying = false, isStacked = false }: BarsProps) {
   const id = useId()
   const { colors } = useMantineTheme()

@@ -35,7 +35,7 @@ import {
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { keepPercent, showPercent } from '../../../src-shared/entry/number.ts'
 
-/** The changes with those of the splits. Null while the splits are unreadable or exceed the commission. */
+/** Adds the changed splits to the changes. Returns null while the splits are unreadable or exceed the commission. */
 function withSplits(
   changes: MoneyChanges | null,
   before: readonly Split[],
@@ -167,7 +167,7 @@ const MOST_SPLITS = 20
 
 interface SplitsFieldsProps {
   typed: TypedSplit[]
-  /** The whole commission, null while it is unknown. */
+  /** The whole commission, or null while it is unknown. */
   commission_cents: number | null
   onChange: (typed: TypedSplit[]) => void
 }

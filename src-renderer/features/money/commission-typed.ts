@@ -24,12 +24,12 @@ export function typedOf(hand: MoneyHand): Typed {
   }
 }
 
-/** Why the text of an amount is not understood, by field. */
+/** Reasons why typed amounts are invalid, by field. */
 type Problems = Partial<Record<MoneyField, string>>
 
 /**
- * Reads the changes that were typed; null while an amount or a day is not understood. Fields that were not changed stay out of it: another
- * window may have written them meanwhile.
+ * Returns the typed changes, or null while an amount or a date is invalid. It omits unchanged fields, because another window may have
+ * changed them in the meantime.
  */
 export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges | null; problems: Problems } {
   const changed = (name: keyof Typed) => typed[name] !== opened[name]
@@ -41,7 +41,7 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
     amounts.flatMap(({ name, read }) => ('problem' in read ? [[name, read.problem]] : [])),
   )
   const days = DAYS.filter(changed).map((name) => [name, typed[name].trim()] as const)
-  // The day field explains its own problem.
+  // The date field shows its own problem.
   const isUnread = days.some(([, text]) => text !== '' && 'problem' in readDate(text))
   if (isUnread || Object.keys(problems).length > 0) return { changes: null, problems }
   return {
@@ -54,7 +54,7 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
   }
 }
 
-/** Reads the expected and the paid amount from the fields. An empty or unreadable field gives null. */
+/** Parses the expected and the paid amount from the fields. Returns null for an empty or unreadable field. */
 export function typedAmounts(
   typed: Typed,
   offered_cents: number | null,
@@ -66,7 +66,7 @@ export function typedAmounts(
   }
 }
 
-/** Returns the part of the commission still expected, from the fields. Zero where an amount is unknown. */
+/** Returns the part of the commission that is still expected, from the fields. Zero if an amount is unknown. */
 export function restOf(typed: Typed, offered_cents: number | null): number {
   const { expected_cents, settled_cents } = typedAmounts(typed, offered_cents)
   if (settled_cents === null || expected_cents === null || typed.clawed_back_on !== '') return 0
@@ -87,7 +87,7 @@ export interface TypedSplit {
   unit: 'percent' | 'dollars'
 }
 
-/** The splits as their fields show them. */
+/** Converts splits to field values. */
 export function typedSplitsOf(splits: readonly Split[]): TypedSplit[] {
   return splits.map(({ name, percent, amount_cents }, key) => ({
     key,
@@ -97,13 +97,13 @@ export function typedSplitsOf(splits: readonly Split[]): TypedSplit[] {
   }))
 }
 
-/** Reads splits as they were typed. Null while one of them has no name, or its share is not understood. */
+/** Converts field values to splits. Returns null while a split has no name or an invalid share. */
 export function readSplits(typed: readonly TypedSplit[]): Split[] | null {
   const splits = typed.flatMap((split) => readSplit(split) ?? [])
   return splits.length === typed.length ? splits : null
 }
 
-/** Why the share of a split is not understood; null where it is. */
+/** Returns why the share of a split is invalid, or null. */
 export function shareProblem({ unit, share }: TypedSplit): string | null {
   const read = unit === 'percent' ? understandShare(share) : MONEY_ENTRY.understand(share)
   return 'problem' in read ? read.problem : null
@@ -120,7 +120,7 @@ function readSplit({ name: typedName, share, unit }: TypedSplit): Split | null {
   return 'value' in read ? { name, percent: null, amount_cents: read.value } : null
 }
 
-/** A percentage above 0 and up to 100. */
+/** Accepts a percentage above 0 and up to 100. */
 function understandShare(share: string): Understood<string> {
   const read = readPercent(share)
   if ('problem' in read) return { problem: messages().numbers.percent[read.problem] }

@@ -47,7 +47,7 @@ const COLORS: Record<CommissionState, string> = {
   clawed_back: 'red',
 }
 
-/** The commission ledger: what each deal brings, and what of it came. */
+/** The commission ledger: the expected and the paid commission of each deal. */
 export function CommissionsTab() {
   const ledger = useLedger((state) => state.value?.ledger ?? null)
   const error = useLedger((state) => state.error)
@@ -175,7 +175,7 @@ function Line({ line, basis, onEdit }: LineProps) {
   const { ledger: text, splits, noName } = messages().money
   const { deal_id, expected_cents, outstanding_cents, hand, state } = line
   const name = line.legal_name || noName
-  // The day of the last payment counts, so that of an earlier one goes.
+  // The date of the last payment counts, so an earlier date is replaced.
   const settle = () =>
     void changeMoney(deal_id, { settled_cents: expected_cents, settled_on: null }, text.saved)
   const rest = outstanding_cents ?? 0
@@ -272,9 +272,9 @@ function Line({ line, basis, onEdit }: LineProps) {
 interface FigureProps {
   cents: number | null
   byHand: boolean
-  /** The calculation of the figure, if it was calculated. */
+  /** The method by which the figure was calculated. Missing if it was not calculated. */
   calculated?: Ledger['commission_basis']
-  /** The broker's share of it, where it is split. */
+  /** The broker's share, if the commission is split. */
   own_cents?: number | null
 }
 
@@ -311,7 +311,7 @@ function ClawbackDays({ days }: { days: number }) {
     const saved = await call('money.save_clawback_days', { days: Number(typed) })
     if (!saved.ok) return notifyError(saved.error)
     notifications.show({ message: text.clawbackSaved, color: 'teal', role: 'status' })
-    // The dashboard's sums follow the same days.
+    // The dashboard's sums depend on this number of days too.
     await loadMoney()
   }
   return (
@@ -344,7 +344,7 @@ function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] })
     const saved = await call('money.save_commission_basis', { basis: chosen })
     if (!saved.ok) return notifyError(saved.error)
     notifications.show({ message: text.basisSaved, color: 'teal', role: 'status' })
-    // The dashboard's sums follow the same basis.
+    // The dashboard's sums depend on this basis too.
     await loadMoney()
   }
   return (

@@ -16,7 +16,7 @@ import { FiguresSkeleton, NothingYet } from './money-parts.tsx'
 import classes from './money.module.css'
 import { Bars, ChartCard } from './chart-card.tsx'
 
-/** The figures of the office, each chart with its table. */
+/** The office's figures. Each chart has a table of its figures. */
 export function DashboardTab() {
   const { period, choosePeriod } = useMoney()
   const { value, error } = useDashboard()
@@ -141,7 +141,7 @@ function VolumeCard({ months }: { months: Months }) {
   )
 }
 
-/** Says which part of the expected commissions is calculated, and which commissions no sum includes. */
+/** Returns a remark about the part of the expected commissions that is calculated, and about commissions that no sum includes. */
 function remarkOn(months: Months): string | undefined {
   const text = messages().money.dashboard.commission
   const calculated = months.reduce((sum, month) => sum + month.calculated_cents, 0)
@@ -188,12 +188,12 @@ function CommissionCard({ months }: { months: Months }) {
   )
 }
 
-/** Each card covers the chosen period; `of` is its name. */
+/** Data of a card for the chosen period. `of` is the period's name. */
 type Of<Data> = Data & { of: string }
 
 const STEPS = ['started', 'submitted', 'offered', 'funded'] as const
 
-/** Stages that the deals of the period reached. */
+/** Number of deals of the period that reached each stage. */
 function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) {
   const text = messages().money.dashboard.funnel
   const rows = STEPS.map((step, at) => ({
@@ -268,7 +268,7 @@ function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
   )
 }
 
-/** Reasons for declines, if the service reports them. */
+/** Reasons for declines, if the partner reports them. */
 function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['declines'] }>) {
   const text = messages().money.dashboard.declines
   const named = declines.map(({ reason, deals }) => ({ name: reason ?? text.unreported, deals }))

@@ -1,12 +1,12 @@
 import { locale, messages } from '../../../src-shared/messages/messages.ts'
 import { formatDay } from '../../ui/formats.ts'
 
-/** A calendar day as read. Noon, so that no offset makes it the day before. */
+/** Formats a date. Uses noon, so that no time zone offset turns it into the day before. */
 export function dayText(day: string): string {
   return formatDay(`${day}T12:00:00`)
 }
 
-/** `Mar ’26` of `2026-03`: without the mark it would read as a day. */
+/** Formats `2026-03` as `Mar ’26`. Without the apostrophe, the year would look like a day. */
 export function monthText(month: string): string {
   return `${inMonth(month, { month: 'short' })} ’${month.slice(2, 4)}`
 }
@@ -20,7 +20,7 @@ function inMonth(month: string, how: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale(), how).format(new Date(`${month}-15T12:00:00`))
 }
 
-/** Dollars with few digits, for the axis of a chart: `$1.2M`. */
+/** Formats dollars with few digits, for the axis of a chart: `$1.2M`. */
 export function shortCents(cents: number): string {
   return new Intl.NumberFormat(locale(), {
     style: 'currency',
@@ -43,7 +43,7 @@ export function durationText(minutes: number | null): string {
   return unit.write(minutes / unit.minutes)
 }
 
-/** In what one counts durations of which the longest is so long, and how so many of it are written. */
+/** Returns the unit for durations up to this length, in minutes, and a function that formats a count of that unit. */
 export function durationUnit(longest_minutes: number): { minutes: number; write: (count: number) => string } {
   const { duration } = messages().money.dashboard
   if (longest_minutes < 90) return { minutes: 1, write: duration.minutes }

@@ -10,7 +10,7 @@ import { hrefOf } from '../../navigation/route.ts'
 
 const NOTE = 'money-changed'
 
-/** Saves a change and offers an undo. Returns false after a failure, which it reports. */
+/** Saves a change and offers an undo. Reports a failure and returns false. */
 export async function changeMoney(deal_id: string, changes: MoneyChanges, done: string): Promise<boolean> {
   const failed = await useMoney.getState().change(deal_id, changes)
   if (failed !== null) {
@@ -34,7 +34,7 @@ export async function changeMoney(deal_id: string, changes: MoneyChanges, done: 
   return true
 }
 
-/** Takes back the last change that was made here. */
+/** Undoes the last change that was made on the money screen. */
 export async function undoMoney(): Promise<void> {
   if (useMoney.getState().steps.length === 0) return
   const failed = await useMoney.getState().undo()
@@ -44,7 +44,7 @@ export async function undoMoney(): Promise<void> {
   else notifyError(failed)
 }
 
-/** The dashboard while it is read: its tiles, and the first charts. */
+/** Placeholder of the dashboard while it loads: its tiles and the first charts. */
 export function FiguresSkeleton() {
   return (
     <Stack gap="md" role="status" aria-busy="true" aria-label={messages().money.reading}>
@@ -62,7 +62,7 @@ export function FiguresSkeleton() {
   )
 }
 
-/** Explains an empty part: its future content and the source of it. */
+/** Explains an empty part: what it will contain, and where the data will come from. */
 export function NothingYet({ icon: Icon, title, text }: { icon: TablerIcon; title: string; text: string }) {
   return (
     <Stack align="center" gap={4} py="xl">

@@ -10,7 +10,7 @@ import { CommissionsTab } from './commissions-tab.tsx'
 import { RenewalsTab } from './renewals-tab.tsx'
 import classes from './money.module.css'
 
-// Charts are heavy, and not everybody looks at them.
+// The chart library is large, and many brokers do not open the charts.
 const DashboardTab = lazy(() =>
   import('./dashboard-tab.tsx').then(({ DashboardTab: component }) => ({ default: component })),
 )

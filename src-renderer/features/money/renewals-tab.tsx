@@ -97,7 +97,7 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
   )
 }
 
-/** One deal that can be renewed, with its day and what can be done. */
+/** A deal that can be renewed, with its renewal date and its actions. */
 function RenewalRow({ renewal }: { renewal: Renewal }) {
   const { deal_id, funded_on, amount_cents, state, renewed_as } = renewal
   const { renewals: text, noName } = messages().money
@@ -168,7 +168,7 @@ async function startRenewal(deal_id: string): Promise<void> {
   else notifyError(started.error)
 }
 
-/** The day, saved on blur or Enter. Clearing it restores the estimate. */
+/** The renewal date, saved on blur or Enter. Clearing it restores the estimated date. */
 function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
   const { deal_id, due_on, is_estimate } = renewal
   const [typed, setTyped] = useState(due_on ?? '')
@@ -203,7 +203,7 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
   )
 }
 
-/** The month with its renewals. The list next to it has all actions. */
+/** Shows a month with its renewals. The list next to the calendar has all actions. */
 function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
   const today = dayOf(new Date(useMinute()).toISOString())
   const [month, setMonth] = useState(monthOf(today))
@@ -309,7 +309,7 @@ function Day({ day, isOutside, isToday, renewals }: DayProps) {
   )
 }
 
-/** The weeks that a month touches, from Sunday on, as American calendars have them. */
+/** Returns the weeks that contain days of a month. Weeks start on Sunday, as in American calendars. */
 function weeksOf(month: string): string[][] {
   const first = `${month}-01`
   const start = addDays(first, -new Date(`${first}T00:00:00Z`).getUTCDay())

@@ -24,7 +24,7 @@ interface AcceptOfferProps {
   view: OffersView
 }
 
-/** Accepts an offer and shows the outcome. Explains it when the service does not support acceptance here. */
+/** Accepts an offer and shows the outcome. If the partner does not support acceptance through the API, explains that. */
 export function AcceptOffer(props: AcceptOfferProps) {
   // Keeps the dialog open while the state next to it changes.
   const [asking, setAsking] = useState<{ isAgain: boolean } | null>(null)
@@ -66,7 +66,7 @@ function Acceptance({
     )
   if (standing !== 'open' || isDecidedElsewhere(view.own, deal.offers)) return null
   const isAgain = acceptance?.state === 'still_open'
-  // Warns before a second acceptance as well.
+  // Also warns before a second acceptance.
   const leftBefore = view.own.some((one) => one.acceptance?.state === 'still_open')
   const isOffered = view.accepting === 'assumed'
   return (
@@ -86,7 +86,7 @@ function Acceptance({
   )
 }
 
-/** Lets the broker record the outcome after asking the partner, when offers do not report it. */
+/** Lets the broker ask the partner and record the outcome, if the offers do not report it. */
 function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: string; note: string }) {
   const [asking, setAsking] = useState(false)
   const said = messages().offers.accept
@@ -147,7 +147,7 @@ function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
   )
 }
 
-/** Nothing else may leave while the outcome of one is open, or while one stands accepted. */
+/** Returns true if no other offer may be accepted: the outcome of one acceptance is open, or one offer is accepted. */
 function isDecidedElsewhere(own: readonly OfferScenario[], offers: readonly Offer[]): boolean {
   const isOpen = own.some(
     ({ acceptance }) => acceptance?.state === 'sending' || acceptance?.state === 'unknown',

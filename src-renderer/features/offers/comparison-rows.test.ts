@@ -6,7 +6,7 @@ test('turns points into a factor exactly', () => {
   expect(upsellOf('')).toBeNull()
   expect(upsellOf('0.5')).toBe('0.0050')
   expect(upsellOf('8.25')).toBe('0.0825')
-  // A most of so many digits can be reached.
+  // A maximum with this many digits can be entered exactly.
   expect(upsellOf('12.9941')).toBe('0.129941')
 })
 

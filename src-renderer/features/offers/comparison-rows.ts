@@ -17,20 +17,20 @@ export type RowName = keyof Messages['offers']['rows']
 /** One figure of one offer as text, with its notes. */
 export interface Cell {
   lines: string[]
-  /** Number for the comparison; null where there is none. */
+  /** Number for the comparison, or null if the figure has none. */
   weight: number | null
   figured: boolean
-  /** Our calculation, where the service reports another value. */
+  /** Our calculation, if the partner reports a different value. */
   ours: string | null
-  /** Values that the partner sent and that are not plausible, or not understood. */
+  /** Implausible or unreadable values that the partner sent. */
   doubts: string[]
-  /** The offered value, where the broker's calculation differs. */
+  /** The offered value, if the broker's scenario differs. */
   offered: string | null
   /** Assumptions of an estimate. */
   assumed: string | null
 }
 
-/** The rows, in the order of their groups, and the better direction of each. */
+/** The rows in display order, by group, each with its better direction. */
 export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer: 'high' | 'low' | null }[]> =
   {
     merchant: [
@@ -56,7 +56,7 @@ export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer
     ],
   }
 
-/** The figures of an offer; with a choice, those of the broker's own calculation. */
+/** Returns the figures of an offer or, with a choice, of the broker's scenario. */
 export function cellsOf(
   offer: Offer,
   choice: OfferScenario['choice'],
@@ -92,7 +92,7 @@ export function cellsOf(
       ...changed('apr', percent(mine.apr), numberOf(mine.apr)),
       assumed: assumedText(mine.apr_estimate?.assumptions ?? []),
     },
-    // These follow from what only the service knows.
+    // Only the partner can calculate these.
     holdback: changed('holdback', null, null),
     discounts: changed('discounts', null, null),
     commission: changed('commission', money(commission), commission),
@@ -100,7 +100,7 @@ export function cellsOf(
   }
 }
 
-/** The fields of an offer that a row shows, or that its figure needs first. */
+/** The offer fields that a row shows or is calculated from. */
 const FIELDS: Partial<Record<RowName, readonly OfferField[]>> = {
   amount: ['amount', 'minimum_amount', 'maximum_amount'],
   payment: ['payment', 'payments'],
@@ -118,7 +118,7 @@ const FIELDS: Partial<Record<RowName, readonly OfferField[]>> = {
   upsell: ['upsell', 'maximum_upsell'],
 }
 
-/** Adds each doubtful value to its figure. */
+/** Adds each doubtful value to the cell of its figure. */
 function withDoubts<Cells extends Record<string, Cell>>(cells: Cells, { doubts }: Offer): Cells {
   if (doubts.length === 0) return cells
   const marked = Object.entries(cells).map(([row, cell]) => {
@@ -211,7 +211,7 @@ function figure<T>(
   }
 }
 
-/** At noon: midnight of a day is the day before in another time zone. */
+/** Formats a date. Uses noon, because midnight UTC is the day before in some time zones. */
 const dayText = (day: string) => formatDay(`${day}T12:00:00`)
 
 function assumedText(assumptions: readonly AprAssumption[]): string | null {
@@ -219,7 +219,7 @@ function assumedText(assumptions: readonly AprAssumption[]): string | null {
   return messages().offers.assumed(aprAssumptionText(assumptions, dayText).join('; '))
 }
 
-/** Marks a count that is figured, unless the cell as a whole is marked. */
+/** Marks a calculated count, unless the whole cell is marked. */
 function paymentText(
   offer: Offer,
   count: Shown<number>,

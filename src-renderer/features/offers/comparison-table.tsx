@@ -26,7 +26,7 @@ interface Column {
   cells: ReturnType<typeof cellsOf>
 }
 
-/** The offers side by side, a figure a row. */
+/** The offers side by side, with one figure per row. */
 export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }) {
   const said = messages().offers
   const now = useNowAfter(deal.offers.map(({ expires_at }) => expires_at))
@@ -41,7 +41,7 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
     }
   })
   return (
-    // Scrolls by the keyboard, too, so it takes the focus.
+    // Focusable, so that the keyboard can scroll it.
     <div className={classes.scroll} role="region" aria-label={said.compareOffers} tabIndex={0}>
       <table className={classes.table}>
         <caption className={classes.hidden}>{said.compareOffers}</caption>
@@ -199,11 +199,11 @@ const AMOUNT_STEP_CENTS = 500_00
 const POINTS_STEP = 0.25
 /** Smallest step of a factor with eight decimals. */
 const FINEST_POINTS = 0.000001
-/** Decimals of such a factor in points. */
+/** Decimals of such a factor when it is expressed in points. */
 const POINTS_DECIMALS = 6
 const POINTS = ['points', 'point', 'pts', 'pt', '%']
 
-/** Other terms within the offer's bounds: the broker's own calculation, which stays here. */
+/** The broker's scenario with other terms within the offer's bounds. It is never sent. */
 function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['choice']; name: string }) {
   const said = messages().offers.whatIf
   const bounds = boundsOf(offer)

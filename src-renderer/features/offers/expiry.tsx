@@ -9,7 +9,7 @@ const DAY = 86_400_000
 /** A timer holds no more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Remaining time of an offer. It updates separately, so that nothing around it renders again. */
+/** Shows the remaining time of an offer. It updates separately, so that the components around it do not render again. */
 export function Expiry({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now)
   const end = expiryOf(at)
@@ -43,7 +43,7 @@ export function timeLeftText(end: number, now: number): string {
 }
 
 /**
- * Returns the current time. It updates only when the next of these instants passes, since only then dependent content changes.
+ * Returns the current time. It updates only when the next of these instants passes, because only then the displayed content changes.
  */
 export function useNowAfter(instants: readonly (string | null)[]): number {
   const [now, setNow] = useState(Date.now)

@@ -16,7 +16,7 @@ import { ComparisonTable } from './comparison-table.tsx'
 import classes from './offers.module.css'
 import { PrintDialog } from './print-dialog.tsx'
 
-/** The offers of a deal, compared. */
+/** Compares the offers of a deal. */
 export function OffersScreen({ deal_id }: { deal_id: string }) {
   const deal = useDeal((state) => state.deal)
   const error = useDeal((state) => state.error)
@@ -52,7 +52,7 @@ function Comparison({ deal }: { deal: Deal }) {
     ...(canPrint
       ? ([
           {
-            // Here printing means the comparison for the merchant.
+            // On this screen, Print prints the comparison for the merchant.
             id: 'app.print',
             label: said.actions.print,
             section: 'deal',
@@ -112,7 +112,7 @@ function Comparison({ deal }: { deal: Deal }) {
   )
 }
 
-/** Reads the offers at the service again. */
+/** Requests the offers from the partner again. */
 function useRefresh(deal_id: string) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<AppError | null>(null)

@@ -128,7 +128,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
   )
 }
 
-/** Returns main's upcoming decision about the page. Null without offers to check, or while the messages load. */
+/** Predicts how main will decide about printing the page. Null without offers to check, or while the messages load. */
 function useGate({ deal, chosen, to, broker, now }: GateOf): Gate | null {
   const [said, setSaid] = useState<{ language: Language; said: Messages } | null>(null)
   useEffect(() => {
@@ -156,7 +156,7 @@ interface GateOf {
   now: number
 }
 
-/** Why the page does not go out, and what the broker should know before it does. */
+/** Shows why the page cannot be printed, or what the broker should know before printing it. */
 function GateNotes({ gate }: { gate: Gate }) {
   const said = messages().offers
   const refusals = gate.ok ? [] : gate.refusals.map(refusalMessage)

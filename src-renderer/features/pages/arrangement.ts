@@ -1,12 +1,12 @@
-/** A page in the order in which it is to stand. */
+/** A page at its position in the arrangement. */
 export interface ArrangedPage {
-  /** Stays the same for this page wherever it moves. */
+  /** Identifies this page. It does not change when the page moves. */
   key: string
   document_id: string
   /** From 0, in its document. */
   page: number
   turn: 0 | 90 | 180 | 270
-  /** A new document begins with it. */
+  /** True if a new document begins with this page. */
   begins: boolean
 }
 
@@ -17,7 +17,7 @@ export type Step =
   /** Makes a page begin a new document, or go on with the one before it. */
   | { do: 'split'; at: number }
 
-/** The pages of documents, one document after another, as one. */
+/** Returns the pages of all documents, in order. */
 export function allPages(
   documents: readonly { document_id: string; pages: number | null }[],
 ): ArrangedPage[] {
@@ -40,21 +40,21 @@ export function arrange(pages: readonly ArrangedPage[], step: Step): ArrangedPag
   switch (step.do) {
     case 'move': {
       const to = Math.min(others.length, Math.max(0, step.to))
-      // Document starts belong to positions, so they stay when pages move past them.
+      // The start of a document belongs to a position, so it remains there when pages move past it.
       const begins = pages.map((one) => one.begins)
       return others.toSpliced(to, 0, page).map((one, index) => ({ ...one, begins: begins[index] === true }))
     }
     case 'turn':
       return pages.with(step.at, { ...page, turn: ((page.turn + 90) % 360) as ArrangedPage['turn'] })
     case 'remove':
-      // The page after it takes the beginning over.
+      // The next page now begins the document.
       return others.map((one, index) => (index === step.at && page.begins ? { ...one, begins: true } : one))
     case 'split':
       return step.at === 0 ? [...pages] : pages.with(step.at, { ...page, begins: !page.begins })
   }
 }
 
-/** The pages of each document that comes of it. */
+/** Returns the pages of each resulting document. */
 export function resultsOf(pages: readonly ArrangedPage[]): ArrangedPage[][] {
   const results: ArrangedPage[][] = []
   for (const page of pages) {
@@ -78,7 +78,7 @@ export function isUnchanged(
   )
 }
 
-/** `statement (2).pdf`: a name that is not taken, after that of the document it comes from. */
+/** Returns an unused name that derives from the original's, such as `statement (2).pdf`. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const stem = name.replace(/\.pdf$/i, '')
   for (let number = 1; ; number++) {

@@ -60,7 +60,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     !isUnchanged(pages, sources) &&
     named.every(({ name }) => name.trim() !== '')
 
-  // A page was moved, turned, cut or left out, or a name was typed.
+  // A page was moved, rotated, split off, or removed, or a name was typed.
   const isArranged = reported !== '' || Object.keys(names).length > 0
   const closing = useConfirmClose(isArranged, onClose)
 
@@ -97,7 +97,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     else return
     event.preventDefault()
   }
-  /** Statements are rebuilt only after the broker said so. */
+  /** Saves the result. Rebuilds statements only after the broker confirmed that. */
   async function save(rebuilds_statements: boolean) {
     if (hasStatement && !rebuilds_statements) return setAskingAboutStatement(true)
     setAskingAboutStatement(false)
@@ -204,7 +204,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   )
 }
 
-/** Pages of a sent document, or of one that is being sent, stay unchanged. */
+/** True if the document's pages may be changed. The pages of a document that was sent or is being sent may not. */
 function canArrange({ state, pages }: DealDocument): boolean {
   return (state === 'attached' || state === 'refused') && pages !== null
 }
@@ -218,7 +218,7 @@ function stepOf({ key, altKey }: KeyboardEvent, at: number): Step | null {
   return null
 }
 
-/** The same steps for the page that is chosen, by buttons. */
+/** Buttons for the steps, applied to the selected page. */
 function Tools({ pages, at, onStep }: { pages: ArrangedPage[]; at: number; onStep: (step: Step) => void }) {
   const t = messages().pages
   const page = pages[at]

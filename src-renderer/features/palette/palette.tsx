@@ -29,7 +29,7 @@ export function Palette() {
     return spotlight.close
   }, [])
 
-  /** Restores the focus first, because the action may move it. */
+  /** Closes the palette and then runs the action. Restores the focus first, because the action may move it. */
   function close(run?: () => void) {
     showOverlay(null)
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
@@ -122,7 +122,7 @@ function Line({ icon, label, detail, keys, onPick }: LineProps) {
   )
 }
 
-/** The parts of the settings. They are places instead of actions, so they show only in a search. */
+/** Returns one action per settings section. They appear only in a search, because they are places and not actions. */
 function settingsPlaces(): Action[] {
   const { settings, sections } = messages().shell
   return SETTINGS_SECTIONS.map((section) => ({
@@ -133,7 +133,7 @@ function settingsPlaces(): Action[] {
   }))
 }
 
-/** Every action that can be done now, with its keys. */
+/** Lists every available action with its keys. */
 export function ShortcutsSheet() {
   const text = messages().palette
   const offered = useMemo(() => offeredActions(), [])
@@ -166,7 +166,7 @@ export function ShortcutsSheet() {
   )
 }
 
-/** Keys as caps, written as this system writes them. */
+/** Shows keys as keycaps with this system's labels. */
 function Keycaps({ keys }: { keys: string }) {
   return (
     <span className={classes.caps}>
@@ -180,12 +180,12 @@ function Keycaps({ keys }: { keys: string }) {
 }
 
 const MOST = 8
-/** Before anything is typed, the deals that were worked on last. */
+/** Number of recent deals to show before the broker types. */
 const RECENT = 5
 /** Long enough to combine a fast typist's word into one query, short enough to feel immediate. */
 const DEBOUNCE_MS = 60
 
-/** Finds deals for a text, the last changed first. Earlier results stay until the next answer. */
+/** Finds deals that match the typed text, last changed first. Earlier results remain visible until the next result. */
 function useFoundDeals(typed: string): DealSummary[] {
   const [found, setFound] = useState<DealSummary[]>([])
   useEffect(() => {

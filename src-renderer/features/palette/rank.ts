@@ -1,4 +1,4 @@
-/** Returns lower case without accents, because brokers often omit them. */
+/** Converts text to lower case and removes accents, because brokers often omit them. */
 function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -22,7 +22,7 @@ export function scoreOf(label: string, typed: string): number {
   return parts.every((part) => text.includes(part)) ? 1 : 0
 }
 
-/** Returns the matches, best first, otherwise in their own order. */
+/** Returns the matching items, best match first. Equal matches keep their order. */
 export function ranked<T>(items: readonly T[], labelOf: (item: T) => string, typed: string): T[] {
   return items
     .map((item) => ({ item, score: scoreOf(labelOf(item), typed) }))

@@ -21,10 +21,10 @@ import classes from './board.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 const CARD_HEIGHT = 92
-/** There only when a deal is in them: most of the time none is. */
+/** Shown only if they contain a deal, which is rare. */
 const RARE: Stage[] = ['sending', 'other']
 
-/** The deals by stage, with a total for each column. The service's status moves deals; the user cannot drag them. */
+/** A column of deals for each stage, with its total. Deals move with the partner's status, so the broker cannot drag them. */
 export function Board({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const { filter } = usePipelineParts('filter')
   const [sums, setSums] = useState<DealSums | null>(null)
@@ -59,7 +59,7 @@ export function Board({ searchField }: { searchField: RefObject<HTMLInputElement
     else if (step !== undefined) focusCard(column, at + step)
     else if (columnStep !== undefined) {
       const columns = [...(board.current?.querySelectorAll<HTMLElement>('[data-stage]') ?? [])]
-      // Columns without a card are passed over.
+      // Skip columns without a card.
       for (let next = columns.indexOf(column) + columnStep; columns[next] !== undefined; next += columnStep)
         if (focusNearest(columns[next] as HTMLElement, card)) break
     } else return
@@ -189,7 +189,7 @@ interface Read {
   pages: ReadonlyMap<number, DealRow[]>
 }
 
-/** The deals of one stage, under the same search and filters as the list; `total` is null before the first answer. */
+/** Loads the deals of one stage, with the search and filters of the list. `total` is null before the first response. */
 function useStageDeals(stage: Stage) {
   const [read, setRead] = useState<Read | null>(null)
   const latest = useRef<Read | null>(null)
@@ -208,7 +208,7 @@ function useStageDeals(stage: Stage) {
         const found = new Map<number, DealRow[]>()
         let total: number | null = null
         for (const [at, answer] of answers.entries()) {
-          // The list has the same failure and reports it.
+          // The list's own request fails too, and reports the error.
           if (!answer.ok) return
           found.set(pages[at] as number, answer.value.rows)
           total = answer.value.total

@@ -12,14 +12,14 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** All columns of the list: those that the broker chooses from, and those of the bin only. */
+/** All columns of the list: those that the broker chooses from, and two for the Trash only. */
 export type GridColumn = AnyColumn | 'kept' | 'restore'
 
 /** Fixed columns of the bin. */
 export const TRASH_COLUMNS: readonly GridColumn[] = ['business', 'amount', 'status', 'kept', 'restore']
 
 interface Look {
-  /** In CSS pixels, while the broker has not changed it. */
+  /** Default width in CSS pixels, until the broker changes it. */
   width: number
   sort?: DealSort
   /** Aligns figures at the end. */
@@ -93,7 +93,7 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
   }
 }
 
-/** A deal as it is called where it has no name yet. */
+/** Returns the name of a deal, or a placeholder if it has none yet. */
 export function nameOfDeal({ legal_name }: { legal_name: string }): string {
   return legal_name || messages().pipeline.dealWithoutName
 }
@@ -120,7 +120,7 @@ function Offer({ deal }: { deal: DealRow }) {
   return amount === '' ? count : <span title={count}>{amount}</span>
 }
 
-/** Shows when the next offer ends. Color and words highlight one that ended or ends today. */
+/** Shows when the next offer ends. Color and text highlight an offer that ended or ends today. */
 export function Expiry({ expires_at }: { expires_at: string | null }) {
   useMinute()
   if (expires_at === null) return null
@@ -168,7 +168,7 @@ function presentInstant(): string {
   return new Date().toISOString()
 }
 
-/** Takes a deal out of the bin. */
+/** Restores a deal from the Trash. */
 function RestoreButton({ deal }: { deal: DealRow }) {
   return (
     <Button

@@ -28,7 +28,7 @@ interface DealListProps {
   searchField: RefObject<HTMLInputElement | null>
 }
 
-/** The deals as a grid; only the rows in sight are in the page, and only the pages around them in memory. */
+/** The deals as a grid. The page contains only the visible rows, and memory only the pages around them. */
 export const DealList = memo(function DealList({ total, searchField }: DealListProps) {
   const { search, filter, where, layout, rowAt } = usePipelineParts(
     'search',
@@ -52,7 +52,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     [filter, layout.columns.shown],
   )
 
-  // A row that is far away is not there before it was read.
+  // A distant row can get the focus only after it is loaded.
   const wanted = useRef<number | null>(null)
   useEffect(focusWanted)
   function focusWanted() {
@@ -78,7 +78,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     useListRows.setState({ active: deal_id === null ? null : { deal_id, index, list: shown } })
   }
 
-  // News moves deals about: the keyboard stays at the deal, not at the place where another one stands now.
+  // Updates reorder deals. The focus stays on the deal, not on its old position.
   useEffect(
     () =>
       useListRows.subscribe(({ pages }) => {
@@ -91,7 +91,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
       }),
     [],
   )
-  // Another list begins at its top.
+  // A different list starts at the top.
   const begun = useRef(shown)
   useEffect(() => {
     if (begun.current === shown) return
@@ -99,7 +99,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     activeDeal.current = null
     setActive(0)
   }, [shown])
-  /** From where the keyboard is; where it was nowhere yet, the first row is the next one. */
+  /** Moves the focus by some rows. Without a focused row yet, the first row comes next. */
   const goBy = (by: number) => focusRow(activeDeal.current === null ? activeRow : activeRow + by)
 
   useActions([
@@ -147,7 +147,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
 
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const at = indexOf(event)
-    // A button in a row, and a checkbox, know their own keys.
+    // Buttons and checkboxes in a row handle their own keys.
     if (at === null || (event.target as HTMLElement).role !== 'row') return
     const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
     const steps: Record<string, number> = {
@@ -237,8 +237,8 @@ function bringIntoSight(list: HTMLElement | null, index: number): void {
 }
 
 /**
- * Marks a list that is scrolled to the side. Only then the first column needs to stick, and each sticky cell costs a compositor
- * layer.
+ * Marks a list that is scrolled sideways. Only then does the first column need to stick, and each sticky cell costs a
+ * compositor layer.
  */
 function markSideways(list: HTMLDivElement | null) {
   if (list === null) return
@@ -247,7 +247,7 @@ function markSideways(list: HTMLDivElement | null) {
   return () => list.removeEventListener('scroll', mark)
 }
 
-/** Restores the scroll position on return, and starts at the top when the choice changes. */
+/** Stores the scroll position for the broker's return, and scrolls to the top when the query changes. */
 function useScrollPlace(list: RefObject<HTMLElement | null>, asked: string) {
   const before = useRef(asked)
   useEffect(() => {
@@ -276,7 +276,7 @@ interface OpenMenu {
   row: HTMLElement
 }
 
-/** The menu of a row, where it was asked for: by the right button, or by the keyboard's menu key. */
+/** Opens the menu of a row at the pointer or, with the keyboard's menu key, at the row. */
 function useRowMenu() {
   const [open, setOpen] = useState<OpenMenu | null>(null)
   function ask(event: MouseEvent<HTMLElement>, deal: DealSummary, row: HTMLElement) {

@@ -21,7 +21,7 @@ interface NarrowMenuProps {
   onChange: (opened: boolean) => void
 }
 
-/** Filters besides the stage and the search; each choice applies immediately. */
+/** Menu with the filters other than stage and search. Each choice applies immediately. */
 export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
   return (
     <Popover
@@ -217,7 +217,7 @@ function Choice({
       data={data}
       value={value ?? null}
       clearable
-      // Within the popover: a press on a choice must not count as one outside of it.
+      // Inside the popover, because a click on an option must not count as a click outside.
       comboboxProps={{ withinPortal: false }}
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />

@@ -20,7 +20,7 @@ interface GridHeaderProps {
   total: number
 }
 
-/** The names of the columns: a press sorts, the edge changes the width. One stop of the Tab key; arrows lead on. */
+/** The column headers. A click sorts, and dragging the edge changes the width. Tab stops here once; arrow keys move on. */
 export const GridHeader = memo(function GridHeader({ columns, list, total }: GridHeaderProps) {
   const [active, setActive] = useState(0)
 
@@ -84,7 +84,7 @@ function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellPro
   const { layout, sortBy } = usePipelineParts('layout', 'sortBy')
   const { sort, end } = COLUMN_CELLS[column]
   const isSorted = sort !== undefined && layout.sort === sort
-  // The first press sorts as a broker wants it first: names upwards, figures and days downwards.
+  // The first click sorts names ascending, and numbers and dates descending.
   const isDown = isSorted && isDownwards(column) !== layout.reversed
   return (
     <div
@@ -137,7 +137,9 @@ function Edge({ column, columns, list, isActive }: EdgeProps) {
     setColumns({ widths: { ...widths, [column]: fitted(to) } })
   }
 
-  /** Returns the width on the screen, since the business column takes the remaining space. */
+  /**
+   * Returns the displayed width, which can differ from the stored one because the business column fills the remaining space.
+   */
   function present(): number {
     return list.current?.querySelector(`[role=columnheader][data-column="${column}"]`)?.clientWidth ?? width
   }
@@ -213,8 +215,8 @@ function fitted(width: number): number {
 }
 
 /**
- * Returns the columns as CSS variables. They are set on the list, so that a drag moves all rows without a render. Remaining
- * space goes to the business, or after the last column once the business has its own width.
+ * Returns the column widths as CSS variables. The list element sets them, so that a drag resizes all rows without a render.
+ * Remaining space goes to the business column, or after the last column once the business column has its own width.
  */
 export function gridVariables(columns: readonly GridColumn[], widths: Widths): Record<string, string> {
   const tracks = columns.map((column) => {

@@ -9,7 +9,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
-/** Rows this near are read before they come in sight. */
+/** Rows this close to the visible ones are loaded ahead. */
 const READ_AHEAD = 30
 
 interface GridRowsProps extends Pick<
@@ -21,7 +21,7 @@ interface GridRowsProps extends Pick<
   active: number
 }
 
-/** Renders again during scrolling; the rest of the list does not. */
+/** The visible rows, in a separate component, so that scrolling does not render the rest of the list again. */
 export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
   const pages = useListRows((state) => state.pages)
   const selected = useSelection((state) => state.selected)
@@ -40,7 +40,7 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
       role="rowgroup"
       className={classes.rows}
       style={{ height: total * ROW_HEIGHT }}
-      // Elements are reused, so their order in the page differs. This is the row order for assistive technology.
+      // Rows reuse elements, so the order in the page differs from the row order. Assistive technology needs the row order.
       aria-owns={[...places.keys()]
         .toSorted((one, other) => one - other)
         .map((row) => idOfPlace(places.get(row) as number))
@@ -68,7 +68,7 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
 }
 
 interface GridRowProps {
-  /** Undefined while it is on its way from the vault. */
+  /** Undefined while it is loaded from the vault. */
   deal: DealRow | undefined
   columns: readonly GridColumn[]
   index: number
@@ -120,7 +120,7 @@ const GridRow = memo(function GridRow({ deal, columns, index, place, isActive, i
   )
 })
 
-/** The deal itself can still be opened. */
+/** A row that cannot be displayed. Its deal can still be opened. */
 function Unreadable({ deal, note }: { deal: DealRow; note: ReactNode }) {
   return (
     <div role="gridcell" className={classOf('business')} style={{ gridColumn: '2 / -1' }}>

@@ -22,10 +22,10 @@ import { traitsOf, withoutTrait } from './traits.ts'
 import classes from './toolbar.module.css'
 import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/domain/pipeline-view.ts'
 
-/** Shown only when a deal is there: most of the time none is. */
+/** Shown only if they contain a deal, which is rare. */
 const RARE: DealFilter[] = ['sending', 'other']
 
-/** Controls of the pipeline: stages with counts, filters, saved filters, list or board. */
+/** Controls of the pipeline: stages with counts, filters, saved filters, and the choice between list and board. */
 export const PipelineFilters = memo(function PipelineFilters() {
   const { filter, read, layout, setFilter, setLayout } = usePipelineParts(
     'filter',
@@ -49,7 +49,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
       keys: 'F',
       run: () => setOpen('filter'),
     },
-    // The bin is a list with fixed columns.
+    // The Trash list has fixed columns.
     ...(filter === 'bin'
       ? []
       : [
@@ -147,7 +147,7 @@ interface ColumnsMenuProps {
   onChange: (opened: boolean) => void
 }
 
-/** Chooses and orders the columns of the list, with buttons that the keyboard reaches. */
+/** Lets the broker choose and reorder the columns of the list, with buttons that the keyboard can reach. */
 function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
   const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
   const list = useRef<HTMLDivElement>(null)
@@ -160,7 +160,7 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
     const moved = shown.filter((one) => one !== column)
     moved.splice(at + step, 0, column)
     setColumns({ shown: moved })
-    // At the end of the list its own button is off; the other one of the pair goes on.
+    // At either end of the list, one button of the pair is disabled, so the focus moves to the other.
     const isAtEnd = at + step === 0 || at + step === shown.length - 1
     if (isAtEnd)
       requestAnimationFrame(() =>

@@ -13,7 +13,7 @@ import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
 interface PipelineHeaderProps {
-  /** There is nothing yet that could be searched, printed or exported. */
+  /** True if there is no deal yet to search, print, or export. */
   isBare: boolean
   searchField: RefObject<HTMLInputElement | null>
   onPrint: () => void
@@ -128,7 +128,7 @@ function SearchField({ field }: { field: RefObject<HTMLInputElement | null> }) {
   )
 }
 
-/** Escape empties the search; when it is empty, the keys mean the list again. */
+/** Escape clears the search field. If it is already empty, Escape moves the focus to the list. */
 function leaveOrClear(field: HTMLInputElement): void {
   if (field.value === '') field.blur()
   else usePipeline.getState().setSearch('')
@@ -141,12 +141,12 @@ function focusFirst(event: KeyboardEvent): void {
   to?.focus()
 }
 
-/** Row elements of the list are not in row order. */
+/** Returns the first deal in row order. The list's elements are in a different order. */
 function firstDeal(): HTMLElement | null {
   return document.querySelector('[data-list] [data-index="0"], [data-card]')
 }
 
-/** Saves these deals, or without any all that the list shows, with the columns that it has. */
+/** Exports these deals, by default all of the list, with the list's columns. */
 export async function exportDeals(deal_ids?: string[]): Promise<void> {
   const saved = await call('pipeline.export', {
     columns: ['business', ...usePipeline.getState().layout.columns.shown],

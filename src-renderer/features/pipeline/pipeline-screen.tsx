@@ -29,7 +29,7 @@ import nextStripClasses from './next-strip.module.css'
 const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
 
-/** The deals of the open environment: what waits for the broker, and all of them as a list or as a board. */
+/** The deals of the open environment: the next actions, and all deals as a list or a board. */
 export const PipelineScreen = memo(function PipelineScreen() {
   const { read, error, search, filter, where, layout, load, arrive } = usePipelineParts(
     'read',
@@ -57,7 +57,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   )
   const startImport = useCallback(() => setImporting(true), [])
   const hasNone =
-    // The previous answer may still be shown. An empty filtered list says nothing about the other deals.
+    // The list may still show the previous response, and an empty filtered list says nothing about the other deals.
     read?.isNarrowed === false &&
     search === '' &&
     read.counts.all === 0 &&
@@ -102,7 +102,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   )
 })
 
-/** Why the list is empty, and the way to where it is not. */
+/** Says why the list is empty, and links to a list that is not. */
 function NothingHere({ counts }: { counts: DealPage['counts'] }) {
   const { search, filter, where, setSearch, setFilter, setWhere } = usePipelineParts(
     'search',
@@ -174,7 +174,7 @@ function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => voi
   )
 }
 
-/** Explains how long the bin keeps deals. */
+/** Explains how long the Trash keeps deals. */
 function TrashNote() {
   const [retention, setRetention] = useState<Retention | null>(null)
   useEffect(() => {
@@ -193,9 +193,9 @@ function TrashNote() {
 
 const MARK = 'pipeline-interactive'
 
-/** Marks the first frame after the pipeline showed its deals, to measure the start. */
+/** Sets a performance mark at the first frame after the pipeline showed its deals, to measure the startup. */
 function useInteractiveMark(hasDeals: boolean): void {
-  // Until then the frame of index.html lies over it.
+  // Before that, the frame of index.html covers the screen.
   const isInSight = useEnvironment((state) => state.value !== null)
   const isThere = hasDeals && isInSight
   useEffect(() => {
@@ -205,13 +205,13 @@ function useInteractiveMark(hasDeals: boolean): void {
   }, [isThere])
 }
 
-/** Most actions to show together; the most urgent come first. */
+/** Maximum number of actions to show, the most urgent first. */
 const CALM = 5
 
 /** Highlighted actions: an offer ends soon, or a submission has an unknown outcome. */
 const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
 
-/** Work that waits for the broker. Each entry opens its deals. Renders nothing when there is none. */
+/** Lists the work that waits for the broker. Each entry opens its deals. Renders nothing if there is no such work. */
 const NextStrip = memo(function NextStrip() {
   const { actions } = useViews((state) => state.value)
   const { search, filter, where, layout, choose, setLayout } = usePipelineParts(

@@ -87,7 +87,7 @@ function ListMessage() {
   ].join(' · ')
 }
 
-/** On paper a day stays true, unlike "2 hours ago". */
+/** Prints a date, because "2 hours ago" would soon be wrong on paper. */
 function PrintedCell({ column, deal }: { column: GridColumn; deal: DealRow }) {
   switch (column) {
     case 'expires':

@@ -5,17 +5,19 @@ import { call } from '../../api/funding-desk.ts'
 import { queryNow } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 
-/** About thirty sheets, a sensible limit for paper. The CSV file has all deals. */
+/** Maximum number of printed deals, about thirty sheets. The CSV file contains all deals. */
 const MOST_PRINTED = 1_000
 
-/** The rows for paper, of all `total` that the list shows or, where deals are selected, of those. */
+/** The rows to print. `total` counts all selected deals or, without a selection, all deals of the list. */
 export interface ListToPrint {
   rows: DealRow[]
   total: number
   isSelection: boolean
 }
 
-/** Reads the deals that are selected or else all that the list shows, in its order, also those that are not in sight. */
+/**
+ * Loads the selected deals or, without a selection, all deals of the list in its order, including rows that are not visible.
+ */
 export function readForPrint(): Promise<Result<ListToPrint>> {
   const { selected } = useSelection.getState()
   return selected.size > 0 ? readSelected(selected) : readList()
@@ -35,7 +37,7 @@ async function readList(): Promise<Result<ListToPrint>> {
   }
 }
 
-/** In the order of the list; after them those that the list does not show any more, as they stay selected. */
+/** Loads the selected deals in the order of the list. Deals that remain selected but are no longer in the list come last. */
 async function readSelected(selected: ReadonlySet<string>): Promise<Result<ListToPrint>> {
   const listed = await call('pipeline.ids', { ...queryNow(), offset: 0, limit: LARGEST_BULK })
   if (!listed.ok) return listed

@@ -24,7 +24,7 @@ test('a row that stays keeps its element, and no two rows have the same', () => 
     )
     expect(new Set(now.values()).size).toBe(rows.length)
     for (const row of rows) if (places.has(row)) expect(now.get(row)).toBe(places.get(row))
-    // New rows reuse free elements, so the number of elements never exceeds the most rows shown together.
+    // New rows reuse free elements, so the number of elements never exceeds the maximum number of rows shown together.
     expect(Math.max(...now.values())).toBeLessThanOrEqual(27)
     places = now
   }

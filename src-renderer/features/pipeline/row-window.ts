@@ -2,11 +2,11 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 
 export const ROW_HEIGHT = 44
 export const HEADER_HEIGHT = 32
-/** The window's own bar, the screen's title and the list's head take at least so much of its height. */
+/** Minimum height of everything above the rows: the window's title bar, the screen's title, and the list's header. */
 const LEAST_ABOVE = 160
 /** Number of extra rows above and below the visible ones. */
 const AROUND = 8
-/** Rows beyond those in sight are drawn so much later. */
+/** Delay before the rows beyond the visible ones are rendered. */
 const PAINTED_BY_MS = 250
 
 interface InSight {
@@ -14,22 +14,25 @@ interface InSight {
   count: number
 }
 
-/** The rows in sight of the list that holds this group of rows, all as high; `scrolledTo` is where it begins, in CSS pixels. */
+/**
+ * Returns the visible rows of the list that contains this group. All rows have the same height. `scrolledTo` returns the
+ * initial scroll position in CSS pixels.
+ */
 export function useRowsInSight(group: RefObject<HTMLElement | null>, scrolledTo: () => number): InSight {
-  // To ask the list itself would lay the page out while it is still being drawn (docs/performance.md, startup).
+  // Measuring the list would force a layout while the page still renders (docs/performance.md, startup).
   const [inSight, setInSight] = useState<InSight>(() => guess(scrolledTo()))
   const begin = useRef(scrolledTo)
   useLayoutEffect(() => {
     const list = group.current?.parentElement
     if (!list) return
     const top = begin.current()
-    // To scroll lays the page out, also to where it stands.
+    // Scrolling forces a layout, even to the current position.
     if (top > 0) list.scrollTo({ top })
     const look = () => {
       const now = lookAt(list, list.scrollTop)
       setInSight((before) => (before.first === now.first && before.count === now.count ? before : now))
     }
-    // The observer looks first before the first frame is painted.
+    // The ResizeObserver first calls `look` before the first frame is painted.
     list.addEventListener('scroll', look, { passive: true })
     const sizes = new ResizeObserver(look)
     sizes.observe(list)
@@ -41,7 +44,7 @@ export function useRowsInSight(group: RefObject<HTMLElement | null>, scrolledTo:
   return inSight
 }
 
-/** The rows that can be in sight in a window as high as this one. */
+/** Estimates the visible rows from the height of the window. */
 function guess(scrolledTo: number): InSight {
   return {
     first: Math.floor(scrolledTo / ROW_HEIGHT),
@@ -57,7 +60,7 @@ function lookAt(list: HTMLElement, scrolledTo: number): InSight {
 }
 
 /**
- * Returns the rows in the page. Their number is constant. They include the active row at any distance, since removing it would
+ * Returns the rows to render, whose number is constant. The active row is always included, because removing its element would
  * lose the focus.
  */
 export function rowsInPage(
@@ -72,7 +75,9 @@ export function rowsInPage(
   return active < 0 || rows.includes(active) ? rows : [...rows, active]
 }
 
-/** Returns the number of extra rows on each side. It is zero until the visible rows are painted, to paint those sooner. */
+/**
+ * Returns the number of extra rows on each side. It is zero until the visible rows are painted, so that those appear sooner.
+ */
 export function useRowsAround(): number {
   const [around, setAround] = useState(0)
   useEffect(() => {
@@ -83,8 +88,8 @@ export function useRowsAround(): number {
 }
 
 /**
- * In which of the page's elements each row stands: a row that stays keeps its own, one that comes takes that of one that went.
- * To make and remove elements costs many times what it takes to change their text.
+ * Assigns a page element to each row. A row that remains keeps its element, and a new row reuses the element of a removed row.
+ * Changing an element's text is many times cheaper than creating and removing elements.
  */
 export function placeRows(before: ReadonlyMap<number, number>, rows: readonly number[]): Map<number, number> {
   const kept = rows.flatMap((row) => {
@@ -105,7 +110,7 @@ export function placeRows(before: ReadonlyMap<number, number>, rows: readonly nu
   return placed
 }
 
-/** The same from render to render. */
+/** Returns the elements of the rows, and keeps the assignment between renders. */
 export function usePlaces(rows: readonly number[]): ReadonlyMap<number, number> {
   const [last, setLast] = useState({ rows, places: placeRows(NO_PLACES, rows) })
   if (last.rows.length === rows.length && last.rows.every((row, at) => row === rows[at])) return last.places

@@ -17,7 +17,7 @@ export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
   return plain(one) === plain(other)
 }
 
-/** The broker's saved filters, each with its current number of deals. */
+/** Shows the broker's saved filters, each with its current number of deals. */
 export const SavedFilters = memo(function SavedFilters() {
   const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
   const { filters } = useViews((state) => state.value)
@@ -43,7 +43,7 @@ export const SavedFilters = memo(function SavedFilters() {
             variant="default"
             onClick={() => {
               notifications.hide(id)
-              // Keeps filters that were saved meanwhile.
+              // Keeps filters that were saved in the meantime.
               void saveFilters(useViews.getState().value.filters.toSpliced(place, 0, one))
             }}
           >

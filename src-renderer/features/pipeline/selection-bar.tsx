@@ -30,7 +30,7 @@ import { nameOfLine } from '../../ui/periods.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
 
-/** More windows are of no use. */
+/** Maximum number of deals to open in separate windows together. */
 const MOST_WINDOWS = 6
 
 /** Actions for the selected deals, with progress and failures. */
@@ -69,7 +69,7 @@ export const SelectionBar = memo(function SelectionBar() {
         ]
       : [],
   )
-  /** The keyboard goes on in the list, not in the search above it. */
+  /** Clears the selection, and moves the focus to the list instead of to the search above it. */
   function clearAndGoOn() {
     clear()
     document.querySelector<HTMLElement>('[data-list] [data-index][tabindex="0"]')?.focus()
@@ -241,7 +241,7 @@ interface SubmitAllProps {
   onSubmit: () => void
 }
 
-/** Says where the selected applications go, and what their packages want, before they do. */
+/** Shows the recipient and the missing items of the selected applications before they are sent. */
 function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
   const base_url = useEnvironment((state) => state.value?.environment.base_url)
   const first = useFirstReal()
@@ -250,7 +250,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
   const [isFirstReal, setFirstReal] = useState(false)
   const say = messages().selection
   const isKnown = first !== null && (incomplete !== null || error !== null)
-  // The check has a limit. Beyond it, the number of deals that may leave is unknown.
+  // The check covers a limited number of deals. Beyond that, the number of deals that can be sent is unknown.
   const leaving = incomplete?.not_looked_at === 0 ? incomplete.leaving : deal_ids.length
   if (leaving === 0)
     return (
@@ -290,7 +290,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
           </Button>
           <Button
             leftSection={<IconSend size={15} />}
-            // Has the focus all the same: a disabled button could not take it.
+            // Not `disabled`, because a disabled button could not take the focus.
             {...(!isKnown && { 'data-disabled': true })}
             aria-disabled={!isKnown}
             onClick={() => isKnown && (first.is_needed ? setFirstReal(true) : onSubmit())}
@@ -332,7 +332,7 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
   )
 }
 
-/** Returns the missing parts of the packages; null until they are known. */
+/** Returns the missing items of the selected deals; null until they are known. */
 function useIncomplete(deal_ids: string[]): { incomplete: IncompleteDeals | null; error: AppError | null } {
   const [read, setRead] = useState<{ incomplete: IncompleteDeals | null; error: AppError | null }>({
     incomplete: null,

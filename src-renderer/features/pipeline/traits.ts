@@ -49,7 +49,7 @@ export function papersText(papers: NonNullable<DealWhere['papers']>, profile: Pa
   return say.lacks(profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind)
 }
 
-/** One of our own states, or a status of the service. */
+/** Returns the label of a status, which is one of the app's own states or a status from the partner. */
 export function statusText(status: string): string {
   const own = SUBMISSION_STATES.find((state) => state === status)
   return own === undefined ? statusLabel(status) : messages().columns.states[own]

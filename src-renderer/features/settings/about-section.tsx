@@ -143,7 +143,7 @@ function UpdatesPart() {
   )
 }
 
-/** Returns the update state and its meaning for the broker. */
+/** Returns the text for an update state: the state, and its meaning for the broker. */
 function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what: string, more: string] {
   const text = messages().updates
   switch (state.step) {
@@ -166,7 +166,7 @@ function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what
   }
 }
 
-/** The diagnostics bundle for support, shown in full before it is saved. */
+/** Shows the whole diagnostics bundle for support before the broker saves it. */
 function DiagnosticsPart() {
   const [shown, setShown] = useState<Diagnostics | null>(null)
   const text = messages().shell

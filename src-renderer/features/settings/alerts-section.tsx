@@ -108,7 +108,7 @@ export function AlertsSection() {
 
 type Quiet = AlertSettings['quiet']
 
-/** Hours without notifications. A summary follows at their end. */
+/** Sets the hours without notifications. A summary follows when they end. */
 function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const change = (changes: Partial<Quiet>) => onChange({ ...quiet, ...changes })
   return (
@@ -146,7 +146,7 @@ function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet
   )
 }
 
-/** Kept when it is a time; one that is half typed changes nothing. */
+/** A time field. It reports only complete times. */
 function Time({
   label,
   value,

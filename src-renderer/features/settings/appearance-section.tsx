@@ -14,7 +14,7 @@ export function AppearanceSection() {
   const { sections, colors, colorsLabel, languageLabel, asSystem, zoomLabel, zoomHint, motionNote } = said
   const colorsId = useId()
   const zoomId = useId()
-  /** The slider value during a drag. Zooming the page meanwhile would move the slider away from the pointer. */
+  /** The slider value during a drag. Zooming the page during the drag would move the slider away from the pointer. */
   const [dragged, setDragged] = useState<number | null>(null)
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="appearance-title">

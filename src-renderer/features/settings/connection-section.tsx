@@ -16,7 +16,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 import { formatCount, formatInstant } from '../../ui/formats.ts'
 
-/** Selects the service for applications, and its credentials. */
+/** Selects the environment for applications, and its credentials. */
 export function ConnectionSection() {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const [isForgetting, setForgetting] = useState(false)
@@ -43,7 +43,7 @@ export function ConnectionSection() {
   )
 }
 
-/** Delivery of offers to this computer: the office's relay, and its registration at the service. */
+/** Delivery of offers to this computer: the office's relay, and its registration with the partner. */
 export function RelaySection() {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const [isForgetting, setForgetting] = useState(false)
@@ -104,7 +104,7 @@ const FORGET = {
   { said: () => { title: string; body: string }; run: () => Promise<Result<EnvironmentStatus>> }
 >
 
-/** Asks before a connection is forgotten, with what that means. */
+/** Asks before the app forgets a connection, and explains the effect. */
 function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: () => void }) {
   const { said, run } = FORGET[what]
   const { title, body } = said()
@@ -131,7 +131,7 @@ function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: (
   )
 }
 
-/** Notifications that were not accepted or are suspicious, and why. Shown only where there are some. */
+/** Lists rejected and suspicious notifications with their reasons, if there are any. */
 function EventProblems() {
   const count = useConnection((state) => state.value?.event_problems ?? 0)
   return count === 0 ? null : <Problems key={count} />

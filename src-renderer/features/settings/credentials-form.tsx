@@ -16,7 +16,7 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
 const NO_CONNECTION: Connection = { environment: 'sandbox', base_url: '', client_id: '' }
 
-/** Asks for the environment and its credentials, and proves that they work before they are kept. */
+/** Asks for the environment and its credentials, and tests them before they are saved. */
 export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onSaved: () => void }) {
   const present = useEnvironment((state) => state.value?.environment ?? null)
   const saved = present === null ? NO_CONNECTION : connectionOf(present)
@@ -27,7 +27,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
   const [error, setError] = useState<AppError | null>(null)
   const [report, setReport] = useState<ConnectionReport | null>(null)
 
-  // The kept secret serves only where it was kept for: another address or client id needs it typed again.
+  // A saved secret is used only for its own address and client ID. After a change of either, the broker types it again.
   const hasSecret =
     present?.has_client_secret === true &&
     present.environment === environment &&
@@ -57,7 +57,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
       () => call('environment.save_credentials', { ...credentials, window_id: WINDOW_ID }),
       () => {
         setSecret('')
-        // The environment may be another one now, with another vault and form.
+        // The credentials may have opened another environment, which has its own vault and form.
         void useEnvironment
           .getState()
           .load()

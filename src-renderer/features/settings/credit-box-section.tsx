@@ -181,7 +181,9 @@ interface StatesInputProps {
   onChange: (states: string[]) => void
 }
 
-/** A field for several states. Enter and Tab add the best match of a typed text. A text that names no state stays as typed. */
+/**
+ * A field for several states. Enter and Tab add the best match for the typed text. Text that matches no state remains as typed.
+ */
 function StatesInput({ label, placeholder, states, onChange }: StatesInputProps) {
   const [typed, setTyped] = useState('')
   const [isEdited, setEdited] = useState(false)
@@ -202,13 +204,13 @@ function StatesInput({ label, placeholder, states, onChange }: StatesInputProps)
       searchable
       clearable
       filter={({ search }) => matchChoices(US_STATES, search)}
-      // Without a text, Enter must not add the first state of the list.
+      // With an empty field, Enter must not add the first state of the list.
       selectFirstOptionOnChange={typed !== ''}
       nothingFoundMessage={messages().application.nothingLikeThat}
       error={typed.trim() !== '' && !isEdited ? messages().form.state : null}
       searchValue={typed}
       onSearchChange={(next) => {
-        // The kit empties the text as the field is left.
+        // Mantine clears the text when the field loses the focus.
         if (!isLeaving.current) setTyped(next)
       }}
       onKeyDown={takeByTab}

@@ -19,7 +19,7 @@ const ProfileEditor = lazy(() =>
   import('./profile-editor.tsx').then((file) => ({ default: file.ProfileEditor })),
 )
 
-/** The path of each service operation. Those missing from the specification are marked and can be changed here. */
+/** Lists the path of each partner API operation. Paths missing from the specification are marked, and can be changed here. */
 export function EndpointsSection({ settings }: { settings: ServiceSettingsView }) {
   const { value: text, set: setText, drop } = useUnsaved<string | null>('endpoints', null, settings.endpoints)
   const [error, setError] = useState<AppError | null>(null)

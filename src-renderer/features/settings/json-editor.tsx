@@ -15,7 +15,7 @@ import { placesInJson } from './places-in-json.ts'
 interface JsonEditorProps {
   label: string
   text: string
-  /** Marked at their places, until the text changes. */
+  /** Problems to mark at their positions, until the text changes. */
   problems: readonly FieldProblem[]
   /** The ID of the element that lists the problems. */
   describedBy: string
@@ -40,7 +40,7 @@ export function JsonEditor({ label, text, problems, describedBy, onChange, viewR
       extensions: [
         EditorView.cspNonce.of(nonce),
         EditorState.phrases.of({ 'Selection deleted': messages().profiles.selectionDeleted }),
-        // Tab is not in the keymap: it leaves the editor.
+        // The keymap does not include Tab, so Tab moves the focus out of the editor.
         keymap.of([...standardKeymap, ...historyKeymap]),
         history(),
         lineNumbers(),

@@ -19,7 +19,10 @@ const ProfileEditor = lazy(() =>
   import('./profile-editor.tsx').then((file) => ({ default: file.ProfileEditor })),
 )
 
-/** The fields of an application. The user can view, edit, import, check, compare, save and restore them. */
+/**
+ * The payload profile, which defines the fields of an application. The broker can view, edit, import, check, compare, save and
+ * restore it.
+ */
 export function PayloadProfileSection() {
   const [view, setView] = useState<View | null>(null)
   const {
@@ -39,7 +42,7 @@ export function PayloadProfileSection() {
     if (!kept.ok) return
     setView(kept.value)
     drop()
-    // The forms of this window follow.
+    // The forms of this window use the new profile.
     await useEnvironment.getState().load()
     notifications.show({ message: say.saved, color: 'teal', role: 'status' })
   }

@@ -1,6 +1,6 @@
 import { jsonLanguage } from '@codemirror/lang-json'
 
-/** A stretch of a text, and the line on which it begins, from 1. */
+/** A range of a text, and the line on which it begins, from 1. */
 export interface Place {
   from: number
   to: number
@@ -10,8 +10,8 @@ export interface Place {
 type Node = NonNullable<ReturnType<typeof jsonLanguage.parser.parse>['topNode']['firstChild']>
 
 /**
- * Finds places in a JSON text: `error` is the first syntax error, and `at` finds the value of a path (`sections.0.title`). For a
- * missing value, `at` returns the nearest value around it. Keys may contain dots.
+ * Finds positions in a JSON text. `error` is the first syntax error, and `at` finds the value at a path (`sections.0.title`).
+ * For a missing value, `at` returns the nearest enclosing value. Keys may contain dots.
  */
 export function placesInJson(text: string): { error: Place | null; at: (path: string) => Place } {
   const { topNode } = jsonLanguage.parser.parse(text)

@@ -11,7 +11,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
-/** Pairs this computer with the office's relay, and has the partner send to it. */
+/** Pairs this computer with the office's relay, and registers the relay with the partner. */
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const form = useUnsaved('relay', { url: environment?.relay_url ?? '' })
@@ -25,7 +25,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   const problemAt = (path: string) =>
     formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
 
-  // A retry after a failed registration must not ask for another code. Another relay has other codes.
+  // A retry after a failed registration needs no second code. A different relay needs its own code.
   const needsCode = environment?.relay_paired !== true || url.trim() !== environment.relay_url
 
   async function pair() {
@@ -82,7 +82,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
         <TextInput
           label={text.name}
           value={name}
-          // Sent only together with a code.
+          // The app sends this only together with a code.
           disabled={!needsCode && code.trim() === ''}
           onChange={(event) => setName(event.currentTarget.value)}
           required

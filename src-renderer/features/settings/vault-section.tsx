@@ -53,7 +53,7 @@ export function VaultSection() {
     setIsBackingUp(true)
     const failed = await change(() => call('vault.back_up', {}))
     setIsBackingUp(false)
-    // The section shows the failure, too, until a backup succeeds.
+    // Reloads the status, because the section shows a failed backup until a backup succeeds.
     if (failed !== null) void load()
   }
 
@@ -154,7 +154,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Puts another passphrase in the place of the one that is known. */
+/** Replaces the passphrase. */
 function ChangePassphrase({ onClose }: { onClose: () => void }) {
   const [present, setPresent] = useState('')
   const { typed, setTyped, isReady } = useNewPassphrase()
@@ -203,7 +203,7 @@ function ChangePassphrase({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Lists the copies that replaced recovery codes still open. */
+/** Lists the backups that only earlier recovery codes can open. */
 function OlderCopies() {
   const [copies, setCopies] = useState<Copies | null>(null)
   const [isReplacing, setIsReplacing] = useState(false)
@@ -256,7 +256,7 @@ function OlderCopies() {
 
 const FOR_EVER = 'for_ever'
 
-/** Retention of submitted deals in the bin. A choice is saved immediately. */
+/** Retention of submitted deals in the Trash. A choice is saved immediately. */
 export function RetentionSection() {
   const [retention, setRetention] = useState<Retention | null>(null)
   const [error, setError] = useState<AppError | null>(null)

@@ -9,7 +9,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import classes from './webhooks.module.css'
 
-/** The way of a test event: how far it came, how long that took, and where it got stuck. */
+/** Shows the steps of a test event: which ones it reached, how long they took, and where it stopped. */
 export function WebhookTestSteps({ test }: { test: WebhookTest }) {
   return (
     <ol className={classes.steps} aria-label={messages().webhooks.testEvent} aria-live="polite">

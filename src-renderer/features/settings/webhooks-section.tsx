@@ -12,7 +12,7 @@ import { notifyError } from '../../ui/notify-error.ts'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
 
-/** The address for the service's notifications, and a check that they arrive. */
+/** The address for the partner's notifications, and a test of their delivery. */
 export function WebhooksSection() {
   const { value: view, error, load, change } = useWebhooks()
   const [busy, setBusy] = useState(false)
@@ -77,7 +77,7 @@ export function WebhooksSection() {
   )
 }
 
-/** Reports a registration that is missing, disabled or has another address, with a button to fix it. */
+/** Reports a registration that is missing, disabled, or has a different URL, with a button to fix it. */
 function Drift({ view, busy, onFix }: { view: WebhooksView; busy: boolean; onFix: () => void }) {
   if (view.problems.length === 0) return null
   const said = messages().webhooks

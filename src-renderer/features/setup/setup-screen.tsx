@@ -27,12 +27,12 @@ import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
 
 const DONE = 3
 
-/** The first run: from nothing to a test event that came round; each step can be skipped and gone back to. */
+/** The first run, up to a test event that arrives. The broker can skip each step and return to it. */
 export function SetupScreen() {
   const configured = useEnvironment((state) => state.value?.environment.configured === true)
   const running = useDemo((state) => state.value.running)
   const [step, setStep] = useState(configured ? 1 : 0)
-  // The route is pinned: once there are credentials, the first screen would be the pipeline, and this one gone.
+  // Set the route explicitly. Otherwise, saved credentials would replace this screen with the pipeline.
   useEffect(() => navigate({ screen: 'setup' }), [])
   const text = messages().setup
   return (
@@ -93,7 +93,7 @@ function lookAround(): void {
   navigate({ screen: 'pipeline' })
 }
 
-/** One click instead of three forms, where this build has the sandbox in it. */
+/** Starts the demo with one click, if this build contains the sandbox. */
 function TryDemo() {
   const available = useDemo((state) => state.value.available)
   const [busy, setBusy] = useState(false)
@@ -142,7 +142,7 @@ function Done() {
   )
 }
 
-/** Sends a real test event when it is shown, and reports each step. */
+/** Sends a real test event when it mounts, and reports each step. */
 function TestEvent() {
   const { value: view, error } = useWebhooks()
   const { test } = useWebhookTest()
@@ -189,7 +189,7 @@ function TestEvent() {
   )
 }
 
-/** Fires at the registration that leads here; where there is none, the list says so. */
+/** Sends a test event to this computer's registration. Without one, the list of steps says so. */
 async function fireTest(): Promise<AppError | null> {
   await useWebhooks.getState().load()
   const here = useWebhooks.getState().value?.registrations.find(({ origin }) => origin === 'here')

@@ -22,7 +22,7 @@ import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** When the data cannot be opened: says why, that nothing was touched, and what leads back. */
+/** Explains why the data cannot be opened, that nothing was changed, and how to recover. */
 export function CannotOpen({ error }: { error: AppError }) {
   const [ways, setWays] = useState<WaysBack | null>(null)
   useEffect(() => {
@@ -68,7 +68,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Ways to continue: recovery code, backup, remaining data, or a new vault next to the old one. */
+/** Offers the ways to continue: recovery code, backup, remaining data, or a new vault next to the old one. */
 function WaysOut({ ways, code }: { ways: WaysBack; code: ErrorCode }) {
   const isKeyLost = code === 'VAULT_KEY_MISSING' || code === 'VAULT_KEY_WRONG'
   return (
@@ -130,7 +130,7 @@ function EnterCode() {
   )
 }
 
-/** Asked at each start where a passphrase holds the secrets. */
+/** Asks for the passphrase at each start, if a passphrase protects the secrets. */
 function EnterPassphrase() {
   const [passphrase, setPassphrase] = useState('')
   const [isForgotten, setIsForgotten] = useState(false)
@@ -323,7 +323,7 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_SHORTENED',
 ])
 
-/** Runs something that opens the data, and shows the app when it did. */
+/** Runs an attempt to open the data, and shows the app if it succeeds. */
 function useOpening() {
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -332,7 +332,7 @@ function useOpening() {
     const done = await work()
     setIsBusy(false)
     setError(done.ok ? null : done.error)
-    // Also after a failure with a separate screen: the passphrase was right, and the key is missing.
+    // Reload after a failure that has its own screen, too. The passphrase was right, but the key is missing.
     if (done.ok || LOST.has(done.error.code)) await useEnvironment.getState().load()
   }
   return { error, isBusy, open }

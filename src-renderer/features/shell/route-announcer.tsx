@@ -5,10 +5,10 @@ import { useInbox } from '../../stores/server-stores.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './shell.module.css'
 
-/** A screen that is not drawn by then shows nothing that could take the focus. */
+/** A screen that has not rendered by then has nothing to focus. */
 const LONGEST_WAIT_MS = 3_000
 
-/** Says where the window is: in its title, to a screen reader, and by putting the keyboard's place on the new heading. */
+/** Announces navigation: sets the window title, informs screen readers, and focuses the new heading. */
 export function RouteAnnouncer({ main }: { main: RefObject<HTMLElement | null> }) {
   const route = useRoute()
   const shown = useShownName((state) => state.name)
@@ -45,7 +45,7 @@ function nameOf({ screen }: Route): string {
   }[screen]
 }
 
-/** `(2) Juniper Bakery LLC – Funding Desk – Sandbox`: what, in which app, and whether it is real. */
+/** Sets the title, for example `(2) Juniper Bakery LLC – Funding Desk – Sandbox`: unread count, screen, app, environment. */
 function useWindowTitle(name: string): void {
   const unread = useInbox((state) => state.value?.unread ?? 0)
   const environment = useEnvironment((state) => state.value?.environment.environment)
@@ -57,7 +57,7 @@ function useWindowTitle(name: string): void {
   }, [name, unread, environment])
 }
 
-/** After a change of place the heading has the focus, unless the screen put it somewhere itself. */
+/** Focuses the heading after navigation, unless the screen has set the focus itself. */
 function useFocusOnNavigation(main: RefObject<HTMLElement | null>, place: string): void {
   const before = useRef(place)
   useEffect(() => {
@@ -75,7 +75,7 @@ function useFocusOnNavigation(main: RefObject<HTMLElement | null>, place: string
     }
     const watch = new MutationObserver(() => focus() && watch.disconnect())
     const limit = setTimeout(() => watch.disconnect(), LONGEST_WAIT_MS)
-    // The screen that was left stands until the new one is drawn.
+    // The previous screen remains until the new one has rendered.
     const frame = requestAnimationFrame(() => {
       if (!focus()) watch.observe(root, { childList: true, subtree: true, attributes: true })
     })

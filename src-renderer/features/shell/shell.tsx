@@ -17,7 +17,7 @@ import { notifyError } from '../../ui/notify-error.ts'
 import { useOverlay } from '../../actions/actions.ts'
 import { Palette, ShortcutsSheet } from '../../screens.tsx'
 
-/** The frame around every screen: which environment this is, where one can go, and how news arrives. */
+/** The frame around every screen: environment, navigation, and connection status. */
 export function Shell({ children }: { children: ReactNode }) {
   useGlobalActions()
   const environment = useEnvironment((state) => state.value?.environment.environment)
@@ -25,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const configured = useEnvironment((state) => state.value?.environment.configured)
   const main = useRef<HTMLElement>(null)
   function skip(event: MouseEvent) {
-    // The address stays: it says which screen this is.
+    // Keep the address, because it names the current screen.
     event.preventDefault()
     main.current?.focus()
   }
@@ -47,7 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Its parts follow what they show; it is not drawn anew when the office's environment comes. */
+/** Memoized. Each part subscribes to its own data, so a loaded environment does not render the whole sidebar. */
 const Sidebar = memo(function Sidebar() {
   return (
     <nav className={classes.sidebar} aria-label={messages().shell.main}>
@@ -64,7 +64,7 @@ const Sidebar = memo(function Sidebar() {
   )
 })
 
-/** Screens that belong to the pipeline and are reached from it. */
+/** Screens that belong to the pipeline and open from it. */
 const OF_A_DEAL: ReadonlySet<Screen> = new Set(['deal', 'offers'])
 
 function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
@@ -90,7 +90,7 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
   )
 }
 
-/** Says on every screen that nothing of this is real, and how to get out. */
+/** Shows on every screen that the data is fictional, with a button to leave the demo. */
 function DemoBanner() {
   const [busy, setBusy] = useState(false)
   const text = messages().setup.demo
@@ -113,7 +113,7 @@ function DemoBanner() {
   )
 }
 
-/** Shows until there is a connection, for users who skipped the setup. */
+/** Reminds users who skipped the setup that nothing is connected, until a connection exists. */
 function NotConnected() {
   const text = messages().setup
   return (

@@ -160,10 +160,10 @@ function toggleTheme(): void {
 
 const field = () => document.querySelector<HTMLInputElement>('[data-search-deals]')
 
-/** A pipeline that is not drawn by then has no search. */
+/** A pipeline that has not rendered by then has no search field. */
 const LONGEST_WAIT_MS = 3_000
 
-/** Goes to the pipeline, if one is elsewhere, and puts the keyboard into its search. */
+/** Opens the pipeline and focuses its search field. */
 function focusSearch(): void {
   const there = field()
   if (there !== null) return select(there)
@@ -183,16 +183,16 @@ function select(input: HTMLInputElement): void {
   input.select()
 }
 
-/** A screen that one can go to from everywhere. */
+/** A screen that every screen links to. */
 export interface Place {
   screen: Exclude<Screen, 'deal' | 'offers' | 'setup'>
   label: string
   icon: typeof IconBell
-  /** Shown next to the link in the frame, the palette, and the menu. */
+  /** The shortcut, shown next to the link in the frame, the palette, and the menu. */
   keys: string
 }
 
-/** The places of the frame in their order. Each gets its link, its keys and its lines in palette and menu from here. */
+/** Returns the places of the frame in order. Links, keys, palette, and menu use this list. */
 export function places(): Place[] {
   const { pipeline, inbox, callLog, settings } = messages().shell
   return [

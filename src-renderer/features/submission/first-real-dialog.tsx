@@ -7,7 +7,7 @@ import { formatCents, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 
-/** True if the first production submission needs a confirmation, with its host; null while that is being read. */
+/** Returns whether the first production submission needs a confirmation, and its host. Null while loading. */
 export function useFirstReal(): { is_needed: boolean; host: string } | null {
   const [first, setFirst] = useState<{ is_needed: boolean; host: string } | null>(null)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFirstReal(): { is_needed: boolean; host: string } | null {
   return first
 }
 
-/** Asks the broker for the confirmation that holds the queue: that submissions are real. */
+/** Asks the broker to confirm that submissions are real. The queue is on hold until then. */
 export function ConfirmHeld({ deal, size }: { deal: Deal; size: 'xs' | 'compact-xs' }) {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -38,14 +38,14 @@ function HeldDialog({ deal, onClose }: { deal: Deal; onClose: () => void }) {
 }
 
 interface FirstRealProps {
-  /** One application, or the number of applications. */
+  /** The application to submit, or the number of applications. */
   of: { legal_name: string; amount_cents: number | null } | { count: number }
   host: string
   onClose: () => void
   onConfirmed: () => void
 }
 
-/** Says in words that this one is real, before the first one leaves for a production service. */
+/** Explains that this submission is real, before the first one is sent to production. */
 export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealProps) {
   const [isKnown, setKnown] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -18,7 +18,7 @@ import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 
-/** Shows the queue position of a submitted application until the partner has it, and cancels it. */
+/** Shows the queue position of a submitted application until the partner has it, with a button to cancel. */
 export function QueueStrip({ deal }: { deal: Deal }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === deal.deal_id)
   const status = useQueue((state) => state.value)
@@ -91,7 +91,7 @@ function PlaceMessage({ place, status }: { place: QueuePlace; status: QueueStatu
   return said.waitsForConnection(line) + (seconds > 0 ? said.nextTry(seconds) : '')
 }
 
-/** The same for a document, as a line below it. */
+/** Shows the queue position of a document below it. */
 export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id: string }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === document_id)
   const status = useQueue((state) => state.value)
@@ -149,7 +149,7 @@ async function takeBack(deal_id: string): Promise<void> {
   if (back) notifications.show({ message: messages().submission.cancelled, color: 'teal' })
 }
 
-/** Shows what a step in the line led to; answers whether it was taken. */
+/** Shows the result of a queue command. Returns true if it succeeded. */
 async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boolean> {
   const done = await work
   if (!done.ok) notifyError(done.error)
@@ -158,7 +158,7 @@ async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boo
 }
 
 /**
- * Asks the broker about the outcome of a request without an answer. Shows the known facts and the effect of each choice. Neither
+ * Asks the broker about the outcome of a request without a response. Shows the known facts and the effect of each choice. Neither
  * choice sends anything.
  */
 export function ResolveUnknown({ deal, document }: { deal: Deal; document?: DealDocument }) {

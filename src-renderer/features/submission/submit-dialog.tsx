@@ -90,7 +90,7 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit 
           <Button
             leftSection={<IconSend size={15} />}
             onClick={() => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit())}
-            // A permanently disabled button takes no focus, so the dialog starts here.
+            // The dialog focuses this button first. A `disabled` button could not take the focus.
             aria-disabled={!canSubmit}
             data-disabled={!canSubmit}
             data-autofocus={duplicates.length === 0 || undefined}

@@ -9,8 +9,8 @@ interface Day {
 }
 
 /**
- * Groups entries by the day on which they happened, in this computer's calendar. Entries keep the order in which they were
- * written, newest first. A late event shows under its earlier day again.
+ * Groups entries by the date on which they happened, in this computer's time zone. Entries keep the order in which they were
+ * written, newest first. A late event starts another group for its earlier date.
  */
 export function byDay(entries: readonly TimelineEntry[], now: number): Day[] {
   const days: (Day & { date: string })[] = []

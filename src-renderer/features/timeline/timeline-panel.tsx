@@ -46,7 +46,7 @@ import { changeNote, useNoteDrafts } from '../../stores/unsaved-store.ts'
 import { notifications } from '@mantine/notifications'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** Requests, answers, and events of a deal, the newest first, by day. */
+/** Requests, responses, and events of a deal, the newest first, by day. */
 export function TimelinePanel({ deal }: { deal: Deal }) {
   const { deal_id } = deal
   const [filter, setFilter] = useState<TimelineFilter>('all')
@@ -116,7 +116,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
     </section>
   )
 
-  /** A saved note stays: another note corrects it. */
+  /** Starts a note that corrects an earlier one, because saved notes never change. */
   function correct({ at }: TimelineEntry) {
     note.current?.write(said.correction(formatInstant(at)))
   }
@@ -155,7 +155,10 @@ interface TimelineLineProps {
   onCorrect: (entry: TimelineEntry) => void
 }
 
-/** One entry: the event, its exact time, and its certainty. Entries never change, except for a hint that is confirmed. */
+/**
+ * One entry: the event, its exact time, and its verification. Entries never change, except when the partner confirms an
+ * unverified event.
+ */
 const TimelineRow = memo(
   function TimelineRow({ entry, onCorrect }: TimelineLineProps) {
     const Icon = ICONS[entry.kind]
@@ -242,7 +245,7 @@ function Verified({ verification }: { verification: TimelineEntry['verification'
   )
 }
 
-/** Lets other components focus the field with an initial text. */
+/** Lets other components focus the note field and insert an initial text. */
 interface NoteField {
   write(beginning: string | null): void
 }
@@ -252,7 +255,7 @@ interface AddNoteProps {
   field: Ref<NoteField>
 }
 
-/** A field for a note, which grows as one writes. A note that could not be kept stays in it. */
+/** A field for a note that grows with its text. A note that could not be saved stays in it. */
 function AddNote({ deal_id, field }: AddNoteProps) {
   const text = useNoteDrafts(({ texts }) => texts[deal_id] ?? '')
   const [error, setError] = useState<AppError | null>(null)
@@ -274,7 +277,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
     const added = await call('deals.add_note', { deal_id, text })
     setSaving(false)
     setError(added.ok ? null : added.error)
-    // Text typed meanwhile belongs to another note.
+    // Text typed during the save belongs to the next note.
     if (added.ok)
       changeNote(deal_id, (typed) => (typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed))
   }
@@ -295,7 +298,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
         onChange={({ currentTarget: { value } }) => changeNote(deal_id, () => value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          // These keys mean the note here, not the deal.
+          // Here these keys apply to the note, not to the deal.
           event.preventDefault()
           void add()
         }}
@@ -314,7 +317,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
   )
 }
 
-/** Saves the proof of submission of a deal of which something was sent. */
+/** Saves the proof of submission, if anything of the deal was sent. */
 function ProofMenu({ deal_id }: { deal_id: string }) {
   const [saving, setSaving] = useState(false)
 
@@ -364,7 +367,7 @@ interface Page {
   more: boolean
 }
 
-/** The lines of a filter, the newest first: those that came with the deal, and older ones a page at a time. */
+/** Returns the entries of a filter, newest first: those loaded with the deal, then older ones page by page. */
 function useTimeline(
   { deal_id, timeline, timeline_more }: Deal,
   filter: TimelineFilter,
@@ -377,11 +380,11 @@ function useTimeline(
   const entries = [...newest, ...(older?.entries ?? []).filter(({ entry_id }) => !known.has(entry_id))]
 
   async function readMore() {
-    // The newest entries may contain none for a filter; then reading starts at their end.
+    // If none of the newest entries match the filter, loading starts before the oldest of them.
     const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
     const page = await call('timeline.list', { deal_id, filter, before })
     if (!page.ok) return notifyError(page.error)
-    // With all that is in sight: the newest lines move on when one is added.
+    // Store all visible entries, because a new entry shifts the ones that came with the deal.
     setRead({ filter, entries: [...entries, ...page.value.entries], more: page.value.more })
   }
   return { entries, more: older === null ? timeline_more : older.more, readMore: () => void readMore() }

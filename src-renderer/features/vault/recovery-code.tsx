@@ -11,11 +11,11 @@ import { notifications } from '@mantine/notifications'
 
 interface RecoveryCodeProps {
   onDone: () => void
-  /** Given where it may be put off. */
+  /** Present if the broker may do this later. */
   onLater?: () => void
 }
 
-/** Shows a new recovery code once and has it confirmed. Only then it works, and one that was there before stops. */
+/** Shows a new recovery code once and asks the broker to confirm it. The confirmation activates it and ends the earlier one. */
 export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
   const [code, setCode] = useState<ShownCode | null>(null)
   const [isWritten, setIsWritten] = useState(false)
@@ -127,7 +127,7 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
   )
 }
 
-/** Progress of a new vault key. Renders nothing when the first code needs none. */
+/** Shows the progress of re-encryption with a new vault key. Renders nothing if the first code needs no new key. */
 function KeyProgress() {
   const [at, setAt] = useState<{ step: 'documents' | 'keys'; percent: number } | null>(null)
   useEffect(() => on('vault.rekey_progress', setAt), [])
@@ -144,7 +144,7 @@ function KeyProgress() {
   )
 }
 
-/** Stays until there is a recovery code. */
+/** Reminds the broker until there is a recovery code. */
 export function RecoveryBanner() {
   const { value: status, load } = useVault()
   const [isOpen, setIsOpen] = useState(false)

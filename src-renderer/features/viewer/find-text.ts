@@ -1,4 +1,4 @@
-/** A place in the strings of a page: the string and the letter in it; the end is behind the last letter. */
+/** A position in the strings of a page: the index of the string and of the letter in it. An end is after the last letter. */
 interface Place {
   string: number
   letter: number
@@ -8,7 +8,9 @@ export interface Match {
   end: Place
 }
 
-/** Finds a text in the strings of a page, regardless of case, accents, and spaces, because a PDF may split words over strings. */
+/**
+ * Finds text in the strings of a page. Ignores case, accents, and spaces, because a PDF may split a word into several strings.
+ */
 export function findText(strings: readonly string[], sought: string): Match[] {
   const needle = fold(sought)
   if (needle === '') return []

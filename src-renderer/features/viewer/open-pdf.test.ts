@@ -14,13 +14,13 @@ const PAGES = 3
 const PAGE_BYTES = 1_600_000
 
 let bytes: Uint8Array
-/** Between these bytes nothing can be read. */
+/** Byte range that the test makes unreadable. */
 let broken: [from: number, to: number] | null
 let reads: number
 
 beforeAll(async () => {
   bytes = await largePages()
-  // pdfjs is the real one, with its worker behind a port of this process. Only what a browser gives is put in its place.
+  // The test runs the real pdfjs, with its worker in this process. It replaces only what a browser provides.
   vi.stubGlobal('Worker', workerHere)
   vi.stubGlobal('window', { fundingDesk: { call: main }, requestAnimationFrame: setImmediate })
   vi.stubGlobal('document', { createElement: () => canvas() })

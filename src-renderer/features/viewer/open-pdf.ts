@@ -12,18 +12,18 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { startLimit } from './page-turns.ts'
 
-/** Equals the chunk size of stored documents, so that none is decrypted twice. */
+/** Equals the chunk size of stored documents, so that no chunk is decrypted twice. */
 const RANGE_BYTES = 512 * 1024
 
 /** The time for a worker to close a document before it is terminated. */
 const CLOSING_MS = 1_000
 
-/** A worker of pdfjs. It is a file of the app, and its policy allows it nothing but the app's own files. */
+/** Runs pdfjs in a worker. The worker is a file of the app, and its content security policy allows only the app's own files. */
 export class PdfWorker {
   readonly #port = new Worker(workerUrl, { type: 'module' })
   readonly pdfjs = PDFWorker.create({
     port: this.#port,
-    // The worker does not take the level of a document: a hostile one would fill the page's memory with warnings.
+    // Set here, because the worker ignores a document's level, and a hostile document would fill the page's memory with warnings.
     verbosity: VerbosityLevel.ERRORS,
   })
 
@@ -36,8 +36,8 @@ export class PdfWorker {
 
 /**
  * Reads a stored document from main in the parts that pdfjs requests, and writes nothing to disk. pdfjs has no way to report an
- * unreadable part and would wait forever, even when closing. So this calls `onError` once and then returns zeros, which ends all
- * waiting.
+ * unreadable part, and would wait forever, even when closing. After a failed read, this class calls `onError` once and then
+ * returns zeros, so that pdfjs stops waiting.
  */
 class StoredBytes extends PDFDataRangeTransport {
   readonly #document_id: string
@@ -55,7 +55,7 @@ class StoredBytes extends PDFDataRangeTransport {
     void this.#read(begin, end)
   }
 
-  /** No caller waits now, and pdfjs would take further data as an error. */
+  /** Stops sending data. No caller waits for more, and pdfjs would treat further data as an error. */
   override abort(): void {
     this.#isClosed = true
   }
@@ -83,14 +83,14 @@ class StoredBytes extends PDFDataRangeTransport {
 
 export interface OpenPdf {
   pdf: PDFDocumentProxy
-  /** Waits for a second at most where the worker does not answer. */
+  /** Waits for at most a second if the worker does not respond. */
   close(): Promise<void>
 }
 
 /**
- * Opens a stored document. Its scripts do not run, its forms do not send, and its links lead nowhere. Calls `onUnreadable` if a
- * part becomes unreadable later; from then on, the displayed pages are not the document. The caller terminates the worker, also
- * if the document took too long to open.
+ * Opens a stored document. The document cannot run scripts, send forms, or open links. Calls `onUnreadable` if a part becomes
+ * unreadable later, because the displayed pages can be wrong from then on. The caller terminates the worker, even if the
+ * document took too long to open.
  */
 export async function openPdf(
   document: DealDocument,
@@ -164,7 +164,7 @@ const files: Record<string, string> = Object.fromEntries(
   }).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
 )
 
-/** Gives pdfjs its parts by name. */
+/** Loads files for pdfjs by name. */
 class PdfParts {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const url = files[filename]

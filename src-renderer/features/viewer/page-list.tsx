@@ -18,7 +18,7 @@ interface PageListProps {
   pdf: PDFDocumentProxy
   name: string
   zoom: Zoom
-  /** Degrees by which every page is turned for looking; nothing is changed by it. */
+  /** Degrees by which the view rotates every page. The document does not change. */
   turn: number
   slow: SlowPages
   sought: string
@@ -32,7 +32,7 @@ const MARGIN = 24
 /** The size of US letter in points, until the pages report their own. */
 const LETTER = { width: 612, height: 792 }
 
-/** The pages below one another, of which only those in sight are drawn. */
+/** The pages in one column. Only the visible ones are rendered. */
 export function PageList({
   ref,
   pdf,
@@ -54,7 +54,7 @@ export function PageList({
         const { width: across, height } = page.getViewport({ scale: 1, rotation: (page.rotate + turn) % 360 })
         setSize({ width: across, height })
       },
-      // A page that cannot be read leaves the guess.
+      // If a page cannot be read, the estimate remains.
       () => {},
     )
   }, [pdf, turn])
@@ -116,7 +116,7 @@ export function PageList({
   )
 }
 
-/** A hundred percent is a page in the size of its paper. */
+/** At 100 %, a page has the size of its paper. */
 const CSS_PER_POINT = 96 / 72
 
 interface PageViewProps {
@@ -135,7 +135,7 @@ interface PageViewProps {
 /** The maximum size of a canvas at any zoom. */
 const MOST_PIXELS = 16_000_000
 
-/** One page: its picture, and its text on it, which can be selected, searched and read aloud. */
+/** One page: its image, and a text layer to select, search, and read aloud. */
 function PageView({
   pdf,
   number,
@@ -173,7 +173,7 @@ function PageView({
         canvas: canvas.current,
         viewport,
         transform: [dense, 0, 0, dense, 0, 0],
-        // Shows the values of form fields; links and buttons are only pictures.
+        // Shows the values of form fields. Links and buttons are inert.
         annotationMode: AnnotationMode.ENABLE,
       })
       text.current.replaceChildren()
@@ -189,7 +189,7 @@ function PageView({
       await Promise.all([drawing.promise, textLayer.render()])
       if (!isGone) setLayer(textLayer)
     }
-    // One that is scrolled away while it is drawn is left.
+    // A page that scrolls away while it is drawn is skipped.
     void inTurn(pdf, draw, () => {
       isGone = true
       stop()
@@ -216,7 +216,7 @@ function PageView({
       style={{
         width: width * scale,
         height: height * scale,
-        // Read by pdfjs, which sets its text by it.
+        // pdfjs positions its text layer with this variable.
         ['--total-scale-factor' as string]: scale,
       }}
     >
@@ -265,14 +265,14 @@ function highlight(name: string): Highlight {
   return made
 }
 
-/** `fit`: a page is as wide as the window; else a factor, 1 being a hundred percent. */
+/** `fit` makes a page as wide as the window. A number is a factor, and 1 is 100 percent. */
 export type Zoom = 'fit' | number
 
 export const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 export const SMALLEST = STEPS[0]
 export const LARGEST = 4
 
-/** The next step up or down from a factor, which may lie between two. */
+/** Returns the next zoom step above or below a factor. */
 export function nextZoom(from: number, direction: 1 | -1): number {
   const next =
     direction === 1 ? STEPS.find((step) => step > from + 0.01) : STEPS.findLast((step) => step < from - 0.01)

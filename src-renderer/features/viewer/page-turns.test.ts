@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 const never = () => new Promise<never>(() => {})
-/** A document whose worker answers unless it is blocked. */
+/** Returns a document. `answer` simulates its worker: responding, or blocked. */
 const documentOf = (answer: () => Promise<null>) =>
   ({ getPermissions: answer }) as unknown as PDFDocumentProxy
 const answering = () => documentOf(() => Promise.resolve(null))

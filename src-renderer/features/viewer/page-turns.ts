@@ -4,8 +4,9 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 const free = new WeakMap<PDFDocumentProxy, Promise<void>>()
 
 /**
- * Runs `work` on a page after all earlier work on the document, and calls `onLimit` if the page exceeds the limit. A page that blocks
- * the worker blocks every page that waits for it. With one page at a time, the limit blames the right one.
+ * Runs `work` on a page after all earlier work on the document. Calls `onLimit` if the page exceeds the time limit. A page that
+ * blocks the worker also blocks every page behind it. Pages run one at a time, so that the limit applies to the page that
+ * blocks.
  */
 export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit: () => void): Promise<T> {
   const turn = (free.get(pdf) ?? Promise.resolve()).then(() => {
@@ -26,12 +27,12 @@ export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit
   return turn.then(({ done }) => done)
 }
 
-/** Time limits for opening a document and for drawing or searching each page. */
+/** Time limit for opening a document, and for drawing or searching each page. */
 const LIMIT_S = 10
 
 /**
- * Calls `onLimit` after 10 seconds, unless the function that it returns was called before. Time out of sight does not count, because
- * pdfjs draws nothing in a hidden window.
+ * Calls `onLimit` after 10 seconds, unless the caller first calls the returned function. Time in a hidden window does not
+ * count, because pdfjs draws nothing there.
  */
 export function startLimit(onLimit: () => void): () => void {
   let left = LIMIT_S
@@ -45,10 +46,10 @@ export function startLimit(onLimit: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The pages of a document that took too long, and what can be done about them. */
+/** Pages of a document that took too long, with the actions for them. */
 export interface SlowPages {
   pages: ReadonlySet<number>
-  /** Skips a page that took too long. The document is opened again. */
+  /** Skips a page that took too long, and opens the document again. */
   giveUp(pdf: PDFDocumentProxy, page: number): void
   retry(page: number): void
 }

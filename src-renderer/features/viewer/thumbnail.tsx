@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import classes from './thumbnail.module.css'
 
-/** A small picture of a page, made when it comes into sight; a blank sheet until then, and where none can be made. */
+/** A small image of a page, rendered when it becomes visible. Until then, and after a failure, it is a blank sheet. */
 export function Thumbnail({ document, page = 1 }: { document: DealDocument; page?: number }) {
   const place = useRef<HTMLSpanElement>(null)
   const [url, setUrl] = useState<string | null>(null)
@@ -11,7 +11,7 @@ export function Thumbnail({ document, page = 1 }: { document: DealDocument; page
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting !== true) return
       observer.disconnect()
-      // pdfjs is large, and comes with the first picture.
+      // pdfjs is large, so it loads with the first thumbnail.
       void import('./thumbnails.ts')
         .then(({ thumbnail }) => thumbnail(document, page))
         .then((made) => isGone || setUrl(made))

@@ -3,7 +3,7 @@ import { startLimit } from './page-turns.ts'
 import { openPdf, PdfWorker } from './open-pdf.ts'
 
 const WIDTH = 88
-/** Pictures kept in memory; nothing of a document is kept on disk. */
+/** Number of images in memory. Nothing of a document is stored on disk. */
 const KEPT = 300
 
 const made = new Map<string, Promise<string | null>>()
@@ -11,12 +11,12 @@ let last: Promise<unknown> = Promise.resolve()
 const TOO_SLOW = Symbol()
 /** Pages that exceeded the limit. */
 const tooSlow = new Set<string>()
-/** One for all pictures, since they are made one after another. */
+/** One worker for all images, because they are rendered one after another. */
 let worker: PdfWorker | null = null
 
 const keyOf = ({ sha256 }: DealDocument, page: number) => `${sha256} ${page}`
 
-/** A picture of a page as an address for `img`; null where none can be made. Pictures are made one after another. */
+/** Returns the image of a page as a URL for `img`, or null after a failure. Images are rendered one after another. */
 export function thumbnail(document: DealDocument, page = 1): Promise<string | null> {
   const key = keyOf(document, page)
   if (tooSlow.has(key)) return Promise.resolve(null)
@@ -38,7 +38,7 @@ async function forget(key: string): Promise<void> {
   if (url) URL.revokeObjectURL(url)
 }
 
-/** Draws within the limit. A page that exceeds it gets no picture until the app's page is opened anew: others wait for it. */
+/** Renders within the time limit. A page that exceeds it gets no image until the window reloads, because others wait for it. */
 async function drawInTime(document: DealDocument, number: number): Promise<string | null> {
   const own = (worker ??= new PdfWorker())
   let stopLimit = () => {}
@@ -47,7 +47,7 @@ async function drawInTime(document: DealDocument, number: number): Promise<strin
   const drawn = await Promise.race([draw(document, number, own, stopping.signal), limit]).finally(stopLimit)
   if (drawn !== TOO_SLOW) return drawn
   stopping.abort()
-  // The page may keep the worker busy for ever.
+  // The page may block the worker forever.
   own.end()
   worker = null
   tooSlow.add(keyOf(document, number))

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { findText } from './find-text.ts'
 import { inTurn, type SlowPages } from './page-turns.ts'
 
-/** A match by its page and its number among those of the page, from 0. */
+/** A match: its page, and its number among the matches of that page, from 0. */
 export interface Found {
   page: number
   index: number
@@ -13,7 +13,7 @@ export interface Search {
   sought: string
   /** The number of matches; null while searching. */
   total: number | null
-  /** The number of the place that is shown, from 1; 0 for none. */
+  /** The number of the current match, from 1, or 0 without matches. */
   place: number
   current: Found | null
   look(sought: string): void
@@ -22,7 +22,7 @@ export interface Search {
 
 const NOTHING = { of: '', found: [], place: 0 }
 
-/** Looks for text in all pages of a document that do not take too long, and goes from one place to the next. */
+/** Searches all pages of a document, except those that took too long, and moves between the matches. */
 export function useSearch(
   pdf: PDFDocumentProxy,
   { pages: slow, giveUp }: SlowPages,
@@ -30,7 +30,7 @@ export function useSearch(
 ): Search {
   const [sought, setSought] = useState('')
   const [outcome, setOutcome] = useState<{ of: string; found: Found[]; place: number }>(NOTHING)
-  // Results for another text are outdated.
+  // Results of an earlier search text are outdated.
   const isCurrent = outcome.of === sought
   const found = isCurrent ? outcome.found : null
   const place = isCurrent ? outcome.place : 0
@@ -62,7 +62,7 @@ export function useSearch(
       setOutcome({ of: sought, found: all, place: Math.min(1, all.length) })
       if (all[0] !== undefined) go.current(all[0].page)
     }
-    // One who types is not searched for at every letter.
+    // Wait for a pause in typing instead of searching at every letter.
     const timer = setTimeout(
       () => void search().catch(() => isOver || setOutcome({ ...NOTHING, of: sought })),
       150,

@@ -44,9 +44,9 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 
-/** A document over the deal. Closing it restores the focus. The deal may be read again meanwhile; the opened document stays. */
+/** Shows a document over the deal. Closing it restores the focus. The document stays open when the deal is loaded again. */
 export function Viewer({ document: given, onClose }: { document: DealDocument; onClose: () => void }) {
-  /** Another object opens the document anew. */
+  /** A new object opens the document again. */
   const [opening, setOpening] = useState({ document: given })
   const { document } = opening
   const [state, setState] = useState<{ open: OpenPdf | null; error: AppError | null }>({
@@ -55,7 +55,7 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
   })
   const [slow, setSlow] = useState<ReadonlySet<number>>(new Set())
   const current = useRef<PDFDocumentProxy | null>(null)
-  /** A page that takes too long may keep the worker busy, so the document is opened anew in another one. */
+  /** A page that takes too long may keep the worker busy, so the document is opened again in another one. */
   const giveUp = useCallback((pdf: PDFDocumentProxy, page: number) => {
     if (pdf !== current.current) return
     current.current = null
@@ -76,7 +76,7 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
       if (!result.ok) return fail(result.error)
       opened = result.value
       current.current = opened.pdf
-      // A part may have failed meanwhile.
+      // A part may have failed while the document was opened.
       setState(({ error }) => ({ open: error === null ? result.value : null, error }))
     })
     return () => {
@@ -209,7 +209,7 @@ interface KeyContext {
   fit: () => void
 }
 
-/** The arrows scroll, as they do everywhere. */
+/** The keys of the viewer. Arrow keys keep scrolling. */
 const KEYS: Record<string, ((context: KeyContext) => void) | undefined> = {
   PageDown: ({ page, goTo }) => goTo(page + 1),
   PageUp: ({ page, goTo }) => goTo(page - 1),

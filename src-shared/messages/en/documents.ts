@@ -22,7 +22,7 @@ export const documents = {
   sentOf: (name: string) => `${name} sent`,
   /** `sent` and `total` include their unit. */
   sentBytes: (sent: string, total: string, percent: number) => `${sent} of ${total} · ${percent} %`,
-  /** All bytes are sent, without a response yet. */
+  /** Shown after all bytes were sent, until the response arrives. */
   waitsForAnswer: 'Sent, waiting for a response',
   cancelSending: (name: string) => `Cancel sending ${name}`,
   sendOne: 'Send',

@@ -28,7 +28,7 @@ export async function busyEnvironment(): Promise<Act> {
       after('pipeline-columns', '#/', press('c')),
       after('pipeline-narrow', '#/', press('f')),
       after('pipeline-board', '#/', press('b')),
-      // Back to the list, which the next scenes show.
+      // Returns to the list, which the next scenes show.
       after(
         'pipeline-nothing-found',
         '#/',

@@ -5,7 +5,7 @@ import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/
 import { openBusyEnvironment } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
-/** The same busy day in Spanish. Scenes use addresses and keys, because these are equal in all languages. */
+/** The busy day of `busy-office.ts` in Spanish. Scenes use addresses and keys, because these are equal in all languages. */
 export async function spanishEnvironment(): Promise<Act> {
   const { environment, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment('es')
   const { page } = environment

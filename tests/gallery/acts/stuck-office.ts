@@ -10,8 +10,8 @@ import { PAPER, pastDeal } from '../past-deals.ts'
 import { goTo, type Act, type Scene } from '../scene.ts'
 
 /**
- * Channels that the screens read and that get no answer. A deal itself is answered until all of its parts were shown. Channels that the app
- * needs to open are answered too.
+ * Channels that the screens call and that get no response. The deal channel responds until all parts of the deal were shown. Channels that
+ * the app needs to open respond, too.
  */
 const READS: Channel[] = [
   'deals.list',
@@ -38,7 +38,7 @@ const READS: Channel[] = [
 /** Sections of the settings that read data when opened. */
 const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'creditBox', 'vault', 'service'] as const
 
-/** Every screen while its data loads, and when the data cannot be read. */
+/** Shows every screen while its data loads and when the data cannot be read. */
 export async function stuckEnvironment(): Promise<Act> {
   const environment = await TestEnvironment.openSetUp((data) => fillVault(data, 12, pastDeal, [PAPER]))
   const { page, pdfs } = environment
@@ -74,7 +74,7 @@ export async function stuckEnvironment(): Promise<Act> {
         opened(state),
         at('pipeline', '#/'),
         at('pipeline-board', '#/', board),
-        // Back to the list for the following scenes.
+        // Returns to the list for the following scenes.
         at('inbox', '#/inbox', async () => {
           await goTo(page, '#/')
           await board()
@@ -124,7 +124,7 @@ function readAnew(
   }
 }
 
-/** From now on, main answers these channels with an error or not at all. */
+/** Makes main respond to these channels with an error, or not at all, from now on. */
 async function answer({ app }: TestEnvironment, state: State, channels: readonly Channel[]): Promise<void> {
   const { unreachable, unexpected, savedNotLost } = msg.errorsVault
   const problem = appError('VAULT_UNAVAILABLE', unreachable(unexpected), savedNotLost, { retryable: true })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 import { MIGRATIONS } from '../../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
 
-// Made the databases beside it, each as an app of that version left it. They are committed and never made again: what was
-// released is not written anew. For a later version add its number and rows here, and run
+// Created the databases in this folder, each as the app of that version left it. They are committed and never created again, because
+// released data must not change. For a later version, add its number and rows here, and run
 //   node tests/integration/vault-fixtures/make.ts VERSION
 
 /** The key of every fixture; the people in them are made up. */
@@ -30,7 +30,7 @@ function insert(database: Database, table: string, row: Record<string, unknown>)
     .run(row)
 }
 
-/** What every version has: deals in all states, with all that hangs on them. */
+/** Adds the data that every version has: deals in all states, with all their related records. */
 function fill(database: Database): void {
   const states = ['draft', 'received', 'refused', 'unknown', 'received', 'draft']
   for (const [number, state] of states.entries()) {

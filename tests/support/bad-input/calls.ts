@@ -25,19 +25,21 @@ const LAST: readonly Channel[] = [
   'vault.start_new',
   'vault.continue_shortened',
 ]
-/** These channels open another office, as if another window had requested it. The page reloads, maybe before it receives the answer. */
+/**
+ * These channels open another office, as if another window had requested it. The page then reloads, maybe before it receives the response.
+ */
 const TURNING: readonly string[] = ['demo.start', 'demo.stop'] satisfies Channel[]
 const ANEW_WITHIN_MS = 3_000
 const FIRST = CHANNELS.filter((name) => !LAST.includes(name))
 
 export type Call = readonly [channel: string, input: unknown]
 
-/** Result of a page's calls: one answer per call, or the reason why the page returned none. */
+/** Result of a page's calls: one response per call, or the reason why the page returned none. */
 type Reported = { answers: Answer[] } | { gone: string }
 
 /**
- * Sends calls from the page in parallel. Each must be answered, refused by the preload bridge, or counted as 'no answer'. If the page
- * disappears, waits for it and repeats the calls one by one to find the call that caused it. Such a call counts as a crash.
+ * Sends calls from the page in parallel. Each call must get a response, be refused by the preload bridge, or count as 'no answer'. If the
+ * page disappears, waits for it and repeats the calls one by one to find the call that caused this. That call counts as a crash.
  */
 export async function callAll(
   environment: TestEnvironment,
@@ -149,7 +151,7 @@ const callsOf = (channels: readonly Channel[], known: readonly string[], seed: n
       .map((input) => [channel, input]),
   )
 
-/** Sends every channel, one after another, values that a page's script can create but JSON cannot represent. */
+/** Sends each channel, one after another, values that a page's script can create but JSON cannot represent. */
 export async function sendValuesThatAreNoJson(
   environment: TestEnvironment,
   findings: Findings,

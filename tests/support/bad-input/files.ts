@@ -16,7 +16,7 @@ const HARMED_PROFILES = 100
 
 interface Sent {
   files: number
-  /** Longest time for checking and reading one PDF, and its name. */
+  /** Longest time that the app needed to check and parse one PDF, and the name of that PDF. */
   slowest_pdf_ms: number
   slowest_pdf: string
   slowest_import_ms: number
@@ -103,7 +103,7 @@ async function importEach(
   return slowest
 }
 
-/** Attaches the files one after another, as the app checks the files of a deal, so that each call can be timed. */
+/** Attaches the files one after another, so that each call can be timed. The app checks the files of a deal in the same order. */
 async function attachEach(
   environment: TestEnvironment,
   findings: Findings,

@@ -6,7 +6,7 @@ export class Findings {
   leaks = 0
   readonly reported: string[] = []
   readonly codes = new Map<string, number>()
-  /** Channels whose handler or schema answered at least once. */
+  /** Channels whose handler or schema responded at least once. */
   readonly answered = new Set<string>()
   #secrets: Record<string, string> = {}
 
@@ -19,7 +19,7 @@ export class Findings {
     this.#notify(`crash: ${what}`)
   }
 
-  /** Checks an answer or other output for secrets. */
+  /** Checks a response or other output for secrets. */
   hear(where: string, said: unknown): void {
     const text = typeof said === 'string' ? said : (JSON.stringify(said) ?? '')
     for (const [kind, secret] of Object.entries(this.#secrets))

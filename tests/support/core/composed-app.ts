@@ -59,10 +59,10 @@ export function memoryKeychain(
   }
 }
 
-/** The result of a partner's list that was read completely. */
+/** Returns the result of a partner's list that was read completely. */
 export const listing = <T>(entries: T[]) => ok({ entries, unread: 0, has_more: false })
 
-/** The partner's scripted answers. An unscripted call fails the test. */
+/** Creates a partner with scripted responses. An unscripted call fails the test. */
 export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
   const unexpected = (call: string) => async () => {
     throw new Error(`${call} was not expected`)
@@ -98,9 +98,9 @@ export interface App {
   /** All messages to the windows and to the broker, in order. */
   emitted: { event: string; payload: unknown }[]
   notified: Announcement[]
-  /** The items to poll the partner for. */
+  /** The items for which the app requested to poll the partner. */
   asked: Question[]
-  /** Ends the vault's process without a word, as a crash does. */
+  /** Ends the vault's process without notice, as a crash does. */
   crash: () => Promise<void>
 }
 
@@ -109,13 +109,13 @@ interface AppOptions {
   environment?: Environment
   secrets?: SecretStore
   partner?: Partial<PartnerApi>
-  /** Allows reusing a running process, for tests that kill none. */
+  /** Starts the vault process. May reuse a running process, for tests that kill none. */
   start?: StartHost
-  /** Counts up by a second at each look, from here. */
+  /** Start time of the clock, which advances by a second at each call. */
   now?: string
 }
 
-/** A workspace on a real vault with real documents; the partner is scripted at its port. */
+/** Creates an app context on a real vault with real documents. The `PartnerApi` is scripted. */
 export async function composeApp(
   cleanup: Cleanup,
   {
@@ -170,7 +170,7 @@ export async function composeApp(
   return app
 }
 
-/** Puts a deal with a complete draft into the vault. */
+/** Adds a deal with a complete draft to the vault. */
 export async function addDeal(
   { vault }: Pick<App, 'vault'>,
   changes: Partial<StoredDeal> = {},
@@ -180,14 +180,14 @@ export async function addDeal(
   return deal.deal_id
 }
 
-/** Saves changes like a window that shows the stored draft. */
+/** Saves changes as a window does that shows the stored draft. */
 export async function saveAsSeen(app: App, deal_id: string, changes: DraftChange[]) {
   const row_moves = rowMoves(deal_id)
   const edits = changes.map((change): DraftEdit => ({ ...change, row_moves }))
   return saveDraft(app.context, { deal_id, window_id: null }, edits)
 }
 
-/** Attaches a stored document of so many bytes. */
+/** Attaches a stored document of the given size in bytes. */
 export async function addDocument(
   { context, vault }: App,
   cleanup: Cleanup,
@@ -216,7 +216,7 @@ export async function addDocument(
   return document
 }
 
-/** Waits that end when a test says so. */
+/** Timers that end when a test says so. */
 export class ManualTimers implements Timers {
   /** Pending timers with their delay in milliseconds. */
   readonly waiting = new Map<() => void, number>()
@@ -226,7 +226,7 @@ export class ManualTimers implements Timers {
     return () => void this.waiting.delete(work)
   }
 
-  /** All that waits is over now. */
+  /** Fires all pending timers now. */
   ring(): void {
     const due = [...this.waiting.keys()]
     this.waiting.clear()
@@ -234,7 +234,7 @@ export class ManualTimers implements Timers {
   }
 }
 
-/** The engine on a desk, begun; what it waits for is over when the test says so. Submissions leave without an undo window. */
+/** Starts the submission engine of an app. Its timers end when the test says so. It sends submissions without an undo window. */
 export async function openEngine(
   app: App,
   cleanup: Cleanup,
@@ -244,7 +244,7 @@ export async function openEngine(
   app.context.runExclusive = (work) => engine.runExclusive(work)
   value(await app.vault.commit([{ write: 'set_setting', key: 'undo_seconds', value: '0' }]))
   value(await engine.start())
-  // Not waited for: a test may leave it with a call that never ends.
+  // Not awaited, because a test may leave the engine with a call that never ends.
   cleanup.add(() => void engine.stop())
   return { engine, timers }
 }
@@ -261,7 +261,7 @@ export async function submitDeal(
   return submitted
 }
 
-/** Until nothing is left to be sent. */
+/** Waits until nothing is left to send. */
 export async function settled({ vault }: Pick<App, 'vault'>, engine: SubmissionEngine): Promise<void> {
   engine.wake()
   await until(async () =>
@@ -278,14 +278,14 @@ export const dealOf = async ({ vault }: App, deal_id: string): Promise<StoredDea
   return deal
 }
 
-/** Reads a stream to its end and answers how many bytes it held. */
+/** Reads a stream to its end and returns its size in bytes. */
 export async function drain(stream: Readable): Promise<number> {
   let size = 0
   for await (const chunk of stream) size += (chunk as Buffer).length
   return size
 }
 
-/** For tests in which no system dialog may ask. */
+/** A consent for tests in which the app must not show a system dialog. */
 export const neverAsked: Consent = {
   trust: () => Promise.reject(new Error('asked whether to trust')),
   moveService: () => Promise.reject(new Error('asked whether to move')),

@@ -20,14 +20,14 @@ interface Connections {
   jwks_url: string
   /** The partner to poll; none by default. */
   partner?: () => Promise<Result<PartnerApi>>
-  /** Least time between two readings of the keys; as it is usual where it is left out. */
+  /** Minimum time between two fetches of the keys. Defaults to the app's usual value. */
   cooldownMs?: number
 }
 
 const noService = async () =>
   fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'No action needed.'))
 
-/** The app's own way of receiving, from the relay's stream into the vault of a desk; not started yet. */
+/** Connects the app's own event sync, from the relay's stream to the vault of an app. Does not start it. */
 export async function connectEventSync(
   cleanup: Cleanup,
   app: App,

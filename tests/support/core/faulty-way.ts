@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cleanup } from '../relay/program.ts'
 
-/** The fault that the proxy applies to traffic. Each also applies to open connections. */
+/** The fault that the proxy applies to traffic. A change also affects open connections. */
 export type Weather = 'fine' | 'latency' | 'reset' | 'half_open' | 'truncated' | 'slow'
 
 const LATENCY_MS = 300
@@ -11,7 +11,7 @@ const SLOW_BYTES = 64
 const SLOW_MS = 10
 const TRUNCATED_AFTER = 100
 
-/** A TCP proxy on loopback to `target`, whose weather can be changed at any time. */
+/** A TCP proxy on loopback to `target`. A test can change its `Weather` at any time. */
 export class FaultyWay {
   weather: Weather = 'fine'
   readonly #server
@@ -40,7 +40,7 @@ export class FaultyWay {
 
   #join(near: Socket): void {
     const far = connect(Number(this.#target.port), this.#target.hostname)
-    /** A connection that lost something can only hang from then on, as behind a router that forgot it. */
+    /** A connection that lost data can only hang from then on, like one behind a router that dropped its state. */
     const lost = { isDead: false }
     this.#carry(near, far, lost, false)
     this.#carry(far, near, lost, true)

@@ -10,7 +10,7 @@ import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { ok } from '../../../src-shared/errors.ts'
 import { addDeal, listing, value, type App } from './composed-app.ts'
 
-/** The state of a test deal when its news arrives. */
+/** The state of a test deal when its events arrive. */
 export const SUBMITTED = {
   state: 'received',
   application_id: '77',
@@ -18,7 +18,7 @@ export const SUBMITTED = {
 } as const
 
 let seq = 0
-/** An event of the deal, as the relay passes it on. */
+/** Creates an event of the deal, as the relay forwards it. */
 export function event(status: string, timestamp: string, more: object = {}): RelayEvent {
   const event_id = randomUUID()
   const body = {
@@ -62,7 +62,7 @@ export const acceptedOffer = {
   payment_frequency: 'weekly',
 }
 
-/** The file that the ledger is exported to. */
+/** Exports the ledger and returns the content of the file. */
 export async function exported(app: App): Promise<string> {
   let saved = ''
   const save: SaveFile = async (_, content) => {
@@ -73,7 +73,7 @@ export async function exported(app: App): Promise<string> {
   return saved
 }
 
-/** A deal that was offered, accepted and funded in one batch, as after a night offline. */
+/** Creates a deal that was offered, accepted, and funded in one batch of events, as after a night offline. */
 export async function fundedDeal(
   app: App,
   accepted: Offer = acceptedOffer,

@@ -17,7 +17,7 @@ export interface HandFedSync {
   asksRegularly: boolean
 }
 
-/** Connects a desk to a relay and a partner, and makes its bridge. `restart` begins it. */
+/** Connects an app to a relay and a partner, and creates its event sync. `restart` starts it. */
 export async function handFedSync(
   cleanup: Cleanup,
   app: App,

@@ -11,7 +11,9 @@ type Calls = {
   [C in Channel]: (input: ChannelInput<C>, shown?: EnvironmentName) => Promise<Result<ChannelOutput<C>>>
 }
 
-/** All channels, as a window calls them. A test may use those that need only the environment manager and the demo. */
+/**
+ * Returns all channels, as a window calls them. A test may use only channels that need no more than the environment manager and the demo.
+ */
 export function handlersOf(environmentManager: EnvironmentManager, demo: Demo): Calls {
   const calls: Record<string, (input: unknown, shown?: unknown) => Promise<unknown>> = {}
   registerHandlers(

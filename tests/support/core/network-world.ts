@@ -19,7 +19,7 @@ const TIMEOUTS = { connect: 1_000, headers: 1_000, body: 1_500 }
 
 export type NetworkWorld = Awaited<ReturnType<typeof openNetworkWorld>>
 
-/** The app's core with real service and relay, and each way between them through a proxy. */
+/** Opens the app's core with the real sandbox and relay. A proxy is on each connection between them. */
 export async function openNetworkWorld(cleanup: Cleanup) {
   const sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0')
   const { data, hook_path } = await setUpRelay(cleanup, sandbox.ready.jwks_url)
@@ -53,7 +53,7 @@ export async function openNetworkWorld(cleanup: Cleanup) {
     jwks_url: sandbox.ready.jwks_url,
   })
   await eventSync.restart()
-  // The broker knows that they look the same.
+  // The broker has confirmed that these deals look the same.
   const made: string[] = []
   const admin = asAdmin(sandbox.ready)
   return { cleanup, app, engine, witness, admin, toService, toRelay, fromRelay, made }
@@ -64,7 +64,7 @@ export async function putInQueue({ app, made }: NetworkWorld, deal_id: string): 
   value(await submitApplication(app.context, deal_id, made))
 }
 
-/** The broker, once; answers whether anything is still to come. */
+/** Performs one action of the broker. Returns whether anything is still pending. */
 export async function doWhatTheScreenSays(
   { app, engine, made }: NetworkWorld,
   deal_id: string,
@@ -76,7 +76,7 @@ export async function doWhatTheScreenSays(
   const effects = value(await vault.listTasks())
   const findingOf = (subject: string) =>
     effects.find(({ subject_id }) => subject_id === subject)?.evidence?.findings[0]
-  // A deal that was just settled refuses this; then nothing remains to do.
+  // If the deal was settled a moment ago, the app refuses this action, and nothing remains to do.
   if (deal.state === 'draft' || deal.state === 'refused') await submitApplication(context, deal_id, made)
   else if (deal.state === 'unknown') {
     const finding = findingOf(deal_id)

@@ -3,7 +3,7 @@ import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import { appError } from '../../../src-shared/errors.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 
-/** Values that must not leave, planted in every source of the bundle. */
+/** Values that must not leave the computer. Tests plant them in every source of the diagnostics bundle. */
 export const PLANTED = {
   ssn: '912-34-5678',
   ein: '98-7654321',
@@ -29,7 +29,7 @@ export const PLANTED = {
   home: homedir(),
 }
 
-/** Possible disguises of a value: bare digits, another case, an address, a token. */
+/** Returns the forms in which a value could be disguised: bare digits, another case, an address, a token. */
 export const disguises = (planted: string) =>
   [
     planted,
@@ -40,7 +40,7 @@ export const disguises = (planted: string) =>
     Buffer.from(planted).toString('hex'),
   ].filter((text) => text.length > 4)
 
-/** A partner's answer with planted values. */
+/** An error response of the partner with planted values. */
 export const plantedError = appError('PARTNER_UNREACHABLE', Object.values(PLANTED).join(' '), PLANTED.email)
 
 /** A form with planted values. */

@@ -47,13 +47,13 @@ function failing(code: AppError['code'], outcome: AppError['outcome'], takes: bo
 export interface Witness {
   asked: number
   taken: number
-  /** Asked, and no answer that says it was not taken was stored since: it must not be asked again. */
+  /** True if a request was sent, and no response that says it was not stored has been saved since. The app must not send it again. */
   isOpen: boolean
 }
 
 /**
- * A vault's real database, a service that counts its calls, and an app that can be killed between any two of its steps. The
- * clock only moves when a test moves it.
+ * A vault's real database, a simulated partner that counts its calls, and an app that can be killed between any two of its steps. The clock
+ * moves only when a test moves it.
  */
 export class SubmissionWorld {
   readonly #file = join(tmpdir(), `funding-desk-model-${randomUUID()}.db`)
@@ -63,7 +63,7 @@ export class SubmissionWorld {
   readonly applications: { application_id: string; record: JsonObject }[] = []
   readonly deals: { deal_id: string; document_id: string; reference: string }[] = []
   weather: Weather = 'fine'
-  /** True while its answers take half a second. */
+  /** True while the partner's responses take half a second. */
   isSlow = false
   /** True while the partner offers lists. */
   hasLists = true
@@ -97,7 +97,7 @@ export class SubmissionWorld {
     return answer?.error ?? null
   }
 
-  /** Nothing of the same kind that is due stands before it. */
+  /** Records a violation if a due task of the same kind is before this one in the queue. */
   #checkOrder(subject: string): void {
     const effects = this.database.listTasks()
     const mine = effects.findIndex(({ subject_id }) => subject_id === subject)
@@ -169,13 +169,13 @@ export class SubmissionWorld {
 
 const GONE = fail(appError('VAULT_UNAVAILABLE', 'The app is dead.', 'Start it.'))
 
-/** One run of the app. After its death nothing that it still does reaches the vault or the service. */
+/** One run of the app. After a kill, none of its remaining work reaches the vault or the partner. */
 class App implements Timers {
   readonly #world: SubmissionWorld
   readonly context: EnvironmentContext
   readonly engine: SubmissionEngine
   isDead = false
-  /** Steps until it dies; null: it lives on. */
+  /** Number of steps until the app is killed; null if it is not. */
   fuse: number | null = null
   #calls = 0
   #timers: { at: number; work: () => void }[] = []
@@ -239,7 +239,7 @@ class App implements Timers {
     }
   }
 
-  /** A place where the app may die; answers whether it is dead. */
+  /** Marks a step at which the app may be killed. Returns whether it is dead. */
   #step(): boolean {
     this.#calls++
     if (this.fuse !== null && !this.isDead) {

@@ -11,7 +11,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Cleanup } from '../relay/program.ts'
 import { ManualTimers, memoryKeychain, composeApp, scriptedPartner, startVaultHost } from './composed-app.ts'
 
-/** An office on real vaults, whose service takes any credentials, and what a test may do about it. */
+/** An office on real vaults whose partner accepts any credentials, with controls for a test. */
 export interface TestEnvironment {
   /** Holds one folder an environment. */
   readonly folder: string
@@ -19,7 +19,7 @@ export interface TestEnvironment {
   chosen: Environment
   readonly secrets: ReturnType<typeof memoryKeychain>
   isDemo: boolean
-  /** Comes before each opening of an environment, and may fail in its place. */
+  /** Runs before each opening of an environment, and may return a failure instead. */
   beforeOpening(environment: Environment): Promise<Result<OpenEnvironment> | null>
   /** The environments that were opened, in order. */
   readonly openings: Environment[]
@@ -36,7 +36,7 @@ export interface TestEnvironment {
   readonly reported: { event: string; payload: unknown }[]
 }
 
-/** Nothing is open before it is asked for; it closes with the test. */
+/** Creates a test environment. It opens nothing until the test requests it, and it closes with the test. */
 export function testEnvironment(cleanup: Cleanup): TestEnvironment {
   const folder = cleanup.folder()
   const secrets = memoryKeychain()

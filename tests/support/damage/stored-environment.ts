@@ -33,7 +33,7 @@ const DEALS = 6
 const PASSPHRASE = 'correct horse battery'
 const MADE_AT = '2026-05-04T10:00:00.000Z'
 
-/** Result of a round. `lost`: data is missing or different, and no answer reported it. `stuck`: the data does not open again. */
+/** Result of a round. `lost`: data is missing or different, and no response reported it. `stuck`: the data does not open again. */
 export interface Outcome {
   verdict: 'whole' | 'reported' | 'lost' | 'stuck'
   why: string
@@ -120,7 +120,7 @@ export class StoredEnvironment {
       .toSorted()
   }
 
-  /** Opens a copy of the folder with this damaged file as the app would, and judges the result. */
+  /** Opens a copy of the folder with this damaged file as the app would, and evaluates the result. */
   async judge(folder: string, file: string): Promise<Outcome> {
     const reports: string[] = []
     try {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENVELOPE_BYTES } from '../../../src-main/adapters/documents/document-envelope.ts'
 
-/** The files in a folder of stored documents. Each document has an envelope and a body. */
+/** Returns the files in a folder of stored documents. Each document has an envelope and a body. */
 export function storedFiles(folder: string) {
   const files = () =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

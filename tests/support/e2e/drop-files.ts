@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Drops real files on the documents panel. The browser gets them through an input of the test's own, so that they carry their
- * paths as picked files do; `before` runs when the page holds them and before it lets go.
+ * Drops real files on the documents panel. The browser gets them through an input element of the test, so that they have paths, like picked
+ * files. `before` runs after the page has the files and before it drops them.
  */
 export async function dropFiles(
   page: Page,

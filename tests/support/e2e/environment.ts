@@ -23,8 +23,8 @@ type EnvironmentDeps = Pick<
 >
 
 /**
- * A separate environment of a broker: real Electron, real sandbox and relay as processes, a real keyring, and a desktop that
- * shows notifications. Everything is in one temporary folder that is deleted afterwards.
+ * A separate environment of a broker: real Electron, real sandbox and relay as processes, a real keyring, and a desktop that shows
+ * notifications. All files are in one temporary folder that is deleted afterwards.
  */
 export class TestEnvironment {
   readonly folder: string
@@ -58,7 +58,7 @@ export class TestEnvironment {
     return new TestEnvironment({ folder, daemon, sandbox, relay, app, stalls, pdfs })
   }
 
-  /** One that went through the first run already. */
+  /** Opens an environment that already completed the first run. */
   static async openSetUp(prepare?: (data: string) => Promise<void>): Promise<TestEnvironment> {
     const environment = await TestEnvironment.open(prepare)
     await setUp(environment.app, environment.sandbox, environment.relay)
@@ -69,7 +69,7 @@ export class TestEnvironment {
     return this.app.page
   }
 
-  /** Goes to an address within the app, as a link does: `#/deals/…`. */
+  /** Opens an address within the app, as a link does: `#/deals/…`. */
   async goTo(address: string): Promise<void> {
     await this.page.evaluate(`void (location.hash = ${JSON.stringify(address)})`)
   }
@@ -81,8 +81,8 @@ export class TestEnvironment {
   }
 
   /**
-   * Starts a second instance of the program, as the system does for one of our links, and waits for its end. Rejects unless it
-   * ends well and soon. Playwright does not watch it, because it cannot attach to an app that ends meanwhile.
+   * Starts a second instance of the program, as the system does for one of our links, and waits for its end. Rejects unless it ends
+   * successfully and soon. Playwright does not watch it, because it cannot attach to an app that ends in the meantime.
    */
   async startBeside(...args: string[]): Promise<void> {
     const { executable } = await findElectron()
@@ -93,7 +93,7 @@ export class TestEnvironment {
     })
   }
 
-  /** Starts the service again where it stood. */
+  /** Restarts the sandbox with the same data and port. */
   async restartSandbox(): Promise<void> {
     this.sandbox = await startSandbox({
       data: join(this.folder, 'sandbox'),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** No screen has more stops of the Tab key than this. */
+/** Upper limit for the number of Tab stops on a screen. */
 const MOST_STOPS = 150
 const GRACE_MS = 10_000
 
@@ -34,13 +34,13 @@ export class Hands {
     throw new Error(`Tab does not lead to ${String(target)}. It leads to: ${passed.join(' > ')}`)
   }
 
-  /** Tab leads there, and Enter presses it. */
+  /** Moves to the target with Tab and activates it with Enter. */
   async tabAndPress(target: Locator): Promise<void> {
     await this.tabTo(target)
     await this.press('Enter')
   }
 
-  /** The keyboard has a place, in sight and marked; `within` says where. */
+  /** Expects that the focus is visible and marked. With `within`, it must be inside that element. */
   async expectFocus(within?: Locator | string): Promise<void> {
     await this.#until(() => problemOfFocus(this.#page))
     if (within === undefined) return

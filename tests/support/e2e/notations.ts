@@ -1,4 +1,4 @@
-/** The app's result for a notation: the text that the draft keeps, or null if it refuses the notation and keeps it as typed. */
+/** A notation and its result: the string that the draft stores, or null if the app refuses the notation and keeps it as typed. */
 export type Notation = readonly [typed: string, kept: string | null]
 
 /** Real notations by field path. Fields are in the order of the Tab key. */

@@ -1,8 +1,6 @@
 import type { ElectronApplication } from 'playwright-core'
 
-/**
- * A broker notices when the main thread is blocked for longer than this. It serves windows, timers, and the partner connection.
- */
+/** A broker notices when the main thread is blocked for longer than this. The thread serves windows, timers, and the partner connection. */
 export const LONGEST_STALL_MS = 250
 
 const LOOK_EVERY_MS = 20
@@ -14,9 +12,9 @@ interface Stall {
 }
 
 /**
- * Measures how long the app's main thread computes without a pause. A timer in the main process compares the thread's CPU clock
- * at each tick. Waiting for the processor costs no CPU time, so a busy machine adds nothing to the figure. The timer is put
- * there from outside, by Playwright's debugger connection: the app itself holds no hook for it.
+ * Measures how long the app's main thread computes without a pause. A timer in the main process compares the thread's CPU clock at each
+ * tick. Waiting for the processor costs no CPU time, so a busy machine adds nothing to the result. Playwright's debugger connection
+ * installs the timer from outside, so the app itself contains no hook for it.
  */
 export class StallWatch {
   readonly #application: ElectronApplication
@@ -45,7 +43,10 @@ export interface StallClock {
   stallWatch: { reset(): void; longest(): Stall }
 }
 
-/** Starts the clock in the process it runs in. Uses nothing of this file, since the app gets it as text. `process.threadCpuUsage` is new in Node 23.9; the file says the same on Linux. */
+/**
+ * Starts the clock in the process that it runs in. Uses nothing else of this file, because the app gets the function as source text.
+ * `process.threadCpuUsage` is new in Node 23.9; `/proc` has the same values on Linux.
+ */
 export function startStallClock(_: unknown, everyMs: number): void {
   const { openSync, readSync } = process.getBuiltinModule('node:fs')
   const ofThread = (process as { threadCpuUsage?: () => NodeJS.CpuUsage }).threadCpuUsage?.bind(process)

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Bytes that pass before the gate: the head of the request and the beginning of the file. */
+/** Bytes that pass before the gate stops an upload: the header of the request and the beginning of the file. */
 const LETS_PASS = 200 * 1024
 
 /**

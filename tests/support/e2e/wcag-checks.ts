@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestEnvironment } from './environment.ts'
 
-// Each check answers what it found wrong, a line each. They run in the page, so they are written as its scripts.
+// Each check returns the violations it found, one per line. The checks are strings of code, because they run in the page.
 
 const NAMED = `const named = (one) =>
   one.tagName.toLowerCase() + ' “' +
@@ -9,8 +9,8 @@ const NAMED = `const named = (one) =>
   (typeof one.className === 'string' ? one.className.split(' ').at(-1) : '')`
 
 /**
- * 2.5.8 Target size: 24 × 24 CSS px, or so far from all others that a circle of 24 px on its middle meets none of them and not
- * the circle of another small one. A link within a sentence and what the browser draws itself are left out.
+ * 2.5.8 Target size: at least 24 × 24 CSS px. A smaller target passes if a circle of 24 px on its center meets no other target and no
+ * circle of another small target. Links within a sentence and elements that the browser draws itself are skipped.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
@@ -60,7 +60,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   }`)
 }
 
-/** 2.4.11 Focus not obscured: of each stop of the Tab key some part can be seen. Goes once around the screen. */
+/** 2.4.11 Focus not obscured: some part of each Tab stop is visible. Tabs once through the whole screen. */
 export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
   const found = new Set<string>()
   for (let stop = 0; stop < most; stop++) {
@@ -118,7 +118,7 @@ export async function hiddenByZoom(environment: TestEnvironment): Promise<string
   }
 }
 
-/** Shows the window of 1280 × 800 so large. */
+/** Zooms the window of 1280 × 800 by this factor. */
 export async function zoom({ app, page }: TestEnvironment, factor: number): Promise<void> {
   await app.application.evaluate(({ BrowserWindow }, to) => {
     const [window] = BrowserWindow.getAllWindows()
@@ -129,7 +129,7 @@ export async function zoom({ app, page }: TestEnvironment, factor: number): Prom
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
-/** With reduced motion asked for, nothing moves for longer than a blink. */
+/** Returns the animations that take longer than a blink although the system requests reduced motion. */
 export function longMotions(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
     ${NAMED}

@@ -4,13 +4,13 @@ import { makeBytes, makeUpload, upload } from './client.ts'
 import { JWKS, OFFERS, WEBHOOKS } from './scripted-partner.ts'
 
 export const submit = (client: PartnerApi) => client.createApplication({ application: {}, company: {} })
-/** Calls that change something at the service. */
+/** Calls that change data at the partner. */
 export const writes: [string, (client: PartnerApi) => Promise<Result<unknown>>][] = [
   ['createApplication', submit],
   ['createDocument', (client) => upload(client, makeUpload(makeBytes(5000)))],
   ['createWebhook', (client) => client.createWebhook('offer', 'https://relay.example/hook')],
 ]
-/** Calls that change nothing, with their routes. */
+/** Calls that change no data, with their routes. */
 export const reads: [string, string, (client: PartnerApi) => Promise<Result<unknown>>][] = [
   ['listOffers', OFFERS, (client) => client.listOffers('100000001')],
   ['listWebhooks', WEBHOOKS, (client) => client.listWebhooks()],

@@ -10,7 +10,7 @@ import { standardEndpoints } from '../../../src-shared/profile/standard-endpoint
 import type { Cleanup } from '../relay/program.ts'
 import { CLIENT_ID, CLIENT_SECRET } from './scripted-partner.ts'
 
-/** Long enough for an answer on loopback on a busy machine, short enough to wait for in vain. */
+/** Timeouts that are long enough for a response on loopback on a busy machine, and short enough for tests that wait for a timeout. */
 export const SHORT = { connect: 400, headers: 400, body: 400 }
 
 interface Options {
@@ -28,7 +28,7 @@ interface Options {
   proxyPassword?: () => Promise<Result<string | null>>
 }
 
-/** The client that ships, with a secret at hand. */
+/** Creates the production client, with a stored secret. */
 export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
   const {
     base_url,
@@ -67,13 +67,13 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
 }
 
 export interface TestUpload extends UploadFile {
-  /** Streams that were opened, to see whether each was closed again. */
+  /** Streams that were opened, so that a test can check that each one was closed again. */
   opened: Readable[]
 }
 
 const CHUNK_BYTES = 64 * 1024
 
-/** A file in memory that is read in pieces, as from a disk. */
+/** Creates a file in memory that is read in pieces, as from a disk. */
 export function makeUpload(
   bytes: Buffer,
   { name = 'statement.pdf', size = bytes.length, read = piecesOf }: Partial<UploadReading> = {},
@@ -104,7 +104,7 @@ export async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Bytes that differ from place to place, so that a piece that is lost or doubled shows. */
+/** Creates bytes that differ by position, so that a test detects a lost or repeated piece. */
 export function makeBytes(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32BE(Math.imul(at, 2_654_435_761) >>> 0, at)
@@ -114,7 +114,7 @@ export function makeBytes(length: number): Buffer {
 export const upload = (partner: PartnerApi, file: UploadFile, signal = new AbortController().signal) =>
   partner.createDocument({ application_id: '100000001', type: 'bank_statement', file }, () => {}, signal)
 
-/** The error of a result that must be one. */
+/** Returns the error of a result. Throws if the result is a success. */
 export function errorOf(result: Result<unknown>) {
   if (result.ok) throw new Error(`it should have failed, and answered ${JSON.stringify(result.value)}`)
   return result.error

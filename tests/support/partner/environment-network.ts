@@ -18,7 +18,7 @@ export interface Certificate {
 export interface Authority {
   /** Its own certificate (PEM). */
   ca: string
-  /** For partner.example, relay.example and this computer. */
+  /** Certificate for partner.example, relay.example, and this computer. */
   server: Certificate
 }
 
@@ -61,7 +61,7 @@ export interface EnvironmentProxy {
   address: string
   /** The requested targets. */
   asked: string[]
-  /** Everything that went through it, and the head of each request. */
+  /** Returns all data that the proxy forwarded, and the header of each request. */
   seen: () => string
 }
 
@@ -72,11 +72,11 @@ interface ProxyOptions {
   credentials?: string
   /** Is itself reached by https. */
   tls?: Certificate
-  /** Answers this instead of connecting; null for no answer at all. */
+  /** Response instead of a connection; null for no response at all. */
   refusal?: string | null
 }
 
-/** A proxy as offices have one: it takes CONNECT and nothing else. */
+/** Starts a proxy like an office's. It accepts only CONNECT. */
 export async function startProxy(
   cleanup: Cleanup,
   { port, credentials, tls, refusal }: ProxyOptions,

@@ -18,7 +18,7 @@ export const OFFERS = 'GET /iso/api/v1/offers'
 export const CLIENT_ID = 'client-of-the-test'
 export const CLIENT_SECRET = 'secret-7d1f-of-the-test'
 
-/** The requests that reached the server. A request counts from its first line on, whether or not the rest of it came. */
+/** A request that reached the server. A request counts from its first line on, even if the rest of it did not arrive. */
 export interface Seen {
   /** Method and path, without the query. */
   route: string
@@ -27,7 +27,7 @@ export interface Seen {
   headers: IncomingMessage['headers']
 }
 
-/** Does what a route shall do, with the request's body still unread. */
+/** Handles a request to a route. The request's body is still unread. */
 export type Script = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface ScriptedPartner {
@@ -39,14 +39,14 @@ export interface ScriptedPartner {
   count(route: string): number
   /** Sets the route's future behavior. */
   on(route: string, script: Script): void
-  /** A token as the service gives it, with the claims of one hour. */
+  /** Creates a token like the partner's, with claims for one hour. */
   makeAccessToken(): string
   tokens(): { accessToken: string; refreshToken: string }
   /** Closes the port; connections are then refused. */
   stop(): Promise<void>
 }
 
-/** One signing key for all tests of a file, since making one is slow. */
+/** One signing key for all tests of a file, because creating one is slow. */
 const key = createSigningKey('iso-auth-rsa-01')
 
 interface Place {
@@ -115,7 +115,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Takes the whole request, then answers. */
+/** Reads the whole request, then responds. */
 export const answer =
   (status: number, body: string | Buffer, headers: Record<string, string> = {}): Script =>
   async (request, response) => {
@@ -126,7 +126,7 @@ export const answer =
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Script =>
   answer(status, JSON.stringify(body), headers)
 
-/** Keeps the JSON that a request holds, null for none, and answers. */
+/** Stores the JSON of a request in `kept` (null if there is none), then responds. */
 export function keeping(kept: unknown[], script: Script): Script {
   return async (request, response) => {
     const body = (await readBody(request)).toString()
@@ -135,7 +135,7 @@ export function keeping(kept: unknown[], script: Script): Script {
   }
 }
 
-/** Takes the whole request, then writes these bytes onto the connection, and ends it unless it is to stay open. */
+/** Reads the whole request, then writes these bytes to the connection. Ends the connection unless it must remain open. */
 export const raw =
   (bytes: string, { stayOpen = false } = {}): Script =>
   async (request) => {

@@ -32,7 +32,7 @@ export async function untilLogged(program: { log(): string }, words: string): Pr
   await until(() => program.log().includes(words) || undefined)
 }
 
-/** Polls until `look` returns something other than undefined. The test's timeout ends a wait without result. */
+/** Polls until `look` returns something other than undefined. If it never does, the test's timeout ends the wait. */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
     // Sequential on purpose.

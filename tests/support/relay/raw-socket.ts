@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Cleanup } from './program.ts'
 
-/** Opens a TCP connection on which a test writes what no honest client would. `from` is the local address. */
+/** Opens a TCP connection on which a test can send data that no honest client would send. `from` is the local address. */
 export async function openSocket(cleanup: Cleanup, url: string, from?: string) {
   const { hostname, port } = new URL(url)
   const own = from === undefined ? {} : { localAddress: from }
@@ -9,7 +9,7 @@ export async function openSocket(cleanup: Cleanup, url: string, from?: string) {
   cleanup.add(() => socket.destroy())
   let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => (received += text))
-  // A reset is one way for the other side to close.
+  // A reset is not an error here: it is one way for the other side to close.
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
   await new Promise<void>((resolve) => void socket.once('connect', () => resolve()))

@@ -15,7 +15,7 @@ export function storeAt(place: string): Promise<RelayStore> {
   )
 }
 
-/** Returns the arguments that point a relay to its place. */
+/** Returns the arguments and variables that configure a relay for its place. */
 function placeArguments(place: string): { option: string[]; variables: Record<string, string> } {
   return isDatabase(place)
     ? { option: [], variables: { RELAY_DATABASE: place } }
@@ -43,7 +43,7 @@ export async function startRelay(cleanup: Cleanup, data: string, ...args: string
   return relay
 }
 
-/** Configures the sandbox environment with one inlet. Writes directly into the store, because starting a command is slow. */
+/** Configures the sandbox environment with one webhook URL. Writes directly into the store, because starting a command is slow. */
 export async function setUpRelay(
   cleanup: Cleanup,
   jwks_url: string,
@@ -84,7 +84,7 @@ export async function pairDevice(data: string, url: string) {
   return (await response.json()) as { device_id: string; device_token: string; environment: string }
 }
 
-/** Posts raw bytes to an inlet as the partner does. */
+/** Posts raw bytes to a webhook URL as the partner does. */
 export function postHook(
   url: string,
   body: string | Buffer,
@@ -102,7 +102,7 @@ export function postHook(
   })
 }
 
-/** Signs as the partner may: a hash that binds the body, and a time. */
+/** Signs as the partner may: with a time and with a hash that binds the body. */
 export function signBody(key: SigningKey, body: string | Buffer): string {
   const iat = Math.floor(Date.now() / 1000)
   return signEvent(key, { body_sha256: sha256(Buffer.from(body), 'hex'), iat, exp: iat + 300 })
@@ -122,7 +122,7 @@ export function asDevice(url: string, device_token: string) {
     get,
     events: async (query = '') => (await (await get(`/v1/events${query}`)).json()) as RelayEventsPage,
     ack: (seq: unknown) => post('/v1/ack', { seq }),
-    /** Answers a heartbeat of that stream. */
+    /** Responds to a heartbeat of that stream. */
     answer: (stream: string) => post('/v1/heartbeat', { stream }),
     stream: (last_event_id?: number) => openStream(url, authorization, last_event_id),
   }

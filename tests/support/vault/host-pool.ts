@@ -11,7 +11,7 @@ const hostFile = fileURLToPath(
 )
 
 /**
- * Reuses real vault processes, because a start takes longer than most tests. A closed process keeps nothing of its last vault.
+ * Reuses real vault processes, because a start takes longer than most tests. A process whose vault was closed keeps no data of that vault.
  * Only for tests in which no process exits unexpectedly.
  */
 export class HostPool {

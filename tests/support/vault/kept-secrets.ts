@@ -12,7 +12,7 @@ export function readSecrets({ folder, kept }: Computer): void {
     kept.set(account, secret)
 }
 
-/** Keeps every change of a computer's secrets in that file, as a keychain does: it outlives the process that asked for it. */
+/** Stores every change of a computer's secrets in that file. Like a keychain's entries, they outlive the process that stored them. */
 export function keepSecrets({ folder, kept, vaultFiles }: Computer): void {
   const { set, delete: drop } = vaultFiles.secrets
   const write = () => {

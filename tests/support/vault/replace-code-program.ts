@@ -9,8 +9,8 @@ import { newComputer, type Computer } from './vault-files.ts'
 import { keepSecrets, readSecrets } from './kept-secrets.ts'
 
 /*
- * Replaces the recovery code of a vault, in a separate process that a test kills. It takes orders one after another: `show`
- * opens the vault, adds a deal and shows a code, `confirm` confirms that code, `kill_vault` kills the vault's process.
+ * Replaces the recovery code of a vault in a separate process that a test kills. It executes orders one after another: `show` opens the
+ * vault, adds a deal, and shows a code; `confirm` confirms that code; `kill_vault` kills the vault's process.
  */
 
 export type Order = { order: 'show' } | { order: 'confirm' } | { order: 'kill_vault' }
@@ -48,7 +48,7 @@ async function show(): Promise<void> {
   report({ report: 'shown', code: words.join(' '), deal_id })
 }
 
-/** Like the app: a failed opening is a result. */
+/** As in the app, a failed opening is a result, not an exception. */
 const reopen: Reopen = async (_, work) => {
   await computer.end()
   const done = await work()

@@ -12,7 +12,7 @@ import { memoryKeychain, neverAsked, composeApp, value, type App } from '../core
 import type { Cleanup } from '../relay/program.ts'
 import type { HostPool } from './host-pool.ts'
 
-/** An office's computer: its data folder, its keychain, and what looks after the vault. */
+/** An office's computer: its data folder, its keychain, and the parts that manage the vault. */
 export interface Computer {
   /** The root of all files that the app writes. */
   folder: string
@@ -26,7 +26,7 @@ export interface Computer {
   /** The open environment. */
   app(): App
   reopen: Reopen
-  /** The broker's answer about the connections of a backup. */
+  /** The broker's decision about the connections of a backup. */
   agree: ConfirmRestored
   /** The recovery code that was shown last. */
   shown: string | null
@@ -96,7 +96,7 @@ export function newComputer(
   return computer
 }
 
-/** Shows a new recovery code and confirms it by some answers, the right ones if none are given. */
+/** Shows a new recovery code and confirms it with `answers`, or with the correct answers by default. */
 export async function confirmNewCode(computer: Computer, answers?: string[]): Promise<Result<string>> {
   const codes = new ShownCodes()
   const { words, asked } = await codes.show('sandbox')
@@ -108,7 +108,7 @@ export async function confirmNewCode(computer: Computer, answers?: string[]): Pr
   return confirmed.ok ? ok(words.join(' ')) : confirmed
 }
 
-/** Picks this backup and answers what the page would get. */
+/** Picks this backup and returns the result that the page would get. */
 export async function pick(computer: Computer, path: string) {
   computer.picks.backup = path
   const picked = value(await pickBackup(computer.vaultFiles, computer.registry))
@@ -124,7 +124,7 @@ export function filesBelow(folder: string): string[] {
     .toSorted()
 }
 
-/** A hash of every file below a folder, to compare before and after; the database's passing files are left out. */
+/** Returns a hash of every file below a folder, to compare before and after. Skips the database's temporary files. */
 export function contentBelow(folder: string): Map<string, string> {
   return new Map(
     filesBelow(folder)

@@ -70,7 +70,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
   }
 }
 
-/** `environment set`, without the name of the program. */
+/** Returns the full name of a command, such as `environment set`, without the name of the program. */
 function fullName(command: Program): string {
   const { parent } = command
   return parent?.parent ? `${parent.name()} ${command.name()}` : command.name()

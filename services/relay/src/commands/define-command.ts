@@ -54,7 +54,7 @@ export const textOption = (value: string, help: string, limit = 100) => ({
 })
 export const switchOption = (help: string) => ({ value: '', help, schema: z.boolean().default(false) })
 
-/** Options that locate the relay's state. Each can also come from the configuration file or an environment variable. */
+/** Options that locate the relay's data. Each can also be set in the configuration file or an environment variable. */
 export const storeOptions = {
   data: { value: 'DIR', help: 'folder of the relay; created if missing', schema: z.string().optional() },
   config: { value: 'FILE', help: 'configuration file', schema: z.string().optional() },
@@ -87,8 +87,8 @@ export async function withStore<T>(
 }
 
 /**
- * Prints one result to stdout, as JSON for programs or as text for people. Values from outside must pass `printable` before they go into
- * `words`.
+ * Prints one result to stdout, as JSON for programs or as text for people. Values from external sources must be sanitized with
+ * `printable` before they are part of `words`.
  */
 export function printResult(json: boolean, value: unknown, words: string): void {
   print(`${json ? printable(JSON.stringify(value)) : words}\n`)

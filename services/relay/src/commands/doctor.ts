@@ -16,7 +16,7 @@ import { serve, settingsGiven } from './serve.ts'
 
 const FOUND_SOMETHING = 1
 
-/** Takes the same options as `serve`, so that it checks what the relay would use. Exits with 1 if a check fails. */
+/** Accepts the same options as `serve`, so that it checks the settings that the relay would use. Exits with 1 if a check fails. */
 export const doctor = defineCommand(
   {
     name: 'doctor',
@@ -112,13 +112,13 @@ const fail = (check: string, detail: string, advice: string): Finding => ({
 
 const errorMessage = (error: unknown): string => {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
-  // fetch puts the reason in `cause` only.
+  // fetch stores the reason in `cause` only.
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
 }
 
 const GIGABYTE = 1024 ** 3
 const DAY_MS = 24 * 3_600_000
-/** Most issuers renew certificates a month before they expire, so with two weeks left the renewal has failed. */
+/** Most certificates are renewed a month before they expire. If only two weeks are left, the renewal has probably failed. */
 const CERTIFICATE_SOON_DAYS = 14
 
 /** Checks the local requirements: the data folder and its disk or the database, and the certificate. */
@@ -194,7 +194,7 @@ const TIMEOUT_MS = 5000
 /** A clock with network time is never this far off. */
 const CLOCK_WARN_S = 30
 
-/** Checks the connections between the partner, this relay, and the workstations. With `ask` false it uses no network. */
+/** Checks the connections between the partner, this relay, and the workstations. If `ask` is false, sends no network requests. */
 async function examineService(settings: Settings, store: RelayStore, ask: boolean): Promise<Finding[]> {
   const environments = await store.listEnvironments()
   if (environments.length === 0)
@@ -275,7 +275,7 @@ function examineClock(name: string, date: string): Finding {
   return off > CLOCK_WARN_S ? warn(check, words, advice) : pass(check, words)
 }
 
-/** Posts without a signature. If the URL leads to this relay, the relay answers with its own refusal code. */
+/** Posts to a webhook URL without a signature. If the URL leads to this relay, the response contains the relay's own refusal code. */
 async function examineInlet(
   { public_url }: Settings,
   { name }: EnvironmentConfig,

@@ -17,7 +17,7 @@ import {
 } from './define-command.ts'
 import { requireEnvironment } from './environment-commands.ts'
 
-/** Event data that an administrator may see. The body is left out because it is the broker's business data. */
+/** Returns the event data that an administrator may see. Omits the body, because it contains business data of the broker. */
 const summaryOf = ({ seq, event_id, received_at, sender, kid, verification, raw_body }: StoredEvent) => ({
   seq,
   event_id,

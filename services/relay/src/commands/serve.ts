@@ -13,7 +13,7 @@ import {
   table,
 } from './define-command.ts'
 
-/** `readSettings` validates their values together with those of the file and the variables. */
+/** Options for all settings. `readSettings` validates their values together with those of the file and the environment variables. */
 const settingOptions: Record<string, Option> = Object.fromEntries(
   SETTING_NAMES.map((name) => [optionOf(name), { ...SETTINGS[name], schema: z.unknown() }]),
 )
@@ -42,7 +42,7 @@ export const serve = defineCommand(
     const { startRelay } = await import('../relay.ts')
     const relay = await startRelay(settings, log)
     process.on('SIGHUP', relay.reload)
-    // Only after a successful start: otherwise the open stdin would keep a failed process alive.
+    // Listen on stdin only after a successful start: otherwise the open stdin would keep a failed process alive.
     const stopped = untilStopped(exitWithParent)
     const ready = { ready: true, url: relay.url, ...(relay.adminUrl ? { admin_url: relay.adminUrl } : {}) }
     process.stdout.write(`${JSON.stringify(ready)}\n`)
@@ -62,7 +62,7 @@ function untilStopped(exitWithParent: boolean): Promise<string> {
     process.once('SIGTERM', end)
     process.once('SIGINT', end)
     if (!exitWithParent) return
-    // A closed pipe ends or breaks; a file or device only ends.
+    // A closed pipe emits any of these events; a file or a device emits only `end`.
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => end('stdin closed'))
     process.stdin.resume()
   })

@@ -6,9 +6,9 @@ import type { SignatureCrypto } from '../../../../src-shared/webhook/verify-sign
 import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 
-/** Shorter than the shortest sender timeout (5 s), so that an event that waits for keys still gets a response. */
+/** Shorter than the shortest timeout of a sender (5 s), so that an event that waits for keys still gets a response in time. */
 const FETCH_TIMEOUT_MS = 3000
-/** During an outage of the partner, cached keys stay valid for this long. */
+/** Maximum time that cached keys stay valid while the partner cannot be reached. */
 const STALE_MS = 24 * 3_600_000
 const MAX_KEY_SET_BYTES = 256 * 1024
 
@@ -33,7 +33,7 @@ export class EnvironmentKeys {
       now: Date.now,
       signingKeys: () => this.#signingKeys,
       staleMs: STALE_MS,
-      // Stored by URL, so that keys of one environment's partner are never used for another.
+      // Keys are stored by URL, so that the keys of one environment's partner are never used for another partner.
       store: {
         load: () => this.#store.loadKeySet(jwks_url),
         save: (keys) => this.#store.saveKeySet(jwks_url, keys),
@@ -45,9 +45,9 @@ export class EnvironmentKeys {
     return source
   }
 
-  /** Reads the keys again, unless a read happened a moment ago. */
+  /** Fetches the keys again, unless they were fetched a moment ago. */
   async refresh(config: EnvironmentConfig): Promise<void> {
-    // No key has an empty name, and looking up an unknown key triggers a read.
+    // No key has an empty id, and looking up an unknown id triggers a fetch.
     await this.of(config).find('')
   }
 
@@ -75,7 +75,8 @@ async function readKeyFile(file: URL): Promise<unknown> {
 }
 
 /**
- * Reads a JSON Web Key Set and the time of the response's Date header. Does not follow redirects: keys must come from the configured URL.
+ * Fetches a JSON Web Key Set. Also returns the response's Date header. Does not follow redirects, because keys must come from the
+ * configured URL.
  */
 export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; date: string | null }> {
   if (jwks_url.startsWith('file:')) return { keySet: await readKeyFile(new URL(jwks_url)), date: null }
@@ -102,8 +103,8 @@ export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; 
 const verifyInThreadPool = promisify(verify)
 
 /**
- * Node's crypto functions. An RS256 check takes a few dozen microseconds on another thread and needs one round trip; WebCrypto needs two.
- * Hashing takes less time than a round trip, so it runs on this thread.
+ * Verifies signatures with Node's crypto functions. An RS256 check takes a few dozen microseconds on another thread. Node's functions need
+ * one round trip to that thread; WebCrypto needs two. Hashing takes less time than a round trip, so it runs on this thread.
  */
 export const nodeCrypto: SignatureCrypto = {
   verify(token, key) {

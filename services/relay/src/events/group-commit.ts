@@ -10,8 +10,9 @@ interface Waiting {
 }
 
 /**
- * Commits all events that arrive in one turn of the event loop together, or in two turns during a burst. One disk sync serves all of them,
- * which keeps durable acknowledgements fast. Events that arrive during a commit wait for the next one.
+ * Commits all events that arrive in one turn of the event loop in one transaction, or all events of two turns during a
+ * burst. One disk sync serves all of them, which keeps durable acknowledgements fast. Events that arrive
+ * during a commit wait for the next one.
  */
 export class GroupCommit {
   readonly #store: Pick<RelayStore, 'append'>
@@ -30,7 +31,7 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when all events handed in so far are committed or refused. */
+  /** Resolves when all events appended so far are committed or rejected. */
   async drain(): Promise<void> {
     await this.#running
   }

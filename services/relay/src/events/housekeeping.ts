@@ -6,7 +6,7 @@ import type { Device, LogUsage, RelayStore } from '../store/relay-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
 
 const RETENTION_EVERY_MS = 3_600_000
-/** Often enough that a withdrawn key soon stops working, and that an outage of the key URL shows up early. */
+/** Short enough that a withdrawn key soon stops working and that an outage of the key URL is noticed early. */
 const KEYS_EVERY_MS = 15 * 60_000
 
 interface HousekeepingParts {
@@ -19,8 +19,8 @@ interface HousekeepingParts {
 }
 
 /**
- * Applies retention and reads the keys: at the start, then at intervals, until `stopping` aborts. Retention also runs early when much was
- * stored since its last run.
+ * Applies retention and fetches the keys: at the start, then at intervals, until `stopping` aborts. Retention runs earlier if many events
+ * were stored since its last run.
  */
 export async function runHousekeeping(
   { store, keys, metrics, log, keep, growth }: HousekeepingParts,
@@ -63,7 +63,7 @@ export async function runHousekeeping(
 
 /** Retention runs again after 1/8 of a limit has been added. */
 const FRACTION = 8
-/** Below these amounts, running retention is not worthwhile. */
+/** Minimum amounts of new data for an early retention run. Smaller amounts are not worth a run. */
 const MIN_EVENTS = 100
 const MIN_BYTES = 100_000
 
@@ -73,8 +73,8 @@ interface GrowthLimits {
 }
 
 /**
- * Counts the events and bytes stored since the last retention run. An hourly run is too rare for a flood, which could fill the disk, so
- * retention also runs as soon as an eighth of a limit has been added.
+ * Counts the events and bytes stored since the last retention run. A flood of events could fill the disk between hourly runs.
+ * Retention therefore also runs as soon as an eighth of a limit has been added.
  */
 export class Growth {
   readonly #limits: { events: number; bytes: number }
@@ -140,7 +140,7 @@ export interface Retention {
   megabytes: number | null
   /** Number of days that event ids stay known. */
   ids_days: number | null
-  /** Maximum number of known event ids, not counting those of events in the log. */
+  /** Maximum number of kept event ids, not counting ids of events that are still in the log. */
   ids: number | null
 }
 
@@ -205,7 +205,7 @@ export async function purge(
   let ids = 0
   if (ids_days !== null) {
     const [oldest] = await store.readEvents(environment, 0, 1)
-    // The id of an event that is still in the log stays known regardless of its age.
+    // Keep the id of an event that is still in the log, regardless of its age.
     const before = [daysAgo(ids_days), oldest?.received_at ?? ANY_AGE].toSorted()[0] ?? ''
     ids += await inBatches(
       (limit) => store.purgeEventIds(environment, { received_before: before }, limit),
@@ -226,9 +226,9 @@ export async function purge(
 }
 
 /**
- * Measures a log from the newest event backward until a limit is exceeded. `excess` is the newest event beyond the limit, or 0. Counting
- * from the newest keeps two parallel runs from deleting twice as much. It reads in portions, because a long log takes seconds and a sender
- * waits only five.
+ * Measures a log from the newest event backward until a limit is exceeded. `excess` is the newest event beyond the limit, or 0. Because the
+ * count starts at the newest event, two parallel runs do not delete twice as much. The log is read in batches: a long log takes seconds,
+ * and a sender waits only five seconds for a response.
  */
 async function measure(
   store: RelayStore,

@@ -2,19 +2,19 @@ import type { RelayEvent } from '../../../../src-shared/domain/event.ts'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { LogBounds, RelayStore, StoredEvent } from '../store/relay-store.ts'
 
-/** Maximum number of events per read: about 9 MB in base64 if every body has 64 KB. */
+/** Maximum number of events per page. A page has about 9 MB in base64 if every body has 64 KB. */
 const PAGE = 100
 
 interface LogPage {
   bounds: LogBounds
-  /** True if the cursor pointed at events that are gone. Reading then continues at the oldest remaining event. */
+  /** True if the cursor pointed at deleted events. Reading then continues at the oldest remaining event. */
   gap: boolean
   events: RelayEvent[]
 }
 
 /**
- * Reads on from a cursor. A cursor above the newest event belongs to a log that was lost and restarted (a restored backup). Such a reader
- * would wait forever, so that counts as a gap too.
+ * Reads events after a cursor. A cursor above the newest event belongs to a log that was lost and started again (a restored backup). A
+ * reader with such a cursor would wait forever, so this case also counts as a gap.
  */
 export async function readLog(store: RelayStore, environment: Environment, cursor: number): Promise<LogPage> {
   let after = cursor
@@ -46,7 +46,7 @@ export class AppendSignal {
   }
 
   /**
-   * Starts listening. To miss no event, call `listen` first, then read the log, and `wait` only if the read found nothing. `wait` resolves
+   * Starts listening. To miss no event, call `listen` first, then read the log. Call `wait` only if the read found nothing. `wait` resolves
    * with true on the first append since `listen`, and with false after `milliseconds` or when `signal` aborts. Always call `end`.
    */
   listen(environment: Environment): {

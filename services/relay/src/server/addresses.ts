@@ -40,8 +40,8 @@ export function proxyReader(trusted_proxies: string[]): (peer: Peer) => boolean 
 }
 
 /**
- * Creates a function that reads the sender's address of a request. `trusted_proxies` are addresses or CIDR ranges whose `X-Forwarded-For`
- * is trusted. The header is read from the right: entries left of the first untrusted one may be forged.
+ * Creates a function that returns the sender's address of a request. `trusted_proxies` are addresses or CIDR ranges whose `X-Forwarded-For`
+ * is trusted. The function evaluates the header from right to left: entries before the first untrusted address may be forged.
  */
 export function senderReader(trusted_proxies: string[]): SenderOf {
   const isProxy = rangesOf(trusted_proxies)

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
-/** Poll interval for revocations: a revoked device loses its streams and polls within a second. */
+/** Poll interval for revocations. Because of it, a revoked device loses its streams and polls within a second. */
 const CHECK_MS = 400
-/** More than one workstation needs. Beyond this number the oldest ends, because it probably died unnoticed. */
+/** More than one workstation needs. Beyond this number, the oldest connection is ended, because it is probably dead. */
 const MAX_PER_DEVICE = 4
 
 type ConnectionKind = 'streams' | 'polls'
@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * Open streams and polls of devices. Limits their number per device and ends those of a revoked device, also if another process revoked it.
- * It polls the store, because a notification can be lost behind a connection pooler.
+ * Open streams and polls of devices. Limits their number per device. Ends the connections of a revoked device, even if another process
+ * revoked it. Polls the store for revocations, because a database notification can be lost behind a connection pooler.
  */
 export class DeviceConnections {
   readonly #options: Options
@@ -83,8 +83,8 @@ export class DeviceConnections {
 
 /**
  * Sends heartbeats on every stream, so that both ends notice a dead connection. TCP alone takes a quarter of an hour, and never notices if
- * a proxy in between swallows the data. A device may therefore ask for heartbeats that it answers. A stream whose device answered before
- * and then misses one heartbeat is ended.
+ * a proxy in between swallows the data. A device may therefore request heartbeats that it acknowledges. If such a device has acknowledged
+ * a heartbeat before and then misses one, its stream is ended.
  */
 export class Heartbeats {
   readonly #store: RelayStore
@@ -98,7 +98,7 @@ export class Heartbeats {
   }
 
   /** Sends heartbeats until the returned function is called. */
-  start(response: ServerResponse, isResponseSent: boolean, onSilence: () => void): () => void {
+  start(response: ServerResponse, isAcknowledged: boolean, onSilence: () => void): () => void {
     const stream = randomUUID()
     let answers = false
     let waits = false
@@ -112,10 +112,10 @@ export class Heartbeats {
       if (answers && waits) return onSilence()
       waits = true
       response.write(
-        isResponseSent ? `event: heartbeat\ndata: ${JSON.stringify({ stream })}\n\n` : ': heartbeat\n\n',
+        isAcknowledged ? `event: heartbeat\ndata: ${JSON.stringify({ stream })}\n\n` : ': heartbeat\n\n',
       )
     }
-    if (isResponseSent) beat()
+    if (isAcknowledged) beat()
     const timer = setInterval(beat, this.#everyMs)
     return () => {
       clearInterval(timer)
@@ -123,7 +123,7 @@ export class Heartbeats {
     }
   }
 
-  /** Records that a device answered a heartbeat; its stream may belong to another process. */
+  /** Records that a device acknowledged a heartbeat. The stream may belong to another process. */
   answered(stream: string): Promise<void> {
     return this.#store.answered(stream)
   }

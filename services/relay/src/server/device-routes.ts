@@ -39,7 +39,7 @@ const stream = z.uuid()
 const ackSchema = z.object({
   seq: z.int().nonnegative(),
   stream: stream.optional(),
-  /** `oldest_seq` of the gap that the device has processed; the device continued from there. */
+  /** `oldest_seq` of the last gap that the device processed. The device continued reading from there. */
   gap: z.int().nonnegative().optional(),
 })
 const answerSchema = z.object({ stream })
@@ -70,7 +70,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
           })
     if (device === null) {
       refusals.warn({ sender: senderOf(request.raw) }, 'pairing refused')
-      // One answer for all reasons, so that it does not help guessing.
+      // Send one response for all reasons, so that the response does not help guessing.
       return refuse(reply, 'PAIRING_REFUSED', 'This pairing code is wrong, used, expired or out of tries.')
     }
     const { device_id, environment } = device
@@ -85,7 +85,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const inlets = (await store.listInlets()).filter(
       (inlet) => inlet.environment === environment && inlet.revoked_at === null,
     )
-    // Newest first: the app registers that one. Older ones keep working until they are revoked.
+    // Newest first, because the app registers the first URL. Older URLs keep working until they are revoked.
     const inlet_urls = inlets.toReversed().map(({ inlet }) => `${publicUrl()}/hooks/${environment}/${inlet}`)
     return reply.send({ device_id, name, environment, inlet_urls } satisfies RelayDevice)
   })
@@ -101,7 +101,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const ended = new AbortController()
     connections.add(device.device_id, 'polls', gone.signal, (reason) => {
       ended.abort(reason)
-      // A reader cannot use half a response, and it may have stopped reading.
+      // Close the connection if the headers were already sent. Half a response is useless, and the reader may have stopped reading.
       if (reply.raw.headersSent) reply.raw.destroy()
     })
     const listening = appended.listen(device.environment)
@@ -151,18 +151,19 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 }
 
-/** An idle stream checks this often whether a replay was requested. */
+/** Interval at which an idle stream checks whether a replay was requested. */
 const RECHECK_MS = 15_000
-/** A reader that takes no data for this long counts as dead. */
+/** A reader that accepts no data for this long counts as dead. */
 const STALLED_MS = 60_000
 /** Time for the client to receive the end of a stream that the relay ends. */
 const END_MS = 400
-/** Milliseconds until a device should reconnect when the relay stops; a restart takes about this long. */
+/** Time after which a device should reconnect when the relay stops, in milliseconds. A restart takes about this long. */
 const RETRY_HINT_MS = 1000
 
 /**
- * `GET /v1/stream`: server-sent events after `Last-Event-ID` (or after the device's last acknowledgement). Sends `bounds` first, with the
- * range of the log, then `partner-event`s. Sends `gap` if the cursor points at purged events or the administrator requested a replay.
+ * `GET /v1/stream`: sends server-sent events after `Last-Event-ID` (or after the device's last acknowledgement). Sends `bounds`
+ * first, with the range of the log, then `partner-event`s. Sends `gap` if the cursor points at purged events or the administrator
+ * requested a replay.
  */
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
   app.get('/v1/stream', async (request, reply) => {
@@ -180,7 +181,7 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     const ended = new AbortController()
     services.connections.add(device.device_id, 'streams', gone.signal, () => {
       ended.abort()
-      // A reader that takes no data would never see the end.
+      // A reader that accepts no data would never receive the end of the stream.
       setTimeout(() => response.destroy(), END_MS).unref()
     })
     const over = AbortSignal.any([gone.signal, ended.signal])
@@ -188,7 +189,7 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     response.socket?.setKeepAlive(true, RECHECK_MS)
     response.writeHead(200, {
       'content-type': 'text/event-stream',
-      // No request follows a stream. Kept alive, the connection would delay a shutdown.
+      // No request follows on this connection. If it were kept alive, it would delay a shutdown.
       connection: 'close',
       'cache-control': 'no-cache, no-transform',
       // Asks nginx not to buffer events.
@@ -197,8 +198,8 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     let stopBeating = () => {}
     try {
       await write(response, message('bounds', await services.store.bounds(device.environment)), over)
-      const isResponseSent = request.headers['heartbeats'] === 'answered'
-      stopBeating = services.heartbeats.start(response, isResponseSent, () => {
+      const isAcknowledged = request.headers['heartbeats'] === 'answered'
+      stopBeating = services.heartbeats.start(response, isAcknowledged, () => {
         services.log.info({ device_id: device.device_id }, 'stream ended: its heartbeats are not answered')
         gone.abort()
       })
@@ -242,14 +243,14 @@ async function streamEvents(
       if (gap || replays) {
         // A replay is sent as a gap that ends where the replay begins, so that the device moves its cursor back.
         const oldest_seq = gap ? bounds.oldest_seq : cursor + 1
-        // The start may differ from the requested one because it was purged or is ahead of the device. Store the real start, so that the
-        // replay ends when the device reports this gap.
+        // The actual start may differ from the requested one, because that event was purged or is ahead of the device. Store the actual
+        // start, so that the replay ends when the device reports this gap.
         if (replays && oldest_seq !== replay_from)
           await store.replayFrom(device.device_id, (replayed = oldest_seq))
         cursor = oldest_seq - 1
         await send(message('gap', { ...bounds, oldest_seq }, cursor))
       }
-      // Written together, because a separate write costs more than an event.
+      // Write all events in one call, because a separate write per event costs more than the event itself.
       if (events.length > 0)
         await send(events.map((event) => message('partner-event', event, event.seq)).join(''))
       cursor = events.at(-1)?.seq ?? cursor
@@ -265,7 +266,7 @@ function message(event: string, data: unknown, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Writes and waits while the reader is behind, so that a slow reader costs no memory. */
+/** Writes text and waits until a slow reader has caught up, so that no data accumulates in memory. */
 async function write(response: ServerResponse, text: string, over: AbortSignal): Promise<void> {
   if (response.write(text)) return
   await once(response, 'drain', { signal: AbortSignal.any([over, AbortSignal.timeout(STALLED_MS)]) })

@@ -12,7 +12,7 @@ import { isResponseSent } from './responses.ts'
 const MAX_HEADER_BYTES = 16 * 1024
 /** Longer than proxies keep a connection idle, so that no proxy writes into a connection that is closing. */
 const KEEP_ALIVE_MS = 150_000
-/** Idle anonymous connections are closed earlier. */
+/** Keep-alive time of idle anonymous connections. It is shorter than that of identified ones. */
 export const ANONYMOUS_KEEP_ALIVE_S = 5
 /** Connections accepted beyond the maximum until the oldest anonymous connection is closed: one full backlog. */
 const EXTRA_CONNECTIONS = 511
@@ -65,7 +65,7 @@ const UNREADABLE: Record<string, { status: string; message: string; limit?: 'hea
 }
 const GARBLED = { status: '400 Bad Request', message: 'This is no HTTP request.' }
 
-/** Responds to bytes that never became a request, in the same format as other refusals. */
+/** Responds to data that is not a valid request, in the same format as other refusals. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, metrics: Metrics): void {
   const { status, message, limit } = { limit: undefined, ...(UNREADABLE[error.code ?? ''] ?? GARBLED) }
   if (limit !== undefined) metrics.countRefused(limit)

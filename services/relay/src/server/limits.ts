@@ -3,7 +3,7 @@ import { isIPv6, type Socket } from 'node:net'
 interface ConnectionLimits {
   /** Maximum number of open connections. */
   all: number
-  /** Maximum per address without a device token or a genuine signature; 0 means no limit. */
+  /** Maximum number of connections per address without a device token or a genuine signature; 0 means no limit. */
   of_sender: number
 }
 
@@ -14,22 +14,22 @@ interface Entry {
   socket: Socket
   peer: string
   sender: string
-  /** Null until it shows a device's token. */
+  /** Null until the client sends a device token on the connection. */
   device_id: string | null
 }
 
 /**
- * Decides which connection to close when there are too many. A connection is anonymous until it shows a device token or a genuine
- * signature. The limiter closes the oldest anonymous connection first, because that one had the most time to identify itself. This applies
- * when one address holds too many connections and when all connections are taken. Genuine senders are not counted by address, so an office
- * or a partner behind one address has as many connections as it needs. If no other anonymous connection is left, the limiter closes the one
- * whose last genuine signature is oldest, because an overheard signature can be sent again.
+ * Decides which connection to close when there are too many. A connection is anonymous until its client sends a device token or a genuine
+ * signature. The limiter closes the oldest anonymous connection first, because that one had the most time to identify itself. It does so
+ * when one address has too many connections, and when the total maximum is reached. Genuine senders are not counted by address. An office
+ * or a partner behind one address can therefore have as many connections as it needs. If no other anonymous connection is left, the limiter
+ * closes the connection whose last genuine signature is oldest: an attacker can replay an overheard signature.
  */
 export class ConnectionLimiter {
   readonly #limits: ConnectionLimits
   readonly #onClosed: (limit: 'connections' | 'strangers' | 'device') => void
   readonly #open = new Set<Socket>()
-  /** Each set keeps the oldest entry first. */
+  /** Anonymous connections. All sets of entries keep the oldest entry first. */
   readonly #anonymous = new Set<Entry>()
   /** Connections with a genuine signature. The one whose last signature is oldest comes first. */
   readonly #genuine = new Set<Entry>()
@@ -42,7 +42,7 @@ export class ConnectionLimiter {
     this.#onClosed = onClosed
   }
 
-  /** Counts a connection until it closes, and closes another one if all are taken. For an anonymous connection, call `add` first. */
+  /** Counts a connection until it closes. Closes another one if the maximum is reached. For an anonymous connection, call `add` first. */
   count(socket: Socket): void {
     this.#open.add(socket)
     socket.once('close', () => this.#open.delete(socket))
@@ -53,7 +53,7 @@ export class ConnectionLimiter {
     else this.#close(oldest)
   }
 
-  /** Counts an anonymous connection, or one request if it comes through a proxy. Returns a function that ends the count. */
+  /** Counts an anonymous connection, or a single request if it came through a proxy. Returns a function that ends the count. */
   add(socket: Socket, address: string): () => void {
     const peer = peerOf(socket)
     const entry: Entry = { socket, peer, sender: senderKey(address), device_id: null }
@@ -73,7 +73,7 @@ export class ConnectionLimiter {
     return entry !== undefined && this.#anonymous.has(entry)
   }
 
-  /** Records that the peer showed a device token. */
+  /** Records that the client sent a device token. */
   identifyDevice(socket: Socket, device_id: string): void {
     const entry = this.#byPeer.get(peerOf(socket))
     if (entry === undefined || entry.device_id !== null) return
@@ -87,7 +87,7 @@ export class ConnectionLimiter {
     this.#close(oldest)
   }
 
-  /** Records that the peer sent a genuine signature. */
+  /** Records that the client sent a genuine signature. */
   identifySender(socket: Socket): void {
     const entry = this.#byPeer.get(peerOf(socket))
     if (entry === undefined || entry.device_id !== null) return
@@ -147,7 +147,7 @@ interface Bucket {
   at: number
 }
 
-/** Limits requests per minute and key. The rate is even in the long run, and a burst may use a whole minute's worth. */
+/** Limits requests per minute and key. The average rate is limited, but a burst may use the whole amount of one minute. */
 export class RateLimit {
   readonly #perMinute: number
   readonly #now: () => number
@@ -166,9 +166,9 @@ export class RateLimit {
     const known = this.#buckets.get(key)
     const refill = known === undefined ? 0 : ((now - known.at) / MINUTE_MS) * this.#perMinute
     const tokens = known === undefined ? this.#perMinute : Math.min(this.#perMinute, known.tokens + refill)
-    // Slightly below 1, because fractions do not add up exactly.
+    // Compare with slightly less than 1, because adding up fractions is not exact.
     const passes = tokens > 0.999_999
-    // Moved to the end, so that the map's first entry is the least recently seen.
+    // Move the key to the end, so that the first entry of the map is the least recently used key.
     this.#buckets.delete(key)
     this.#buckets.set(key, { tokens: passes ? tokens - 1 : tokens, at: now })
     if (this.#buckets.size > MAX_REMEMBERED) this.#buckets.delete(this.#buckets.keys().next().value ?? '')

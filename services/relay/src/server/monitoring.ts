@@ -126,7 +126,7 @@ export class Metrics {
     })
   }
 
-  /** `environment` is `none` if it is not known. */
+  /** Counts a notification. `environment` is `none` if it is not known. */
   countNotification(environment: Environment | 'none', outcome: NotificationOutcome): void {
     this.#notifications.inc({ environment, outcome })
   }
@@ -186,7 +186,7 @@ interface ReadinessReport {
   checks: Record<string, string>
 }
 
-/** Checks whether the relay can take notifications now: the store is writable and the partner's keys are known. */
+/** Checks whether the relay can accept notifications now: the store is writable and the partner's keys are known. */
 export class Readiness {
   readonly #store: RelayStore
   readonly #keys: EnvironmentKeys

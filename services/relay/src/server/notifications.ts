@@ -22,8 +22,8 @@ import {
 } from './responses.ts'
 
 /**
- * First handler of every request. Applies the sender's rate limit and takes notifications directly, because Fastify's routing costs as much
- * as the rest of the work. Passes all other requests to `others`.
+ * First handler of every request. Applies the sender's rate limit. Handles notifications itself, because Fastify's routing costs as much as
+ * the rest of the work. Passes all other requests to `others`.
  */
 export function createRequestListener(
   others: RequestListener,
@@ -55,7 +55,8 @@ export function createRequestListener(
     const hook = parseHookPath(request)
     if (hook === null) return others(request, response)
     take(request, hook, sender).then(
-      // A kept-alive connection would delay the shutdown. If the body was too large, its rest is still arriving.
+      // During the shutdown, close the connection: if kept alive, it would delay the shutdown. Also close it if the body was too large,
+      // because the rest of the body is still arriving.
       (answer) => {
         if (answer === null) return
         if (answer.status < 300) {
@@ -81,7 +82,7 @@ function setShortKeepAlive(socket: Socket, response: ServerResponse, limiter: Co
   })
 }
 
-/** Returns the hook that a request posts to, or null for any other request. */
+/** Returns the webhook address that the request posts to, or null for any other request. */
 function parseHookPath({ method, url = '' }: IncomingMessage): HookAddress | null {
   if (method !== 'POST') return null
   const [, environment, inlet] = HOOK_PATH.exec(url) ?? []
@@ -93,7 +94,7 @@ interface HookAddress {
   inlet: string
 }
 
-/** Takes a notification and returns the response, or null if the sender disconnected before the body was complete. */
+/** Processes a notification and returns the response, or null if the sender disconnected before the body was complete. */
 type ReceiveNotification = (
   request: IncomingMessage,
   address: HookAddress,
@@ -109,9 +110,9 @@ const REFUSAL_OF: Partial<Record<ErrorCode, [RefusalCode, NotificationOutcome]>>
 const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'keys_unavailable']
 
 /**
- * `POST /hooks/{environment}/{inlet}`: takes a notification of the partner (spec section 6) and responds only after it is on the disk.
- * Keeps the received bytes for any content type, and parses nothing before the signature is verified. An inlet takes `perMinute`
- * notifications; 0 means any number.
+ * `POST /hooks/{environment}/{inlet}`: accepts a notification of the partner (spec section 6) and responds only after it is on the
+ * disk. Keeps the received bytes for any content type, and parses nothing before the signature is verified. Each webhook URL accepts
+ * `perMinute` notifications; 0 means any number.
  */
 function createNotificationReceiver(services: RelayServices, perMinute: number): ReceiveNotification {
   const { store, commits, growth, keys, metrics, log, refusals } = services
@@ -217,7 +218,7 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
   }
 }
 
-/** True if the request states a length over the limit. */
+/** True if the Content-Length header of the request is over the limit. */
 function isStatedTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > BODY_LIMIT
 }

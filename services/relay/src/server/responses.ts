@@ -12,18 +12,18 @@ export interface HttpResponse {
   body: object
 }
 
-/** Limits for draining the rest of a request body. They apply once before and once after the response is written. */
+/** Time and size limits for draining the rest of a request body. They apply once before and once after the response is written. */
 const DRAIN_MS = 10_000
 const DRAIN_BYTES = 16 * 1024 * 1024
 
 const answered = new WeakSet<Socket>()
 
-/** True if the last response of this connection is written while the rest of the request body is drained. */
+/** True if the last response of this connection was written, even if the rest of the request body is still being drained. */
 export const isResponseSent = (socket: Socket): boolean => answered.has(socket)
 
 /**
- * Returns a controller that aborts when the client disconnects. Create it before any lookup: a disconnect during the lookup cannot be
- * detected afterwards.
+ * Returns a controller that aborts when the client disconnects. Create it before any lookup in the store: a disconnect during the
+ * lookup cannot be detected afterwards.
  */
 export function abortOnClose(response: ServerResponse): AbortController {
   const gone = new AbortController()
@@ -54,8 +54,8 @@ export function send(
 }
 
 /**
- * Drains the body, responds, and closes the connection. A sender that gets a response while it still writes may see EPIPE or a proxy's 502
- * instead. A sender that writes for too long gets the response anyway, and time to read it.
+ * Drains the body, responds, and closes the connection. Without the drain, a sender that is still writing might get EPIPE or a proxy's 502
+ * instead of the response. If the sender writes for too long, the response is sent anyway, and the sender has time to read it.
  */
 async function sendAfterBody(
   response: ServerResponse,

@@ -18,7 +18,7 @@ export function createServer(
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
     loggerInstance,
-    // A line per request would log the paths of inlets, which work like keys.
+    // Turn request logging off. A log line per request would contain the paths of webhook URLs, which work like keys.
     logController: new LogController({ disableRequestLogging: true }),
     // No logger per request: creating one costs more than writing the line.
     childLoggerFactory: (logger) => logger,
@@ -37,7 +37,7 @@ export function createServer(
       }),
   })
 
-  // A kept-alive connection would delay the shutdown.
+  // During the shutdown, do not keep connections alive, because they would delay it.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!limiter.isAnonymous(request.raw.socket)) removeShortKeepAlive(reply.raw)
     if (services.stopping.aborted) void reply.header('connection', 'close')

@@ -2,8 +2,8 @@ import type { Settings } from '../settings.ts'
 import type { RelayStore } from './relay-store.ts'
 
 /**
- * Opens PostgreSQL if the settings contain a database, otherwise SQLite in the data folder. Rejects if it cannot be opened. `onProblem`
- * receives a text when a connection is lost later and is being restored.
+ * Opens PostgreSQL if the settings contain a database, otherwise SQLite in the data folder. Rejects if the store cannot be opened.
+ * `onProblem` receives a message when a connection is lost later and is being restored.
  */
 export async function openStore(
   { data, database }: Pick<Settings, 'data' | 'database'>,

@@ -10,7 +10,7 @@ export interface EnvironmentConfig {
   sender_addresses: string[]
 }
 
-/** Unguessable path segment to which the partner posts. */
+/** Unguessable path segment of a webhook URL. The partner posts notifications to it. */
 export interface Inlet {
   inlet: string
   environment: Environment
@@ -19,7 +19,7 @@ export interface Inlet {
 }
 
 export interface NewPairingCode {
-  /** Part of the code that identifies it. */
+  /** First part of the code, with which the store finds it. */
   lookup: string
   /** SHA-256 of the whole code in hex. */
   code_hash: string
@@ -50,10 +50,10 @@ export interface Device {
   environment: Environment
   created_at: string
   revoked_at: string | null
-  /** The workstation has committed everything up to this seq. `acked_at` is null before the first acknowledgement. */
+  /** The workstation has committed all events up to this seq. `acked_at` is null before the first acknowledgement. */
   acked_seq: number
   acked_at: string | null
-  /** Start of a replay that the administrator requested; null once the device has gone back. */
+  /** Start of a replay that the administrator requested; null once the device has moved its cursor back. */
   replay_from: number | null
 }
 
@@ -74,7 +74,7 @@ export interface StoredEvent extends NewEvent {
   seq: number
 }
 
-/** `conflict`: an event with the same id but another body arrived earlier. */
+/** Result of an append. `conflict`: an event with the same id but another body arrived earlier. */
 export type AppendOutcome =
   | { outcome: 'stored'; seq: number }
   | { outcome: 'duplicate' }
@@ -97,10 +97,10 @@ export interface EventSize {
   bytes: number
 }
 
-/** Purge events up to this one, inclusive of all older ones. */
+/** Purge this event and all older ones. */
 export type PurgeUpTo = { seq: number } | { received_before: string }
 
-/** Forget event ids up to this one, inclusive of all older ones. `arrival` grows with each id. */
+/** Forget this event id and all older ones. `arrival` grows with each id. */
 export type ForgetUpTo = { arrival: number } | { received_before: string }
 
 /** Wrong attempts after which a pairing code is invalid. */
@@ -108,8 +108,8 @@ export const PAIRING_TRIES = 5
 
 /**
  * Persistent state of the relay. Each method is one durable transaction: once it resolves, the change survives a power failure. If it
- * rejects, nothing changed, or a lost connection left the result unknown. Several processes may use the same store: the command line next
- * to the server, and with PostgreSQL several servers.
+ * rejects, either nothing changed, or the connection was lost and the result is unknown. Several processes may use the same
+ * store: the command line next to the server, and with PostgreSQL several servers.
  */
 export interface RelayStore {
   setEnvironment(environment: EnvironmentConfig): Promise<void>
@@ -137,13 +137,13 @@ export interface RelayStore {
   revokeDevice(device_id: string, at: string): Promise<boolean>
   /** Returns false if there is no such active device. */
   renameDevice(device_id: string, name: string): Promise<boolean>
-  /** Requests that the device receives everything from `seq` on again. Returns false if there is no such active device. */
+  /** Requests a replay, which sends all events from `seq` on to the device again. Returns false if there is no such active device. */
   replayFrom(device_id: string, seq: number): Promise<boolean>
-  /** Records that the device went back to `seq`, so the replay is done. A newer replay request stays. */
+  /** Records that the device moved its cursor back to `seq`, which ends the replay. A newer replay request is kept. */
   endReplay(device_id: string, seq: number): Promise<void>
   /**
-   * Moves a device's cursor forward; an older `seq` does not move it. An older `seq` within the range of a replay shows that the device
-   * went back, and ends the replay. The device reports its own position whenever it connects.
+   * Moves a device's cursor forward; an older `seq` does not move it. An older `seq` within the range of a replay shows that the device has
+   * moved its cursor back, and ends the replay. The device reports its own position whenever it connects.
    */
   acknowledge(device_id: string, seq: number, at: string): Promise<void>
 
@@ -160,9 +160,9 @@ export interface RelayStore {
   /** Returns the sizes of at most `limit` events before `seq`, newest first. */
   sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]>
   /**
-   * Deletes the oldest events, at most `limit`, up to a number or those received before an instant. Returns the count. An event that
-   * arrived before an old enough one is deleted too, even if a fast clock gave it a later time. The ids stay, so that a late repeat is
-   * still recognized.
+   * Deletes at most `limit` of the oldest events: those up to a seq, or those received before a time. Returns the count. Also deletes all
+   * events that arrived before a matching event, even if a fast clock gave them a later time. The event ids remain, so that a late repeat
+   * is still recognized.
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
   /**
@@ -171,23 +171,23 @@ export interface RelayStore {
    */
   purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number>
   /**
-   * Returns the arrival up to which ids must be forgotten to keep the newest `keep`, or 0 if there are no more. Ids of events that are
-   * still in the log never count.
+   * Returns the arrival number up to which ids must be forgotten so that only the newest `keep` ids remain. Returns 0 if there are not more
+   * than `keep`. Ids of events that are still in the log never count.
    */
   excessIds(environment: Environment, keep: number): Promise<number>
   /** Calls the listener after each append that this process can detect. Returns a function that unsubscribes. */
   onAppended(listener: (environment: Environment) => void): () => void
 
-  /** Records an answered heartbeat of a stream, which may belong to another process. */
+  /** Records that a device acknowledged a heartbeat of a stream, which may belong to another process. */
   answered(stream: string): Promise<void>
-  /** Calls the listener for each answered heartbeat that this process can detect. Returns a function that unsubscribes. */
+  /** Calls the listener for each acknowledged heartbeat that this process can detect. Returns a function that unsubscribes. */
   onAnswered(listener: (stream: string) => void): () => void
 
   /** Returns the last key set that was read from this URL. */
   loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
   saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>
 
-  /** Writes to the disk without changing data. Rejects if the store cannot take events now. */
+  /** Writes to the disk without changing data. Rejects if the store cannot accept events now. */
   probe(): Promise<void>
 
   close(): Promise<void>

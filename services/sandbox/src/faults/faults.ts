@@ -4,11 +4,11 @@ import { isLoopback } from '../sender-addresses.ts'
 const times = z.int().positive().optional()
 const milliseconds = z.int().min(0).max(600_000)
 
-/** For example `POST /iso/api/v1/document`. A segment may be a `:parameter`; `*` matches every request. */
+/** Method and path of requests, for example `POST /iso/api/v1/document`. A segment may be a `:parameter`; `*` matches every request. */
 const requestRoute = z
   .string()
   .regex(/^(\*|(GET|POST|PUT|DELETE) \/\S*)$/, 'a route is "METHOD /path", or "*" for every request')
-/** For example `WEBHOOK offer_available`; `WEBHOOK *` matches every notification. */
+/** Kind of notifications, for example `WEBHOOK offer_available`; `WEBHOOK *` matches every notification. */
 const webhookRoute = z
   .string()
   .regex(/^WEBHOOK (\*|[a-z_]+)$/, 'a route of notifications is "WEBHOOK status", or "WEBHOOK *" for all')
@@ -28,7 +28,7 @@ const requestFault = z.discriminatedUnion('fault', [
     fault: z.literal('status'),
     status: z.int().min(200).max(599),
     headers: z.record(z.string(), z.string()).default({}),
-    /** A string is sent as is, anything else as JSON. Without it, the body is empty. */
+    /** Response body. A string is sent as is, any other value as JSON. If it is omitted, the body is empty. */
     body: z.unknown().optional(),
     processed: processed(false),
   }),

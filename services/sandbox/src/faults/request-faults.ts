@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Unreferenced timers, so that a delayed response does not keep the process alive. */
+/** Timer options. An unreferenced timer does not keep the process alive for a delayed response. */
 const UNREFERENCED = { ref: false }
 
 /** Applies the active faults to requests, before or after processing. */
@@ -123,7 +123,7 @@ function replaceAnswer(
   return json ?? (typeof body === 'string' ? body : '')
 }
 
-/** Prepares a response for a changed body: keeps status and type, and makes sure that it may have a body. */
+/** Prepares a response for a changed body. Keeps the status and content type, but turns 204 into 200, because 204 allows no body. */
 function replaceBody<T>(reply: FastifyReply, body: T): T {
   reply.removeHeader('content-length')
   if (reply.statusCode === 204) reply.code(200)
@@ -153,7 +153,7 @@ const SPACES = Buffer.alloc(64 * 1024, ' ')
 /** Time for the written data to reach the client before the connection is cut. */
 const FLUSH_MS = 20
 
-/** Page of a captive portal that answers instead of the partner. */
+/** Sign-in page of a captive portal, sent in place of the partner's response. */
 const PORTAL_PAGE =
   '<!doctype html><html><head><title>Welcome</title></head><body>Sign in to use this network.</body></html>'
 
@@ -187,7 +187,7 @@ function drip(body: Buffer, ms: number): Readable {
   )
 }
 
-/** Sends blanks forever. JSON allows blanks before a value, but the value never comes. */
+/** Sends spaces forever. JSON allows spaces before a value, but the value never arrives. */
 function endless(ms: number): Readable {
   return Readable.from(
     (async function* () {
@@ -200,7 +200,7 @@ function endless(ms: number): Readable {
   )
 }
 
-/** Sends `bytes` blanks and then `body`: valid JSON, but far too large. */
+/** Sends `bytes` spaces and then `body`: valid JSON, but far too large. */
 function oversized(body: Buffer, bytes: number): Readable {
   return Readable.from(
     (function* () {

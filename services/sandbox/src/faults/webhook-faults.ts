@@ -18,7 +18,10 @@ export type WebhookFaults = ReturnType<typeof createWebhookFaults>
 
 /** Applies the active faults to notifications. */
 export function createWebhookFaults(faults: FaultList, store: Store, clock: Clock, log: Log) {
-  /** Deliveries that a fault has postponed, each once. With `until_next`, the next successful delivery releases them. */
+  /**
+   * Deliveries that a fault has postponed. A delivery is postponed at most once. The next successful delivery releases those with
+   * `until_next`.
+   */
   const postponed = new Map<number, { webhook_uuid: string; until_next: boolean }>()
 
   function postpone({ delivery_id, webhook_uuid }: Delivery, ms: number, until_next: boolean): null {
@@ -50,7 +53,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
       }
     },
 
-    /** Records a successful delivery to this registration. Deliveries that it had to overtake are sent next. */
+    /** Records a successful delivery to this registration. Deliveries that a fault postponed until after this one are sent next. */
     delivered(webhook_uuid: string): void {
       for (const [delivery_id, { until_next, webhook_uuid: other }] of postponed)
         if (until_next && other === webhook_uuid) store.deliveries.reschedule(delivery_id, 0)
@@ -68,7 +71,7 @@ function alter(
     case 'sender_address':
       return { ...plain, address: fault.address }
     case 'altered_body':
-      // Means the same to a JSON parser, but differs from the signed bytes.
+      // The added space does not change the JSON value, but the bytes differ from the signed ones.
       return { ...plain, body: `${plain.body} ` }
     default:
       return { ...plain, flaw: fault.fault }

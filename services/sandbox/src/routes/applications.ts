@@ -23,7 +23,7 @@ export function createApplicationRoute(app: FastifyInstance, { store, clock }: S
   })
 }
 
-/** The path of `callback_path` (spec section 4.2). Method and response are assumed. */
+/** Adds the route to which `callback_path` refers (spec section 4.2). Its method and response are assumed. */
 export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) => {
     request.application_id = request.params.application_id

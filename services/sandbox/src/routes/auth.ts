@@ -57,7 +57,7 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
   app.get('/.well-known/jwks.json', () => keys.jwks())
 }
 
-/** Returns the client id and secret of an `Authorization: Basic` header, or null if there is no readable one. */
+/** Returns the client id and secret of an `Authorization: Basic` header, or null if the header is missing or malformed. */
 function basicCredentials(request: FastifyRequest): { client_id: string; client_secret: string } | null {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (encoded === undefined) return null

@@ -64,7 +64,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
     })
   }
 
-  /** Reads all parts in any order. The file is streamed to disk. */
+  /** Reads all parts of the upload, in any order. Streams the file to disk. */
   async function readUpload(request: FastifyRequest, upload: Upload): Promise<void> {
     for await (const part of request.parts({ limits: { fileSize: maxDocumentBytes, files: 1 } })) {
       if (part.type === 'file' && part.fieldname === 'doc') {

@@ -9,7 +9,7 @@ interface OneWebhook {
   Params: { uuid: string }
 }
 
-/** Webhook registrations (spec section 4.5). The spec shows how to create and test them; the path of a single one is assumed. */
+/** Webhook registrations (spec section 4.5). The spec shows how to create and test them; the path of a single registration is assumed. */
 export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: Service): void {
   app.post('/webhooks', (request, reply) => {
     const sent = check(webhookCreateSchema, request.body, 'body')

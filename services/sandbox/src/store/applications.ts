@@ -154,7 +154,7 @@ export function stepStore(db: Database) {
     next(): Step | null {
       return selectNext.get() ?? null
     },
-    /** Replaces all steps that the application still had ahead of it. */
+    /** Replaces all remaining steps of the application. */
     replace(application_id: string, steps: { status: PartnerStatus; due_at: number }[]): void {
       removeOf.run(application_id)
       for (const step of steps) insert.run(application_id, step.status, step.due_at)

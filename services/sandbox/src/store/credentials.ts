@@ -89,13 +89,13 @@ export function credentialStore(db: Database, environment: Environment) {
       return token
     },
 
-    /** True if a refresh token is valid. Does not use it up. */
+    /** True if a refresh token is valid. The token can still be redeemed afterward. */
     knowsRefreshToken(token: string, now: number): boolean {
       const row = selectRefresh.get(sha256(token).toString('hex'))
       return row !== undefined && row.expires_at > now
     },
 
-    /** Uses up a refresh token. Returns false if it is unknown, already used, or expired. */
+    /** Redeems a refresh token, which invalidates it. Returns false if it is unknown, already used, or expired. */
     redeemRefreshToken(token: string, now: number): boolean {
       const row = deleteRefresh.get(sha256(token).toString('hex'))
       return row !== undefined && row.expires_at > now

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 export type Database = DatabaseSync
 
-/** Numbered by position, applied in order, and frozen once released. A change is a new entry. */
+/** Schema migrations, numbered by position and applied in order. A released entry never changes; a schema change is a new entry. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE client (

@@ -25,7 +25,7 @@ export interface IncomingFile {
   is_pdf: boolean
 }
 
-/** PDF readers look for the marker within the first kilobyte, not only at the first byte. */
+/** PDF readers search for the marker within the first kilobyte, not only at the first byte. */
 const PDF_MARKER_WITHIN = 1024
 
 /** Uploaded documents: one row each, and the bytes as a file next to the database. */
@@ -88,7 +88,7 @@ export function documentStore(db: Database, folder: string) {
       return document_id
     },
 
-    /** Inserts a document whose file is kept. The file comes first, so that no row exists without its bytes. */
+    /** Inserts a document whose file `keep` has already stored. The file is stored first, so that no row exists without its bytes. */
     insert(document: Document): void {
       insert.run(
         document.document_id,
@@ -119,7 +119,7 @@ export function documentStore(db: Database, folder: string) {
   }
 }
 
-/** A rename is durable only after its folder is synced. Windows neither needs nor allows that. */
+/** A rename is durable only after its folder is synced. Windows neither needs this sync nor allows it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

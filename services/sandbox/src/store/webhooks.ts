@@ -42,7 +42,7 @@ export function webhookStore(db: Database) {
       update.run(webhook.event_type, webhook.is_active ? 1 : 0, webhook.webhook_url, webhook.uuid)
     },
 
-    /** Removes a registration and its pending deliveries. Returns false if there is none. */
+    /** Removes a registration and its pending deliveries. Returns false if the registration does not exist. */
     remove(uuid: string): boolean {
       return remove.run(uuid) > 0
     },
@@ -57,7 +57,7 @@ function fromRow(row: Row): Webhook {
 export interface Delivery {
   delivery_id: number
   event_id: string
-  /** Request body, byte for byte the same at every attempt. */
+  /** Request body. Every attempt sends exactly these bytes. */
   body: string
   webhook_uuid: string
   webhook_url: string
@@ -109,7 +109,7 @@ export function deliveryStore(db: Database) {
     postpone(delivery_id: number, due_at: number): void {
       postpone.run(due_at, delivery_id)
     },
-    /** Moves a delivery without counting an attempt. */
+    /** Changes the due time of a delivery without counting an attempt. */
     reschedule(delivery_id: number, due_at: number): void {
       reschedule.run(due_at, delivery_id)
     },

@@ -1,4 +1,4 @@
-/** A printed day. `year` is null if only a month and a day are printed. Months and days count from 1. */
+/** A printed date. `year` is null if only a month and a day are printed. Months and days count from 1. */
 export interface PrintedDay {
   year: number | null
   month: number
@@ -48,7 +48,7 @@ const FORMS = [
   '(?<![\\d/.-])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/])',
 ].map((form) => new RegExp(form, 'g'))
 
-/** Returns all days in a text, in order, with the longest match at each position. `plain` is in lower case. */
+/** Returns all dates in a string, in order, with the longest match at each position. `plain` is in lower case. */
 export function printedDays(plain: string): PrintedDay[] {
   const all = FORMS.flatMap((form) => [...plain.matchAll(form)].flatMap(readDay)).toSorted(
     (one, other) => one.start - other.start || other.end - one.end,
@@ -62,7 +62,7 @@ function readDay(match: RegExpExecArray | RegExpMatchArray): PrintedDay[] {
   const { groups = {} } = match
   const named = groups['name'] === undefined ? Number(groups['month']) : monthOf(groups['name'])
   const numbered = Number(groups['day'])
-  // A date such as 31/03/2026 can only mean day first.
+  // In a date such as 31/03/2026, the first number can only be the day.
   const isTurned = groups['name'] === undefined && named > 12 && numbered <= 12
   const [month, day] = isTurned ? [numbered, named] : [named, numbered]
   if (month < 1 || month > 12 || day < 1 || day > 31) return []
@@ -75,7 +75,7 @@ function readYear(year: string | undefined): number | null {
   return year.length === 2 ? 2000 + Number(year) : Number(year)
 }
 
-/** Returns `2026-03-31`, or null for a day that does not exist. */
+/** Returns a date such as `2026-03-31`, or null if the date does not exist. */
 export function isoDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day

@@ -4,7 +4,7 @@ import type { PlainText } from './plain-text.ts'
 export interface KindWords {
   kind: string
   words: [words: RegExp, weight: number][]
-  /** Maximum text length for cards, checks, and letters. A longer text only mentions them. */
+  /** Maximum text length for short kinds such as cards, checks, and letters. A longer document only mentions them. */
   shorterThan?: number
 }
 
@@ -109,7 +109,7 @@ export const KIND_WORDS: readonly KindWords[] = [
     kind: 'drivers_license',
     shorterThan: 1200,
     words: [
-      // A form that asks for the license number is not a license.
+      // A form that requests the license number is not a license.
       [words("drivers?'?s? licen[sc]e(?! (?:number|no|#))|licencia de (?:conducir|manejar)"), 6],
       [words('identification card|tarjeta de identificacion'), 5],
       [words('dob|date of birth|endorsements?|restrictions?|class [a-d]|eyes|hgt|organ donor'), 1],

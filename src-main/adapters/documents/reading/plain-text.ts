@@ -26,7 +26,7 @@ export function plainText(text: string): PlainText {
   return { plain, shown: [...shown].map((sign) => (sign.length === 1 ? sign : '?')).join('') }
 }
 
-/** Returns one character for one character. A character without a simple form becomes a space. */
+/** Replaces a character with exactly one character without accents. A character without a simple form becomes a space. */
 function unaccented(sign: string): string {
   const lower = (sign.normalize('NFD')[0] ?? ' ').toLowerCase()
   return lower.length === 1 ? lower : ' '

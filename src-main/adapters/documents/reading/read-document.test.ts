@@ -5,7 +5,7 @@ import { readDocument } from './read-document.ts'
 
 const KINDS = standardProfile.document_kinds.map(({ value }) => value)
 const read = (...pages: string[]) => readDocument(pages, { kinds: KINDS, usual: 'bank_statement' })
-/** A bank's page with the given lines in its middle. */
+/** Returns the text of a bank statement page with the given lines in its middle. */
 const statement = (...lines: string[]) =>
   [
     'Granite Valley Bank',

@@ -40,7 +40,7 @@ export function unreadDocument(usual: string): ReadDocument {
 
 interface RecognizedKind {
   kind: string
-  /** True if no other kind comes close. */
+  /** True if this kind has a high weight, and every other kind has a much lower one. */
   certain: boolean
   says: Quotation
 }

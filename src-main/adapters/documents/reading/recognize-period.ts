@@ -15,9 +15,9 @@ interface Found extends StatementPeriod {
 /** Headings of a statement period. Whole words only: `ciclo`, not `motociclo`. */
 const PERIOD_WORDS =
   /(?<![a-z])(?:statement ?(?:period|cycle|dates?)|period (?:covered|of|from)|(?:for the|this) period|(?:billing|account) ?(?:period|cycle)|account activity|activity (?:from|for)|periodo(?: del?)?(?: estado| cuenta)?|estado de cuenta|ciclo)(?![a-z])/g
-/** Spanish for `from`. It marks two days as a period, but not necessarily as the statement period. */
+/** Spanish for `from`. It marks two dates as a period, but not necessarily as the statement period. */
 const FROM_DAY = /(?<![a-z])del?(?: dia)?[\s:]{1,3}$/
-/** Text allowed between the two days of a period, after `isBetween` normalized it. */
+/** Text allowed between the two dates of a period, after `isBetween` normalized it. */
 const BETWEEN =
   /^(?:-|to|thru|through|until|and|al?|hasta(?: el)?|y)?(?: ?(?:(?:period |statement )?(?:ending|end|closing|closes?)(?: date| on)?|fecha final|fin))?(?: ?el)?$/
 const LONGEST_BETWEEN = 80
@@ -27,7 +27,7 @@ const MONTH_WORDS = new RegExp(
   `(?<![a-z])(?:statement (?:for|of)|(?:for the )?month (?:of|ended|ending)|statement month|estado de cuenta (?:de|del mes de)|mes(?: de)?)[\\s:]{0,3}(?:the )?(?:month (?:of|ending) )?(?<name>${MONTH_NAME})[ ,]{0,3}(?:of |de |del )?(?<year>20\\d\\d)(?!\\d)`,
   'g',
 )
-/** `March 1 - 31, 2026`, and `1 al 31 de marzo de 2026`. */
+/** Formats of a period within one month: `March 1 - 31, 2026`, and `1 al 31 de marzo de 2026`. */
 const ONE_MONTH = [
   new RegExp(
     `(?<name>${MONTH_NAME}) ?(?<first>\\d{1,2}) ?(?:-|to|thru|through) ?(?<last>\\d{1,2}),? ?(?<year>20\\d\\d)(?!\\d)`,
@@ -40,11 +40,11 @@ const ONE_MONTH = [
 ]
 
 const LONGEST_DAYS = 124
-/** Minimum weight of a period. A pair of days without a heading must span at least a month. */
+/** Minimum weight of a period. A pair of dates without a heading must span at least a month. */
 const ENOUGH = 3
 const LOOK_BACK = 70
 
-/** Recognizes the days that a statement covers. Returns null if its words do not state them. */
+/** Recognizes the period that a statement covers. Returns null if its text does not state the period. */
 export function recognizePeriod(pages: readonly PlainText[]): RecognizedPeriod | null {
   let best: (Found & { page: number }) | null = null
   for (const [index, { plain }] of pages.entries())
@@ -62,7 +62,7 @@ export function recognizePeriod(pages: readonly PlainText[]): RecognizedPeriod |
   return { from, to, says: { words: quote(pages[page - 1] as PlainText, start, end), page } }
 }
 
-/** Finds two consecutive days such as `03/01/2026 - 03/31/2026`. The first one may omit its year. */
+/** Finds two consecutive dates such as `03/01/2026 - 03/31/2026`. The first date may omit its year. */
 function pairs(plain: string): Found[] {
   const days = printedDays(plain)
   return days.flatMap((last, index) => {
@@ -75,7 +75,7 @@ function pairs(plain: string): Found[] {
   })
 }
 
-/** True for the text between the two days of a period, such as ` - ` or `, through the period ending: `. */
+/** True for the text between the two dates of a period, such as ` - ` or `, through the period ending: `. */
 function isBetween(text: string): boolean {
   if (text.length > LONGEST_BETWEEN) return false
   const words = text
@@ -85,7 +85,7 @@ function isBetween(text: string): boolean {
   return BETWEEN.test(words.join(' '))
 }
 
-/** Finds the first heading before a day and returns its start. At most one line break and no digits may be in between. */
+/** Returns the start of the first heading before a date. At most one line break and no digits may be between the heading and the date. */
 function headingStart(before: string, words: RegExp, mostBetween: number): number | null {
   const heading = [...before.matchAll(words)].find(({ index, 0: found }) => {
     const between = before.slice(index + found.length)
@@ -94,7 +94,7 @@ function headingStart(before: string, words: RegExp, mostBetween: number): numbe
   return heading?.index ?? null
 }
 
-/** A period that ends in January may have started in the previous year. */
+/** Returns the year in which a period started. A period that ends in January may have started in the previous year. */
 function yearBefore(first: PrintedDay, last: PrintedDay, year: number): number {
   return first.month > last.month ? year - 1 : year
 }
@@ -133,7 +133,7 @@ function months(plain: string): Found[] {
   })
 }
 
-/** Finds statements that print only a closing date. They cover the month up to that day. */
+/** Finds statements that print only a closing date. They cover the month that ends on that date. */
 function closingDays(plain: string): Found[] {
   return printedDays(plain).flatMap(({ year, month, day, start, end }) => {
     const lookedFrom = Math.max(0, start - LOOK_BACK)
@@ -144,7 +144,10 @@ function closingDays(plain: string): Found[] {
   })
 }
 
-/** Returns the first day of the month that ends on this day. A day within two days of a month's end means the calendar month. */
+/**
+ * Returns the first day of the month-long period that ends on this date. If the date is within two days of a month's end, the period is the
+ * calendar month.
+ */
 function monthBefore(year: number, month: number, day: number): string {
   if (day >= daysIn(year, month) - 2) return isoDay(year, month, 1) as string
   const [beforeYear, before] = month === 1 ? [year - 1, 12] : [year, month - 1]

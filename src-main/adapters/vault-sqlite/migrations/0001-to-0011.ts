@@ -259,8 +259,8 @@ export const purge = `
 
 /**
  * Frozen: never edit a released migration. Add another one to fix it.
- * Earlier versions ordered events and proofs by random ids, so that each of many touched its own page. Now they are stored in order of
- * arrival, and only the index contains the ids.
+ * Earlier versions ordered events and proofs by random ids, so almost every inserted row changed a different database page. Rows are now
+ * stored in order of arrival, and only the index contains the ids.
  */
 export const byArrival = `
   CREATE TABLE events_by_arrival (

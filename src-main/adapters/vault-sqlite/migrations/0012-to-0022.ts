@@ -49,7 +49,7 @@ export const openDeals = `
 
 /**
  * Frozen: never edit a released migration. Add another one to fix it.
- * Orders unread items by arrival, so that many items share a database page. With an order by deal id, each item touched its own page.
+ * Orders unread items by arrival, so that many items share a database page. Ordered by deal id, almost every item changed a different page.
  */
 export const unreadByArrival = `
   DROP INDEX inbox_unread;
@@ -58,9 +58,9 @@ export const unreadByArrival = `
 
 /**
  * Frozen: never edit a released migration. Add another one to fix it.
- * An application_id belongs to one deal. Earlier versions could give it to several. The deal that was submitted first keeps it. The
- * others lose it here and are listed in a setting. The next start sets their outcome to unknown and informs the broker. Their documents
- * went to the application of the first deal, so they count as not sent.
+ * Ensures that an application_id belongs to only one deal. Earlier versions could assign one to several deals. The deal that was submitted
+ * first keeps it. The migration removes it from the other deals and lists them in a setting. The next start sets their outcome to unknown
+ * and informs the broker. Their documents were sent to the application of the first deal, so they count as not sent.
  */
 export const oneIdOneDeal = `
   CREATE TEMP TABLE sharers AS
@@ -88,8 +88,8 @@ export const oneIdOneDeal = `
 
 /**
  * Frozen: never edit a released migration. Add another one to fix it.
- * One row: the number of commits to this database, a hash chain over them, and the time of the newest. The mark file (`history-mark.ts`)
- * repeats the row, so that lost commits are noticed.
+ * Stores one row: the number of commits to this database, a hash chain over them, and the time of the newest commit. The mark file
+ * (`history-mark.ts`) repeats the row, so that the app notices lost commits.
  */
 export const history = `
   CREATE TABLE history (
@@ -143,7 +143,7 @@ export const deletedIds = `
 
 /**
  * Frozen: never edit a released migration. Add another one to fix it.
- * The list uses this column to find deals with an open offer. Filled when the vault opens.
+ * Adds the column by which the list finds deals with an open offer. It is filled when the vault opens.
  */
 export const offerStatuses = `
   ALTER TABLE deal_facts ADD COLUMN offer_statuses TEXT NOT NULL DEFAULT '[]';

@@ -13,9 +13,10 @@ import {
 } from '../../documents/encrypted-chunks.ts'
 
 /**
- * Format of a backup: the magic line, a JSON header preceded by its length and readable by anyone, and one stream of AES-256-GCM chunks.
- * The key is derived from the vault's key, a salt, and a hash of all preceding bytes, so that the header cannot be changed either. The
- * stream contains files: for each a JSON line with name and size, then its bytes. An empty name ends it.
+ * Format of a backup: the magic line, the length of a JSON header, the header, and one stream of AES-256-GCM chunks. The header is not
+ * encrypted. The key is derived from the vault's key, a salt, and a hash of all preceding bytes. A changed header therefore makes the
+ * stream unreadable. The stream contains files: for each file a JSON line with name and size, then its bytes. An empty name ends the
+ * stream.
  */
 const FORMAT = 'FundingDeskBackup'
 const VERSION = 1
@@ -36,7 +37,7 @@ const entrySchema = z.strictObject({
   size: z.int().min(0),
 })
 
-/** The file is not a backup, or has a format that this version does not know. */
+/** The file is not a backup, or its format is unknown to this version of the app. */
 export class UnknownBackupFormat extends Error {}
 /** The backup was changed or truncated, or the key is wrong. */
 export class BackupNotGenuine extends Error {}
@@ -67,7 +68,7 @@ export async function writeBackupFile(
     let held: Buffer = Buffer.alloc(0)
     for await (const bytes of plainStream(entries)) {
       held = Buffer.concat([held, bytes])
-      // Holds one chunk back, because only the end shows which chunk is the last.
+      // Keeps one chunk unwritten, because only the end of the data shows which chunk is the last.
       while (held.length > CHUNK_BYTES) {
         await file.writeFile(seal(bodyKey, index++, false, held.subarray(0, CHUNK_BYTES)))
         held = held.subarray(CHUNK_BYTES)
@@ -80,7 +81,7 @@ export async function writeBackupFile(
   }
 }
 
-/** Reads the unencrypted header. Only reading the rest with the key proves its content. Throws `UnknownBackupFormat`. */
+/** Reads the unencrypted header. Its content is proven only after the rest was read with the key. Throws `UnknownBackupFormat`. */
 export async function readBackupHeader(path: string): Promise<BackupHeader & { size: number }> {
   const file = await open(path, 'r')
   try {
@@ -92,7 +93,7 @@ export async function readBackupHeader(path: string): Promise<BackupHeader & { s
   }
 }
 
-/** Yields the files of a backup. Read them in order, each to its end. Throws `BackupNotGenuine` before yielding a false byte. */
+/** Yields the files of a backup. Read them in order, each to its end. Throws `BackupNotGenuine` before it yields any forged byte. */
 export async function* readBackupFile(path: string, key: Buffer): AsyncGenerator<BackupEntry> {
   const file = await open(path, 'r')
   try {

@@ -110,9 +110,9 @@ export class FileVaultStorage implements VaultStorage {
         await copyFile(join(home, entry.name), join(copies, entry.name), constants.COPYFILE_FICLONE)
         flush(join(copies, entry.name))
       }
-      // A cleanup would delete documents that only the missing changes refer to.
+      // Keeps these documents too, because only the missing changes refer to them, and a cleanup would delete them.
       await linkDocuments(documentsOf(home), documentsOf(copies))
-      // Same as for a restored backup: a missing commit may have recorded that a queued task was sent.
+      // Marks the vault like a restored backup. A missing commit may have recorded that a queued task was already sent.
       await writeFile(restoredMarkOf(home), '')
       const vault = new VaultClient(this.#startHost, databaseOf(home), key, { accept: true })
       const opened = await vault.open()
@@ -261,7 +261,7 @@ export class FileVaultStorage implements VaultStorage {
   }
 }
 
-/** Keeps the stored documents in a second folder, with links, or copies if the disk does not support links. */
+/** Keeps the stored documents in a second folder as hard links. Copies them if the disk does not support links. */
 async function linkDocuments(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return
   for (const { name, parentPath } of await readdir(from, { recursive: true, withFileTypes: true })) {

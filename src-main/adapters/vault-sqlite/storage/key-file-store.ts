@@ -13,8 +13,8 @@ const [COPY, NAME] = KEY_FILES
 const LARGEST = 64 * 1024
 
 /**
- * Reads the key file of a vault's folder, or returns null without one. Replaces a damaged file with its copy, because the recovery code
- * needs its content. An unreadable file without a copy counts as missing and is renamed. A file of a newer version is refused with
+ * Reads the key file of a vault's folder, or returns null if there is none. Replaces a damaged file with its copy, because the recovery
+ * code needs its content. An unreadable file without a copy is renamed and counts as missing. A file of a newer app version fails with
  * `VAULT_NEWER_VERSION`.
  */
 export async function readKeyFile(home: string): Promise<Result<KeyFile | null>> {
@@ -24,7 +24,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   const copy = copied.ok ? fileInCopy(copied.value) : null
   if (copy !== null) {
     if (text.value === textOf(copy)) return ok(copy)
-    // The copy is written first, so it is never the older one.
+    // Every write replaces the copy first, so the copy is never older than the file.
     await archiveKeyFile(home)
     await replaceFile(join(home, NAME), textOf(copy)).catch(() => {})
     return ok(copy)
@@ -48,8 +48,8 @@ export async function archiveKeyFile(home: string): Promise<void> {
 }
 
 /**
- * Reads a file. Returns null if it is missing, and an empty text if it cannot be a key file. Synchronous, because waiting during the
- * start would cost main a turn of its busy event loop.
+ * Reads a file. Returns null if it is missing, and an empty string if it cannot be a key file. Synchronous, because during the start main's
+ * event loop is busy, and each wait would take a full turn of it.
  */
 function readText(path: string): Result<string | null> {
   try {
@@ -74,12 +74,12 @@ function textOf(file: KeyFile): string {
   return JSON.stringify(file, null, 2)
 }
 
-/** Returns the file preceded by a hash, which reveals a damaged copy. */
+/** Returns the content of the copy: the file, preceded by a hash that reveals damage. */
 function copyOf(file: KeyFile): string {
   return `${hashOf(textOf(file))}\n${textOf(file)}`
 }
 
-/** Returns null if the copy is missing or damaged. */
+/** Returns the key file in the copy, or null if the copy is missing or damaged. */
 function fileInCopy(text: string | null): KeyFile | null {
   const [hash, ...rest] = (text ?? '').split('\n')
   const content = rest.join('\n')
@@ -101,7 +101,7 @@ export async function checkIn(home: string): Promise<string | null> {
   }
 }
 
-/** Replaces the file and its copy durably. Each always contains either the old or the new content. */
+/** Replaces the file and its copy durably. After a crash, each contains either the old or the new content. */
 export async function writeKeyFile(home: string, file: KeyFile): Promise<Result<void>> {
   try {
     await replaceFile(join(home, COPY), copyOf(file))

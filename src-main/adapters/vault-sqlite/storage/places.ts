@@ -17,20 +17,26 @@ export function homeOf(root: string, environment: Environment): string {
   return join(root, environment)
 }
 
-/** Data that was replaced. The app never opens or changes it again. */
+/** Returns the folder for data that was replaced. The app never opens or changes this data again. */
 export function archivedOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-set-aside-${stamp}`)
 }
 
-/** Copies of damaged files, made before the app continued with the rest. The app never opens or changes them. */
+/**
+ * Returns the folder for copies of damaged files. The app makes them before it continues with the readable rest, and never opens or changes
+ * them.
+ */
 export function damagedOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-damaged-${stamp}`)
 }
 
 export const rekeyingOf = (home: string) => join(home, 'rekeying')
-/** A vault's complete files for a new key. This folder name commits the change: the next opening moves them into place. */
+/**
+ * A vault's complete files for a new key. Renaming the folder to this name commits the key change. The next opening moves the files into
+ * place.
+ */
 export const rekeyedOf = (home: string) => join(home, 'rekeyed')
-/** Within that folder: the names of unneeded document files that the old key opens. */
+/** In the `rekeyed` folder: the names of document files that only the old key opens and that are not needed anymore. */
 export const replacedListOf = (rekeyed: string) => join(rekeyed, 'replaced-envelopes')
 /** Within that folder: remains of unreadable documents, with the old key file and a list of their files. */
 export const UNREADABLE_PREFIX = 'unreadable-'
@@ -43,12 +49,12 @@ export function unpackingOf(root: string, environment: Environment, stamp: strin
   return join(root, `${environment}-unpacking-${stamp}`)
 }
 
-/** Restored data that was checked and waits to be moved into place. */
+/** Returns the folder for restored data that was checked and is ready to be moved into place. */
 export function restoredOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-restored-${stamp}`)
 }
 
-// Synchronous, because each wait during the start would cost main a turn of its busy event loop.
+// Synchronous, because during the start main's event loop is busy, and each wait would take a full turn of it.
 
 /** Marker in the folder of a vault that came from a backup, until the vault itself records it. */
 export const restoredMarkOf = (home: string) => join(home, 'restored')
@@ -62,7 +68,7 @@ export function waitingStamps(root: string, environment: Environment): string[] 
     .toReversed()
 }
 
-/** Makes names in a folder durable. Windows cannot open folders and does not need this. */
+/** Flushes a folder, so that new file names in it survive a crash. Windows cannot open folders and does not need this. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -45,7 +45,7 @@ export async function putRestoredInPlace(
   if (!restored.ok) return restored
   const home = homeOf(root, environment)
   try {
-    // If several are waiting, the broker meant the last one. The others are cleaned up with the incomplete ones.
+    // If several restored folders are waiting, only the last one counts. The others are cleaned up with the incomplete ones.
     for (const old of older)
       await rename(restoredOf(root, environment, old), unpackingOf(root, environment, old))
     if (existsSync(home)) {
@@ -70,12 +70,14 @@ export async function putRestoredInPlace(
 }
 
 const DOCUMENT_FILE = /^[0-9a-f]{64}$/
-/** Logs that the database did not need, and unreadable key files. Only the old key or code opens them. */
+/**
+ * Files in the vault's folder that only the old key or recovery code opens: logs that the database did not need, and unreadable key files.
+ */
 const SET_ASIDE_HERE = /^(vault\.db-wal\.damaged-\d+|key\.json\.damaged)$/
 
 /**
- * Completes a committed change of the vault key (`rekeyVault`), and removes an uncommitted one. Every step is repeatable: after a crash
- * at any point, the next opening continues before it opens anything of the vault.
+ * Completes a committed change of the vault key (`rekeyVault`), and removes the files of an uncommitted one. Every step is repeatable.
+ * After a crash at any point, the next opening completes the change before it opens anything in the vault.
  */
 export async function putRekeyedInPlace(
   root: string,
@@ -89,8 +91,8 @@ export async function putRekeyedInPlace(
     if (!existsSync(rekeyed)) return ok(undefined)
     const key = await takeNextKey(home, environment, secrets)
     if (!key.ok) return key
-    // Remove the old log and history mark. The copy already includes the log. The old key signed the mark, so the next opening
-    // writes a new one.
+    // Remove the old log and history mark. The copy of the database already includes the log. The old mark is signed with the old key, so
+    // the next opening writes a new one.
     const database = databaseOf(home)
     if (existsSync(databaseOf(rekeyed)))
       for (const path of [logOf(database), `${database}-shm`, markOf(database)])
@@ -98,7 +100,7 @@ export async function putRekeyedInPlace(
     await moveIfThere(databaseOf(rekeyed), database)
     for (const name of KEY_FILES) await moveIfThere(join(rekeyed, name), join(home, name))
     await syncFolder(home)
-    // From here on, nothing that the old key opens is needed.
+    // From here on, the vault needs no file that the old key opens.
     await moveUnreadable(root, environment, rekeyed)
     for (const name of await namesIn(replacedListOf(rekeyed)))
       await rm(join(documentsOf(home), inFolder(name)), { force: true })
@@ -130,7 +132,7 @@ async function takeNextKey(
     : await readKeyFile(home)
   if (!file.ok) return file
   if (next.value === null) return ok(undefined)
-  // Left over from an uncommitted change.
+  // This key was left over from an uncommitted change.
   if (file.value !== null && !isKeyOf(file.value, next.value)) return ok(undefined)
   const account = keychainAccount(environment, 'vault-key')
   const set = await secrets.set(account, next.value)

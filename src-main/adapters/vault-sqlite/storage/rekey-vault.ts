@@ -31,8 +31,8 @@ type WithDatabase = (
 
 /**
  * Creates everything for a new vault key next to the existing files: a copy of the database, the key file, and a second envelope for each
- * document. Renaming the folder commits the change, and the next opening moves it into place (`putRekeyedInPlace`). Until then nothing
- * has changed, and a failure leaves nothing behind.
+ * document. Renaming the folder commits the change, and the next opening moves the files into place (`putRekeyedInPlace`). Until the
+ * rename, the vault is unchanged. A failure before it removes the new files.
  */
 export async function rekeyVault(
   home: string,
@@ -79,7 +79,7 @@ export async function rekeyVault(
     await rename(folder, rekeyedOf(home))
     await syncFolder(home)
   } catch (error) {
-    // The folder's new name commits the new key.
+    // The folder was already renamed, so the new key is committed despite the error.
     if (existsSync(rekeyedOf(home))) return
     await rm(folder, { recursive: true, force: true })
     for (const path of written) await rm(path, { force: true })

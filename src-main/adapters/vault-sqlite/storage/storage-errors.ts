@@ -3,7 +3,7 @@ import { msg } from '../../../../src-shared/messages/msg.ts'
 import { damaged, diskFull } from '../vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
-/** A failure that already has a message. */
+/** A failure that already has a message for the broker. */
 export class StorageFailure extends Error {
   readonly error: AppError
 
@@ -34,7 +34,7 @@ function explain(error: unknown): AppError {
   if (code?.startsWith('SQLITE_CORRUPT')) return damaged()
   return appError(
     'BACKUP_FAILED',
-    // Database codes mean nothing to a broker; system codes can be looked up.
+    // Database error codes mean nothing to a broker. Operating system codes are shown, because the broker can look them up.
     msg.errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
     msg.errorsVault.checkFolder,
     { retryable: true },

@@ -13,13 +13,13 @@ import { ok, type Result } from '../../../../src-shared/errors.ts'
 import { msg } from '../../../../src-shared/messages/msg.ts'
 
 type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
-  /** Offers removed because another deal has them. */
+  /** Ids of the offers that were removed because another deal has them. */
   elsewhere: string[]
 }
 
 /**
- * Commits the changes of a partner's answer, and then notifies the broker once. Returns whether it was news or is held back.
- * `mayOverrule` is called when the task starts, because an event may be stored before.
+ * Commits the changes from a partner's response, and then notifies the broker once. Returns whether the response was news or is held back.
+ * `mayOverrule` is called only when the task starts, because an event may be stored before that.
  */
 export function applyAnswer(
   context: EnvironmentContext,
@@ -72,7 +72,7 @@ export function applyAnswer(
   })
 }
 
-/** Returns the answer's offers that another deal has. Offers of this deal need no lookup. */
+/** Returns the response's offers that another deal has. Offers of this deal need no lookup. */
 async function offersElsewhere(
   vault: EnvironmentContext['vault'],
   { deal_id, offers }: StoredDeal,
@@ -85,17 +85,17 @@ async function offersElsewhere(
   return unknown.length === 0 ? ok([]) : vault.offersElsewhere(deal_id, [...new Set(unknown)])
 }
 
-/** An acceptance that counted as received may not have been. */
+/** Announces that the partner may not have received an acceptance that counted as received. */
 function announceDoubt(deal: NewsDeal): Announcement | null {
   const announcement = announce(deal, 'offer_available')
   return announcement && { ...announcement, title: msg.history.acceptanceNotShown }
 }
 
-/** Number of ids that the timeline names; the rest is only counted. */
+/** Maximum number of ids in a timeline entry. Further ones are only counted. */
 const MOST_NAMED = 3
 
 /**
- * Removes offers from an answer that belong to another deal. Otherwise a partner that ignores a list's filter would add one offer's money
+ * Removes offers from a response that belong to another deal. Otherwise, a partner that ignores a list's filter would add one offer's money
  * to two deals. The timeline mentions each offer once. The list then counts as incomplete.
  */
 export function quarantineForeignOffers(

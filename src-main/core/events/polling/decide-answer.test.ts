@@ -56,7 +56,7 @@ const reported = (event_id: string, minute: number, status = 'offer_available'):
   state: 'waiting',
 })
 
-/** Applies writes to a deal like the vault. */
+/** Applies writes to a deal in the same way as the vault. */
 function after(before: NewsDeal, writes: VaultWrite[]): NewsDeal {
   const end = { ...before }
   for (const write of writes) {
@@ -292,7 +292,7 @@ test("limits a deal's offers although the partner names new ones in every list",
 
 describe('relay and polling together', () => {
   test('announce each offer once, in any order and with any repetition', () => {
-    // One offer appears per minute. Each has its event, and lists are read at any later time.
+    // One offer appears per minute, each with its event. A list may be read at any later time.
     const happenings = fc.integer({ min: 1, max: 4 }).chain((offers) =>
       fc.shuffledSubarray(
         Array.from({ length: offers }, (_, at) => [

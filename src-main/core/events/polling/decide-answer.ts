@@ -12,29 +12,29 @@ import type { ServiceAnswer } from '../../ports/event-source.ts'
 import { isWhole, type Listing } from '../../ports/partner-api.ts'
 import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../../ports/vault.ts'
 
-/** A hint confirmed within this time dates its news. Later, the time of the answer counts. */
+/** If a hint (unverified event) is confirmed within this time, its arrival dates the news. Later, the time of the response does. */
 const HINT_DATES_MS = 2 * 24 * 3_600_000
 /** Maximum delay of a partner's reads behind its notifications. */
 const LAG_MS = 10 * 60_000
 
-/** Maximum number of offers per deal. The newest are kept, because incomplete lists add to the known offers. */
+/** Maximum number of offers per deal. The newest are kept. A limit is needed because incomplete lists only add to the known offers. */
 const MOST_OFFERS = 500
 
-/** Effects of a partner's answer. Without news, there are no writes. */
+/** Effects of a partner's response. Without news, there are no writes. */
 export interface AnswerDecision {
   writes: VaultWrite[]
   announcements: Announcement[]
   /** True if a status or an offer differs from the known one. */
   is_news: boolean
-  /** True if the answer has another status that may not yet overrule the known one. */
+  /** True if the response has another status that may not override the known one yet. */
   is_held: boolean
 }
 
 /**
- * Decides the effects of the partner's answer about a deal. A difference has the effect of its event, and the timeline says that polling
- * found it. Hints that agree with the answer are confirmed, and only then take effect, dated by their arrival. Offers missing from an
- * incomplete list stay unchanged. `mayOverrule` is false briefly after an event, because a partner may announce a change before its own
- * reads show it. A hint that agrees with the answer lifts this restriction.
+ * Decides the effects of the partner's response to a poll of a deal. A difference has the same effect as its event would have, and the
+ * timeline says that polling found it. Hints (unverified events) that agree with the response are confirmed. Only then do they take effect,
+ * dated by their arrival. Offers missing from an incomplete list remain unchanged. `mayOverrule` is false briefly after an event, because a
+ * partner may announce a change before its own reads show it. A hint that agrees with the response lifts this restriction.
  */
 export function decideAnswer(
   deal: NewsDeal,
@@ -106,7 +106,7 @@ export function decideAnswer(
     if (milestone !== null) writes.push(milestone)
   }
 
-  // Older versions stored such times; see `thawed`.
+  // Older versions stored times far in the future; see `thawed`.
   for (const [column, at] of Object.entries(thawed(deal, asked_at, asked_at)))
     changes[column as keyof ReturnType<typeof thawed>] ??= at
   if (is_news) changes.updated_at = asked_at
@@ -127,38 +127,41 @@ export function decideAnswer(
   return { writes, announcements, is_news, is_held }
 }
 
-/** A contradicted hint stays open for a while, because a partner's reads may lag behind. Later, the same status is separate news. */
+/**
+ * True if a response may still confirm the hint. A contradicted hint remains open for a while, because a partner's reads may lag behind.
+ * After that, the same status is separate news.
+ */
 function isOpenTo({ state, taken_at }: Hint, { asked_at }: ServiceAnswer): boolean {
   if (state !== 'contradicted' || taken_at === null) return true
   return Date.parse(asked_at) - Date.parse(taken_at) < LAG_MS
 }
 
-/** Hints are sorted newest first. Only the newest of a type is compared, because the older ones may be outdated. */
+/** Returns the newest hint of each type. `hints` are sorted newest first. Older ones are not compared, because they may be outdated. */
 function newestOfEachType(hints: Hint[]): Hint[] {
   return hints.filter(
     ({ message_type }, at) => hints.findIndex((hint) => hint.message_type === message_type) === at,
   )
 }
 
-/** Settles hints that the answer contradicts, and those that a newer one replaced. */
+/** Settles hints that the response contradicts, and those that a newer hint replaced. */
 function settleHints(hints: Hint[], newest: Hint[], agreed: Hint[], answer: ServiceAnswer): VaultWrite[] {
   return hints.flatMap((hint): VaultWrite[] => {
     const { event_id, state, taken_at, message_type } = hint
     const isOpen = state === 'asking' || state === 'unconfirmed'
-    // An answer to an earlier question says nothing about the hint.
+    // A response to a request from before the hint's arrival says nothing about the hint.
     const isAnswered = taken_at !== null && Date.parse(answer.asked_at) >= Date.parse(taken_at)
     if (!isOpen || !isAnswered || agreed.includes(hint) || !isReadable(message_type, answer)) return []
     return [{ write: 'settle_event', event_id, state: newest.includes(hint) ? 'contradicted' : 'superseded' }]
   })
 }
 
-/** True if the answer contains the subject of such a message. */
+/** True if the response contains the subject of messages of this type. */
 function isReadable(message_type: string, { status, offers }: ServiceAnswer): boolean {
   if (message_type === 'offer_event') return offers !== null && isWhole(offers)
   return message_type === 'application_event' && status !== null
 }
 
-/** Returns the statuses of the application and its offers, as far as the answer reports them. */
+/** Returns the statuses of the application and its offers, as far as the response reports them. */
 function statusesOf(
   { status, offers }: ServiceAnswer,
   kept: Offer[],
@@ -167,15 +170,15 @@ function statusesOf(
 ) {
   const isOfOffer = status !== null && (OFFER_STATUSES as readonly string[]).includes(status)
   const ofListed = ofOffers(offers?.entries ?? [], reportedStatus, hasFresh)
-  // If an offer missing from this list would decide, the list does not determine the overall status.
+  // The list determines the overall status only if the offers missing from it would not change that status.
   const ofAll = ofListed === ofOffers(kept, reportedStatus, hasFresh) ? ofListed : null
   const knowsNone = offers === null || kept.length === 0
   return { application: isOfOffer ? null : status, offer: ofAll ?? (isOfOffer && knowsNone ? status : null) }
 }
 
 /**
- * Returns the overall status of a list of offers. A list without statuses does not show an acceptance or rescission. A reported one
- * therefore stays valid until the list contains a new offer.
+ * Returns the overall status of a list of offers. A list without statuses cannot show an acceptance or rescission. A status that an event
+ * reported therefore remains valid until the list contains a new offer.
  */
 function ofOffers(offers: Offer[], reportedStatus: string | null, hasFresh: boolean): string | null {
   const statuses = offers.map(statusOfOffer)
@@ -190,7 +193,7 @@ function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
   return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MOST_OFFERS)
 }
 
-/** Keeps the last offer of each id: an offer may move to the next page while both pages are read. */
+/** Keeps the last offer of each id, because an offer may move to the next page while the pages are being read. */
 function eachOnce(offers: Offer[]): Offer[] {
   return [...new Map(offers.map((offer) => [offer.offer_id, offer])).values()]
 }

@@ -19,12 +19,12 @@ export class DatabaseError extends Error {
 export type Query = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 const POOL_SIZE = 10
-/** Both shorter than a sender waits (5 s), so that the sender still receives the error. */
+/** These two timeouts are shorter than a sender waits (5 s), so that the sender still receives the error. */
 const CONNECT_TIMEOUT_MS = 3000
 const QUERY_TIMEOUT_MS = 4500
 const IDLE_TIMEOUT_MS = 5 * 60_000
 
-/** The database cancels the work of a relay that froze or vanished. */
+/** Makes the database cancel the work of a relay that froze or vanished. */
 const SESSION_SETTINGS = `
   SET synchronous_commit = on;
   SET statement_timeout = '10s';
@@ -125,15 +125,15 @@ interface ListenerOptions {
   /** Called when events may have been appended unnoticed. */
   onUncertain: () => void
   onProblem: (words: string) => void
-  /** Called when a device answered a heartbeat, in this or another process. */
+  /** Called when a device acknowledged a heartbeat in any process. */
   onAnswered: (stream: string) => void
   /** Interval for polling the end of the log. */
   pollMs: number | undefined
 }
 
 /**
- * Learns by LISTEN what other relays append. Also polls the end of the log, because notifications can be lost. Reconnects automatically and
- * then assumes that it missed something.
+ * Detects with LISTEN which events other relays append. Also polls the end of the log, because database notifications can be lost.
+ * Reconnects automatically, and then assumes that it missed a notification.
  */
 export class AppendListener {
   readonly #options: ListenerOptions

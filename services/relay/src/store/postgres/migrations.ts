@@ -2,11 +2,11 @@ import { NewerDataError } from '../../errors.ts'
 import { createConnection, DatabaseError } from './connections.ts'
 
 /**
- * The same log as in SQLite, except for the assignment of seq. A sequence would assign it before the commit, so a reader that has seen 8
- * could find 7 later, or never. Here each append locks the single row of `log` until its commit is visible. Numbers therefore become
- * visible in order, and none is skipped.
+ * Creates the same log as in SQLite, except for the assignment of seq. A sequence would assign the number before the commit. A reader that
+ * has already read event 8 could then find event 7 later, or never. Here, each append locks the single row of `log` until its commit is
+ * visible. Numbers therefore become visible in order, and none is skipped.
  *
- * An append runs within one call, so a frozen relay cannot hold the lock and block the others.
+ * An append runs within one call, so a frozen relay cannot keep the lock and block the others.
  */
 export const createLogAndDevices = `
   CREATE TABLE environments (
@@ -138,8 +138,8 @@ export const createLogAndDevices = `
 `
 
 /**
- * Stores hashes instead of the ids, as SQLite does, so that each known id takes the same small space. `arrival` numbers the ids in the
- * order of arrival, which identifies the oldest.
+ * Stores hashes instead of the ids, as SQLite does, so that each known id uses the same small amount of space. `arrival` numbers
+ * the ids in order of arrival, which identifies the oldest id.
  */
 const shortIds = `
   CREATE FUNCTION id_hash(text, text) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -215,13 +215,13 @@ const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds]
 
 /** Advisory lock of the migrating relay; other starting relays wait for it. The number is arbitrary but must be unique. */
 const LOCK = 5_226_301_187
-/** A migration may rewrite a long log. */
+/** Long, because a migration may rewrite a long log. */
 const TIMEOUT_MS = 10 * 60_000
 
-/** Updates the schema in one transaction. If several relays start together, one of them does the work. */
+/** Updates the schema in one transaction. If several relays start at the same time, only one of them migrates. */
 export async function migrate(url: string): Promise<void> {
   const client = createConnection(url, TIMEOUT_MS)
-  // A broken connection also fails the running statement, which reports the error.
+  // Ignore this event: a broken connection also fails the running statement, which reports the error.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -275,7 +275,7 @@ export class PostgresStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // Writes the log's single row unchanged: a commit like any other, queued after current appends.
+    // Write the single row of `log` without a change. This is a commit like any other, and it waits for appends in progress.
     await this.#query('UPDATE log SET last_seq = last_seq')
   }
 
@@ -293,7 +293,7 @@ export class PostgresStore implements RelayStore {
     return (await this.#query(text, values)).length > 0
   }
 
-  /** Notifies once per seq: an append of this process is reported twice, by the process and by the database. */
+  /** Notifies listeners once per seq: this process and the database report each append of this process. */
   #notify(environment: Environment, seq: number): void {
     if (seq <= (this.#notified.get(environment) ?? 0)) return
     this.#notified.set(environment, seq)
@@ -313,7 +313,7 @@ async function redeem(
   query: Query,
   { lookup, code_hash, at, device_id, workstation, token_hash }: Redemption,
 ): Promise<Device | null> {
-  // Locked, so that two parallel attempts use two tries and only one gets the device.
+  // Lock the row, so that two parallel attempts use up two tries and only one of them creates a device.
   const [code] = await query<{ code_hash: string; name: string; environment: Environment }>(
     `SELECT code_hash, name, environment FROM pairing_codes
     WHERE lookup = $1 AND expires_at > $2 AND tries < $3 FOR UPDATE`,
@@ -334,8 +334,8 @@ async function redeem(
 }
 
 /**
- * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous run from the oldest event. Readers detect missing
- * events by a single boundary.
+ * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous range that starts at the oldest event, because
+ * readers detect missing events by a single boundary.
  */
 async function purgeEvents(
   query: Query,

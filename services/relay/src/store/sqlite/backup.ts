@@ -8,8 +8,8 @@ import { inTransaction, openDatabase } from './open-database.ts'
 /** Copies all pages in one step. Otherwise each write of a running relay would restart the copy. */
 const ALL_PAGES = 0x7fff_ffff
 /**
- * After a restore, numbers continue this much higher. Devices know the numbers assigned since the backup and would skip an event that
- * reused one.
+ * Distance by which event numbers are increased after a restore. Devices already know the numbers assigned since the backup and would
+ * skip an event that reused one of them.
  */
 const SEQ_LEAP = 1_000_000
 
@@ -39,7 +39,7 @@ export async function backUp(dataFolder: string, file: string): Promise<BackupFa
     } finally {
       source.close()
     }
-    // A single file that needs no journal next to it.
+    // Make the copy a single file that needs no journal next to it.
     const copy = new DatabaseSync(partial)
     copy.exec('PRAGMA journal_mode = DELETE')
     copy.close()
@@ -47,7 +47,7 @@ export async function backUp(dataFolder: string, file: string): Promise<BackupFa
     renameSync(partial, file)
     return { ...facts, file }
   } catch (error) {
-    // On a full disk, the partial file would take space that the relay needs.
+    // Delete the partial copy, because on a full disk it would use space that the relay needs.
     rmSync(partial, { force: true })
     throw error
   }
@@ -76,7 +76,7 @@ export function checkDatabase(file: string): BackupFacts {
 
 /**
  * Replaces the database of a data folder with a backup and keeps the old one next to it. Revocations made since the backup are carried over
- * if the old database is readable. No relay may be running. If it throws, the old database is unchanged.
+ * if the old database is readable. The relay must not be running. If this function throws, the old database is unchanged.
  */
 export function restoreFrom(
   file: string,
@@ -100,7 +100,7 @@ export function restoreFrom(
     copyFileSync(file, join(staging, 'relay.db'))
     prepareBackup(staging, replaced)
     checkDatabase(join(staging, 'relay.db'))
-    // Also move a journal that has no database: the engine would replay it into the backup.
+    // Also move a journal that has no database, because SQLite would replay it into the restored backup.
     for (const suffix of ['', '-wal', '-shm'])
       if (existsSync(into + suffix)) renameSync(into + suffix, kept + suffix)
     renameSync(join(staging, 'relay.db'), into)
@@ -114,7 +114,7 @@ export function restoreFrom(
   }
 }
 
-/** Updates the schema of the copied backup and continues its numbers from the replaced database. */
+/** Updates the schema of the copied backup. Increases its event numbers beyond those of the replaced database. */
 function prepareBackup(folder: string, replaced: Replaced | null): void {
   const database = openDatabase(folder, 'The backup')
   try {
@@ -130,10 +130,10 @@ function prepareBackup(folder: string, replaced: Replaced | null): void {
           database
             .prepare(`UPDATE ${table} SET revoked_at = ? WHERE ${key} = ? AND revoked_at IS NULL`)
             .run(revoked_at, name)
-      // Events since the backup are gone from here. Each device is sent a gap and then asks the partner directly.
+      // Events stored since the backup are missing from it. Send each device a gap, after which it queries the partner directly.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')
     })
-    // A single file, so that one rename puts it in place.
+    // Make it a single file, so that one rename is enough to install it.
     database.exec('PRAGMA journal_mode = DELETE')
   } finally {
     database.close()
@@ -162,7 +162,7 @@ function readReplaced(file: string) {
           .all()
         return [one, revokedRows.parse(rows)] as const
       })
-      // Higher than the backup's, and by a whole leap if a backup was restored earlier.
+      // This number is higher than the backup's. It is higher by at least SEQ_LEAP if a backup was restored earlier.
       const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
       return { revoked, lastSeq: Number(sequence?.['seq'] ?? 0) }
     } finally {
@@ -173,7 +173,7 @@ function readReplaced(file: string) {
   }
 }
 
-/** Refuses if a relay is running: it would continue to write into the file that was moved. */
+/** Throws if a relay is running, because it would continue to write to the moved file. */
 function requireUnused(file: string): void {
   const database = new DatabaseSync(file)
   try {
@@ -183,7 +183,7 @@ function requireUnused(file: string): void {
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null
     if (code === SQLITE_BUSY || code === SQLITE_LOCKED)
       throw new UsageError('A relay is running on this folder. Stop it first.', { cause: error })
-    // A damaged database is the reason to restore, and no process has it open.
+    // Continue if the database is damaged: damage is the reason for the restore, and no process has the database open.
     if (code !== SQLITE_CORRUPT && code !== SQLITE_NOTADB) throw error
   } finally {
     database.close()

@@ -65,15 +65,15 @@ export const createLogAndDevices = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** `replay_from` asks a device to go back. The index finds event ids that are old enough to forget. */
+/** `replay_from` tells a device to move its cursor back. The index finds event ids that are old enough to forget. */
 export const replayAndForget = `
   ALTER TABLE devices ADD COLUMN replay_from INTEGER;
   CREATE INDEX event_ids_by_age ON event_ids (environment, received_at);
 `
 
 /**
- * Event ids arrive in random order, so each new one changes some page of the index. Shorter entries mean fewer pages to read and write.
- * `id_hash` is a function that the program registers (`hashes.ts`).
+ * Event ids arrive in random order, so each new one changes a random page of the index. Shorter entries mean fewer pages to read and write.
+ * `id_hash` is an SQL function that the relay registers (`hashes.ts`).
  */
 export const shortIds = `
   CREATE TABLE known_ids (

@@ -20,7 +20,10 @@ const PRAGMAS = `
 /** Maximum time that one process waits for another's write. */
 const BUSY_TIMEOUT_MS = 5000
 
-/** Opens the database of a data folder, creates both if missing, and updates the schema. `what` starts the text of a refusal. */
+/**
+ * Opens the database of a data folder and updates its schema. Creates the folder and the database if missing. `what` is the start of the
+ * error message.
+ */
 export function openDatabase(dataFolder: string, what = 'The data folder'): DatabaseSync {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataFolder, 'relay.db'), {
@@ -40,7 +43,7 @@ export function openDatabase(dataFolder: string, what = 'The data folder'): Data
   return database
 }
 
-/** Runs `work` in one write transaction. If it throws, everything is rolled back. */
+/** Runs `work` in one write transaction. If `work` throws, the transaction is rolled back. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {

@@ -110,7 +110,10 @@ export class SqliteStore implements RelayStore {
     this.#statements.addInlet.run(inlet, environment, created_at)
   }
 
-  /** Cached, because every notification asks. The cache is dropped when any process changes the database. */
+  /**
+   * Returns the environment of a webhook URL. Uses a cache, because every notification needs this lookup. A change of the database by any
+   * process clears the cache.
+   */
   async findInlet(inlet: string): Promise<EnvironmentConfig | null> {
     if (!this.#inletsAreFresh) this.#refreshInlets()
     const known = this.#inlets.get(inlet)
@@ -422,7 +425,7 @@ function purgeEventIds(
   return last === null ? 0 : Number(statements.deleteIds.run(environment, last).changes)
 }
 
-/** Number of ids counted per turn of the event loop. */
+/** Number of ids that are counted per turn of the event loop. */
 const PORTION = 1000
 
 /** Implements `excessIds` of the store. Counts in portions, so that a long list never blocks incoming events. */
@@ -445,8 +448,8 @@ async function excessIds(statements: Statements, environment: Environment, keep:
 
 /**
  * Returns the number of the last row that is old enough to delete; rows are oldest first. Only a contiguous run from the oldest row is
- * deleted, because readers detect missing events by a single boundary. A row counts as old if a later row is old, even if a fast clock gave
- * it a later time.
+ * deleted, because readers detect missing events by a single boundary. A row also counts as old if any later row is old, because a fast
+ * clock may have dated it too late.
  */
 function lastOfRun(oldest: Row[], received_before: string): number | null {
   const rows = purgeRow.array().parse(oldest)
