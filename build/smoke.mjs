@@ -42,8 +42,8 @@ const INSTALL = {
     return join(folder, 'squashfs-root', 'AppRun')
   },
   async '.exe'(file, folder) {
-    // NSIS takes the folder as its last argument, without quotes.
-    await succeed(file, ['/S', `/D=${folder}`], { windowsVerbatimArguments: true })
+    // NSIS reads the folder from its last argument, which must have no quotes, so the temporary folder must have no space.
+    await succeed(file, ['/S', `/D=${folder}`])
     return join(folder, 'Funding Desk.exe')
   },
   async '.zip'(file, folder) {
@@ -55,7 +55,7 @@ const INSTALL = {
 /**
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {Parameters<typeof run>[2]} [options]
  */
 async function succeed(command, args, options) {
   const { code } = await run(command, args, { stdio: 'inherit', ...options })
@@ -85,7 +85,10 @@ async function showsFirstScreen(program, home) {
   await mkdir(home, { recursive: true })
   const file = preferencesFile(home)
   if (await isProven(file)) throw new Error(`${file} exists: this is not a machine for tests.`)
-  const app = spawn(program, electronFlags(program), { env: { ...process.env, XDG_CONFIG_HOME: home }, stdio: 'inherit' })
+  const app = spawn(program, electronFlags(program), {
+    env: { ...process.env, XDG_CONFIG_HOME: home },
+    stdio: 'inherit',
+  })
   const gone = new Promise((resolve) => app.once('exit', resolve).once('error', resolve))
   const until = Date.now() + longestStartMs
   let proven = false
@@ -109,8 +112,11 @@ async function isProven(file) {
 
 /** Tests each installer of this system. */
 async function smokeAll() {
-  const names = (await readdir(packageFolder)).filter((name) => Object.keys(INSTALL).some((end) => name.endsWith(end)))
-  if (names.length === 0) throw new Error(`${packageFolder} has no installer: npm run package -- --installers`)
+  const names = (await readdir(packageFolder)).filter((name) =>
+    Object.keys(INSTALL).some((end) => name.endsWith(end)),
+  )
+  if (names.length === 0)
+    throw new Error(`${packageFolder} has no installer: npm run package -- --installers`)
   let failed = 0
   for (const name of names) {
     const folder = await mkdtemp(join(tmpdir(), 'funding-desk-smoke-'))
@@ -132,6 +138,8 @@ if (isMain(import.meta.url)) {
     if (args[0] === '--here') return smokeAll()
     if (args.length > 0) throw new Error(`"${args[0]}" is not known. --help tells more.`)
     const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away' })
-    return /** @type {0 | 1} */ (await inDesktopSession(session, process.execPath, [process.argv[1] ?? '', '--here'], process.env))
+    return /** @type {0 | 1} */ (
+      await inDesktopSession(session, process.execPath, [process.argv[1] ?? '', '--here'], process.env)
+    )
   })
 }

@@ -22,7 +22,11 @@ export const packageFolder = join(projectFolder, 'out', 'package')
  * @param {NodeJS.Platform} [system] to package for
  * @returns {import('electron-builder').Configuration}
  */
-export function packagingConfig({ electronVersion, electronDist, isTestRuntime }, env = process.env, system = process.platform) {
+export function packagingConfig(
+  { electronVersion, electronDist, isTestRuntime },
+  env = process.env,
+  system = process.platform,
+) {
   const updates = updateSource(env)
   const isForManagedInstall = updates !== null && !isTestRuntime
   const releaseNotes = readNotes()

@@ -63,6 +63,8 @@ export function needsOf(purpose, env = process.env) {
     ...(testing ? [wanted('postgresql')] : []),
     // The reverse proxy in front of the relay. Without it, its tests are skipped too.
     ...(testing ? [wanted('caddy')] : []),
+    // The Debian 13 system into which the deb is installed. Without it, that test is skipped too.
+    ...(testing ? [wanted('debootstrap')] : []),
   ]
 }
 

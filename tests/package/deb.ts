@@ -61,11 +61,31 @@ export async function makeEarlierDeb(folder: string): Promise<string> {
   await writeFile(join(installed, 'funding-desk'), '#!/bin/sh\n', { mode: 0o755 })
   const link = `ln -sfn '../../opt/Funding Desk/funding-desk' "$DPKG_ROOT/usr/bin/funding-desk"`
   await writeFile(join(stage, 'DEBIAN', 'postinst'), `#!/bin/sh\nset -e\n${link}\n`, { mode: 0o755 })
-  const fields = ['Package: funding-desk', 'Version: 0.0.1', 'Architecture: amd64', 'Maintainer: Test <a@b.example>']
-  await writeFile(join(stage, 'DEBIAN', 'control'), [...fields, 'Description: earlier version', ''].join('\n'))
+  const fields = [
+    'Package: funding-desk',
+    'Version: 0.0.1',
+    'Architecture: amd64',
+    'Maintainer: Test <a@b.example>',
+  ]
+  await writeFile(
+    join(stage, 'DEBIAN', 'control'),
+    [...fields, 'Description: earlier version', ''].join('\n'),
+  )
   const deb = join(folder, 'earlier.deb')
   execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, deb], { stdio: 'pipe' })
   return deb
+}
+
+/** Makes a deb with the same content and the version 9.0.0. */
+export async function makeNewerDeb(deb: string, folder: string): Promise<string> {
+  const stage = join(folder, 'stage')
+  await mkdir(folder)
+  asRoot('dpkg-deb', ['--raw-extract', deb, stage])
+  const control = join(stage, 'DEBIAN', 'control')
+  await writeFile(control, (await readFile(control, 'utf8')).replace(/^Version: .*$/m, 'Version: 9.0.0'))
+  const newer = join(folder, 'newer.deb')
+  asRoot('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, newer])
+  return newer
 }
 
 /** @returns the fields of a deb by name */

@@ -21,7 +21,9 @@ import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { packagingConfig, useOwnFpm } from '../../build/packaging/config.mjs'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
-import { hasDpkg, makeEarlierDeb, missingPackages, openDebian, readFields } from './deb.ts'
+import { makeDebianTree, whyNoDebian } from './debian-tree.ts'
+import { hasDpkg, makeEarlierDeb, makeNewerDeb, missingPackages, openDebian, readFields } from './deb.ts'
+import type { SeenInDebian } from './in-debian.ts'
 import { startProxy, startUpdateServer } from './update-server.ts'
 
 // Builds, reads back, and starts the application as users get it, except for the runtime (ADR 1). The packaged product reads no environment
@@ -33,7 +35,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let deb: string
   let debian: Awaited<ReturnType<typeof openDebian>>
   let changedByInstalling: string
-  /** The same program, installed from its deb if dpkg exists, with the inspector fuse on, because Playwright needs it. */
+  /** The same program, installed from its deb if dpkg exists, with the inspector fuse on. */
   let program: string
   let updates: Awaited<ReturnType<typeof startUpdateServer>>
   let isTestRuntime: boolean
@@ -80,15 +82,16 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await writeFile(join(copy, 'resources', 'package-type'), 'deb')
       program = join(copy, 'funding-desk')
     }
-    await flipFuses(await realpath(program), {
-      version: FuseVersion.V1,
-      [FuseV1Options.EnableNodeCliInspectArguments]: true,
-    })
+    await letPlaywrightIn(await realpath(program))
   })
   afterAll(async () => {
     await updates.stop()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
+
+  /** Turns on the inspector fuse of a program, which Playwright needs. */
+  const letPlaywrightIn = (file: string) =>
+    flipFuses(file, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
 
   const launch = (env: Record<string, string>) =>
     _electron.launch({
@@ -279,6 +282,58 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(written.some((file) => file.endsWith('vault.db'))).toBe(true)
     expect(await readdir(folder)).not.toContain('elsewhere')
   })
+
+  const noDebian = whyNoDebian()
+  it.skipIf(noDebian !== null)(
+    `starts on Debian 13 for a user without namespaces, in its sandbox, after an upgrade, and until it is removed${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
+    async () => {
+      const [pdf = ''] = await makeSamplePdfs(join(folder, 'documents'))
+      const debian13 = await makeDebianTree(join(folder, 'debian'))
+      const { root } = debian13
+      const inRoot = (path: string) => join(root, path)
+      // An earlier version was installed, with its autostart entry. apt replaces it and installs all dependencies.
+      debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
+      const autostart = '/home/broker/.config/autostart/funding-desk.desktop'
+      await mkdir(inRoot(join(autostart, '..')), { recursive: true })
+      await writeFile(inRoot(autostart), '[Desktop Entry]\nExec="/opt/Funding Desk/funding-desk" --hidden\n')
+      debian13.run('chown', '-R', 'broker:broker', '/home/broker')
+      debian13.install(deb)
+      await cp(pdf, inRoot('/tmp/statement.pdf'))
+      await letPlaywrightIn(inRoot('/opt/funding-desk/funding-desk'))
+      expect(debian13.runAsBroker('unshare', '--user', 'true').status).not.toBe(0)
+
+      const use = (task: string): SeenInDebian => {
+        const script = join(projectFolder, 'tests', 'package', 'in-debian.ts')
+        const picture = `/tmp/${task}.png`
+        const said = debian13.runAsBroker(process.execPath, script, task, '/tmp/statement.pdf', picture)
+        expect(said.status, said.stderr).toBe(0)
+        return JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '') as SeenInDebian
+      }
+      const seen = use('submit')
+      expect(seen.seccomp.length).toBeGreaterThan(0)
+      expect(new Set(seen.seccomp)).toEqual(new Set([2]))
+      expect(Math.min(...seen.namespaces)).toBeGreaterThan(1)
+      expect(seen.offer).toContain('Juniper Bakery')
+      await mkdir(join(projectFolder, 'out', 'reports'), { recursive: true })
+      await cp(inRoot('/tmp/submit.png'), join(projectFolder, 'out', 'reports', 'debian.png'))
+
+      const newer = await makeNewerDeb(deb, join(folder, 'newer'))
+      debian13.install(newer)
+      expect(debian13.run('dpkg-query', '-W', '-f', '${Version}', 'funding-desk')).toBe('9.0.0')
+      await letPlaywrightIn(inRoot('/opt/funding-desk/funding-desk'))
+      expect(use('open').merchants.join()).toContain('Juniper Bakery')
+      // The autostart entry of the earliest version still starts the program.
+      expect(debian13.run('readlink', '-f', '/opt/Funding Desk/funding-desk')).toBe(
+        '/opt/funding-desk/funding-desk\n',
+      )
+
+      debian13.run('apt-get', 'remove', '-y', '-qq', 'funding-desk')
+      const left = debian13.run('find', '/opt', '/usr/bin', '-maxdepth', '1', '-name', '*unding*')
+      expect(left).toBe('')
+      const data = debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
+      expect(data).toContain('vault.db')
+    },
+  )
 
   it('installs a newer version from a static server if it is signed, its turn has come, and the broker quits', async () => {
     // An AppImage is one file, which gets replaced. The fake new version records how it was started.
