@@ -1,4 +1,4 @@
-/** Gate for regular expressions: the match time of each one in the product must be at most linear in the length of the text. */
+/** Gate for the product's regular expressions: the match time of each must be at most linear in the length of the text. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -14,9 +14,9 @@ process.env['RECHECK_BACKEND'] = 'pure'
  */
 
 const SOURCES = ['src-main', 'src-shared', 'src-preload', 'src-renderer', 'services']
-/** Longer than any expression here takes on a busy machine. */
+/** Time limit for checking one expression. Every expression of the product takes less, even on a busy machine. */
 const CHECK_WITHIN_MS = 30_000
-/** Seed for fuzzing the expressions that the checker cannot prove. A fixed seed gives the same result each time. */
+/** Seed for fuzzing the expressions that the checker cannot prove linear. A fixed seed gives the same result each time. */
 const SEED = 25
 
 /**

@@ -24,7 +24,7 @@ const EXPRESSIONS = JSON.parse(
   }),
 ) as Expression[]
 
-/** For a text of this length, a linear expression takes about a millisecond, a quadratic one ten seconds. */
+/** Length of a text for which a linear expression takes about a millisecond and a quadratic expression ten seconds. */
 const LENGTH = 100_000
 const WITHIN_MS = 2_000
 

@@ -166,7 +166,7 @@ function printJson({ name, passed, seconds, counts, output, unstable }) {
  * @param {string} name
  * @param {string} packageName
  * @param {readonly string[]} args
- * @param {string} [binary] if its name differs from the package
+ * @param {string} [binary] name of the program, if it differs from the package name
  * @returns {Gate}
  */
 function tool(node, name, packageName, args, binary = packageName) {

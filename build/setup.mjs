@@ -17,7 +17,8 @@ const withoutElectron = new Set(['check', 'measure', 'tool'])
 
 /**
  * Installs all missing tools and prints the versions.
- * @param {{ for: Purpose, retryElectron?: boolean, say?: (line: string) => void }} options purposes without Electron get none
+ * @param {{ for: Purpose, retryElectron?: boolean, say?: (line: string) => void }} options for a purpose without
+ * Electron, the result lacks `electron`
  * @returns {Promise<Ready>}
  */
 export async function setup({ for: purpose, retryElectron, say = console.error }) {

@@ -28,7 +28,7 @@ const MOST_REPEATED_FILES = 3
 export function testGate(node, project, surroundings, env = {}) {
   /**
    * @param {string} name of the report
-   * @param {readonly string[]} files an empty list means all of the project
+   * @param {readonly string[]} files an empty list means all files of the project
    */
   const runOnce = async (name, files) => {
     const reports = join(projectFolder, 'out', 'reports')

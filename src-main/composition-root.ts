@@ -67,10 +67,10 @@ import { environmentNetwork, openEnvironment } from './compose-environment.ts'
 import type { WakeCause } from './core/environments/environment-deps.ts'
 
 interface Parts {
-  /** Separates the secrets of the data folder of a development build; null in the packaged app. */
+  /** Id that separates the secrets of a development build from those of the packaged app. Null in the packaged app. */
   profile: string | null
   preferencesFile: string
-  /** Folder of main's programs. This file may be in a subfolder. */
+  /** Folder that contains main's built programs. The built composition root may be in a subfolder of it. */
   programs: string
   windows: AppWindows
   calls: DeferredIpc
@@ -81,7 +81,7 @@ interface Parts {
 export interface App {
   readonly preferences: PreferencesFile
   start(): Promise<void>
-  /** Called when the last window was closed without a quit. */
+  /** Called when the last window was closed, but the user did not quit the app. */
   windowsClosed(): void
   wake(cause: WakeCause): void
   /** Called when the screen was locked or the computer is about to sleep. */

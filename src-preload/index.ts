@@ -21,7 +21,8 @@ const api = {
     }
   },
   registerFiles(files: readonly unknown[]) {
-    // Chromium provides the path of a file that the user chose. For a file created by a script, the path is empty and main refuses it.
+    // Chromium provides the path of a file that the user chose. For a file created by a script, the path is empty and main refuses the
+    // file.
     return ipcRenderer.invoke(
       REGISTER_FILES,
       files.map((file) => webUtils.getPathForFile(file as File)),

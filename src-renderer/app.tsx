@@ -33,7 +33,7 @@ const DRAWN_BY_MS = 100
 
 /** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
 export function App({ nonce }: { nonce: string }) {
-  // A change of the language mounts the app again.
+  // Compute the theme only once, because a change of the language mounts the app again.
   const [theme] = useState(appTheme)
   useEffect(() => {
     fetchScreensWhenIdle()
@@ -78,7 +78,7 @@ function Screens() {
   useOpeningGone(hasContent)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (route.screen === 'setup') return environment && <SetupScreen />
-  // While the vault opens, the pipeline already renders under the frame of index.html.
+  // While the vault opens, the pipeline already renders under the placeholder of index.html.
   if (environment === null && route.screen !== 'pipeline') return null
   if (environment?.configured === false && !skipped && route.screen === 'pipeline') return <SetupScreen />
   return (
@@ -98,7 +98,7 @@ function Screens() {
   )
 }
 
-/** Removes the placeholder frame of index.html in the same frame in which the first content appears. */
+/** Removes the placeholder of index.html in the same animation frame in which the first content appears. */
 function useOpeningGone(hasContent: boolean): void {
   useLayoutEffect(() => {
     if (hasContent) document.getElementById('opening')?.remove()
@@ -129,7 +129,7 @@ function useFollowed(hasContent: boolean): void {
   }, [hasContent])
 }
 
-/** Shows desktop notifications inside the window too, and goes to the screen of a clicked one. */
+/** Shows desktop notifications inside the window too, and goes to the screen of a clicked notification. */
 function followNotifications(): () => void {
   const stops = [
     on('navigate.deal', (address) => {

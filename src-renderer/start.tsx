@@ -39,10 +39,7 @@ void useDemo.getState().load()
 if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()
 void loadAppearance()
 
-/**
- * Renders immediately instead of when React is idle: Chromium caches the compiled code that ran before the end of this file, and nothing
- * later.
- */
+/** Renders immediately instead of when React is idle. Chromium caches only compiled code that ran before the end of this file. */
 function draw(): void {
   // From here on, a change of the language is the broker's choice. Reload the environment, because main words parts of it.
   useAppearance.subscribe(

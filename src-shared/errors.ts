@@ -131,7 +131,7 @@ export interface AppError {
   advice: Message
   /** True if the same request is safe to repeat later and can then succeed. */
   retryable: boolean
-  /** Seconds to wait before the next try, where the service said so. */
+  /** Seconds to wait before the next try, if the partner specified them. */
   retry_after_s?: number | undefined
   fields?: FieldProblem[] | undefined
   /** Another deal that the error is about, for a link to it. */
@@ -140,7 +140,7 @@ export interface AppError {
 
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
 
-/** The success envelope. */
+/** Creates the `Result` of a success. */
 export function ok<T>(value: T): { ok: true; value: T } {
   return { ok: true, value }
 }
@@ -155,7 +155,7 @@ export function appError(
   return { code, message, advice, outcome: 'none', retryable: false, ...more }
 }
 
-/** The failure envelope. */
+/** Creates the `Result` of a failure. */
 export function fail(error: AppError): { ok: false; error: AppError } {
   return { ok: false, error }
 }

@@ -35,7 +35,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Options for small or rarely used schemas. By default, zod compiles a program for each schema at its first parse, which takes
- * longer than such a parse.
+ * Options for small or rarely used schemas. By default, zod compiles each schema to a program at the first parse. For these schemas,
+ * that takes longer than it saves.
  */
 export const PLAINLY = { jitless: true }

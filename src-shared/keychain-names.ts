@@ -11,14 +11,14 @@ export const SECRET_KINDS = [
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
 /**
- * The keychain's service name. A development profile has a separate one, so it never touches a broker's secrets. Its `profile`
- * is the first 12 hex digits of the SHA-256 of its absolute data folder.
+ * The keychain's service name. A development profile has a separate service name, so it never touches a broker's secrets. There,
+ * `profile` is the first 12 hex digits of the SHA-256 of the data folder's absolute path.
  */
 export function keychainService(profile: string | null): string {
   return profile === null ? 'Funding Desk' : `Funding Desk (${profile})`
 }
 
-/** The account of an environment's secret within that service. */
+/** The account of an environment's secret within the keychain service. */
 export function keychainAccount(environment: Environment, kind: SecretKind): string {
   return `${environment}/${kind}`
 }

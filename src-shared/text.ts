@@ -1,6 +1,6 @@
 /** Returns a string in lowercase without accents and apostrophes, for comparing search input with data. */
 export function fold(text: string): string {
-  // Most text is ASCII, which needs no look at each letter.
+  // Most text is ASCII and has no accents to remove.
   const plain = /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replaceAll(/[\p{M}’]/gu, '') : text
   return plain.replaceAll("'", '').toLowerCase()
 }
@@ -10,7 +10,7 @@ export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Removes all of these characters from the end. A regular expression for this takes quadratic time. */
+/** Removes any of the given characters from the end of a text. A regular expression for this takes quadratic time. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--
@@ -25,8 +25,8 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const UNSAFE_BUT_NEWLINE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * Makes a text from outside safe to print on one line: each unsafe character becomes `\uXXXX`. JSON text stays the same JSON, since
- * such characters stand only within its strings.
+ * Makes a text from outside safe to print on one line: each unsafe character becomes `\uXXXX`. JSON keeps its meaning, because unsafe
+ * characters can occur only within its strings.
  */
 export function printable(text: string): string {
   return text.replace(UNSAFE, escape)

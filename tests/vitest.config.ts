@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 export default defineConfig({
   root,
-  // A separate cache, because the folder of another configuration would empty it.
+  // Use a separate cache folder, because a run with another configuration would empty a shared folder.
   cacheDir: 'node_modules/.cache/vitest',
   test: {
     projects: [
@@ -38,7 +38,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           // The end-to-end tests share one desktop, one keyring, and one notification service, so they run one after another.
           fileParallelism: false,
-          // Long enough that a busy machine does not cause a failure.
+          // Poll long enough that a busy machine does not cause a failure.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -109,7 +109,7 @@ async function readEndpoints(file: string): Promise<EndpointProfile> {
   throw new Error(`${file} is no endpoint profile:${problems.join('')}`)
 }
 
-/** Creates a new application each time, because the partner must not know its reference yet. */
+/** Creates an application with a new reference each time, because the partner must not know the reference yet. */
 function standardPayload(): JsonObject {
   const draft = completeDraft()
   const application = { ...(draft['application'] as FormValues), reference: `CONFORMANCE-${randomUUID()}` }

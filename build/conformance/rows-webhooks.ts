@@ -12,7 +12,7 @@ import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NOBODY_LISTENS = 'no --webhook-url at which this program listens'
 
-/** Returns a notification about our application. If none arrives in time, returns the first one received, which is only a test event. */
+/** Returns a notification about our application. If none arrives in time, returns the first received notification, a test event. */
 async function eventToLookAt({ receiver, made, wait_s }: Context): Promise<Received | null> {
   if (receiver === null) return null
   return (

@@ -138,7 +138,7 @@ export async function fillApplication(page: Page, values = APPLICATION): Promise
   await waitUntilSaved(page)
 }
 
-/** Types into a field, or chooses an option if it is a list. */
+/** Types into a field, or chooses an option if the field is a list. */
 export async function fillField(page: Page, path: string, value: string): Promise<void> {
   const field = page.locator(`[data-path="${path}"]`)
   const isChoice = (await field.getAttribute('aria-haspopup')) === 'listbox'

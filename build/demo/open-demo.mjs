@@ -11,7 +11,7 @@ export const demoFolder = join(projectFolder, '.funding-desk', 'demo')
 export const demoIsOpen =
   'The demo is open already. Use its window, or end it (Ctrl-C where it was started) and start again.'
 
-/** @typedef {{ sandbox: number, relay: number }} Ports 0 means that the port is not known */
+/** @typedef {{ sandbox: number, relay: number }} Ports A value of 0 means that the port is not known */
 
 const portsFile = (/** @type {string} */ folder) => join(folder, 'ports.json')
 
@@ -49,7 +49,7 @@ export async function writePorts(folder, ports) {
 /**
  * Rejects if another start of the demo is installing, building, or running the app.
  * @param {string} folder of the demo
- * @returns {Promise<() => Promise<void>>} ends the exclusive start; call it at the end
+ * @returns {Promise<() => Promise<void>>} a function that ends the exclusive start
  */
 export async function beginAlone(folder) {
   if (await isDemoOpen(folder)) throw new Error(demoIsOpen)

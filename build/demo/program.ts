@@ -26,7 +26,7 @@ export interface Program<Ready> {
 const KEPT_LOG = 1_000_000
 const READY_WITHIN_MS = 60_000
 
-/** Starts a service in its own process and waits for its ready line. Rejects with its stderr if it ends earlier. */
+/** Starts a service in its own process and waits for its ready line. Rejects with the service's stderr if the service ends earlier. */
 export async function startProgram<Ready>(
   entry: string,
   args: string[],

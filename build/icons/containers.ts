@@ -17,7 +17,7 @@ const ICNS_KINDS: Record<number, string[]> = {
   1024: ['ic10'],
 }
 
-/** Windows reads sizes up to 256 only. */
+/** Creates a Windows icon file. Omits images over 256 pixels, because Windows cannot read them. */
 export function asIco(pictures: Picture[]): Buffer {
   const held = pictures.filter(({ size }) => size <= 256)
   const head = Buffer.alloc(6 + 16 * held.length)

@@ -68,7 +68,7 @@ function chunkOf(chunks, module) {
  */
 function withImports(chunks, some) {
   const read = new Set(some)
-  // Iterating a Set includes elements that are added meanwhile.
+  // A loop over a Set also visits elements that are added during the loop.
   for (const { imports } of read) for (const one of chunks) if (imports.includes(one.fileName)) read.add(one)
   return [...read]
 }

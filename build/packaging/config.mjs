@@ -38,7 +38,7 @@ export function packagingConfig(
     // On Linux this is also the name of the install folder. Chromium's setuid sandbox helper does not start from a path with a space.
     productName: system === 'linux' ? 'funding-desk' : 'Funding Desk',
     copyright: `Copyright © ${new Date().getUTCFullYear()} Funding Desk`,
-    // Without spaces, because it is also a file name on the update server.
+    // The name has no spaces, because it is also a file name on the update server.
     artifactName: '${name}-${version}-${arch}.${ext}',
     directories: { output: packageFolder, buildResources: 'build' },
     electronVersion,
@@ -86,7 +86,7 @@ export function packagingConfig(
       grantFileProtocolExtraPrivileges: false,
     },
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
-    // Updatable builds must be signed, because users could neither install nor update an unsigned one. A build that cannot sign fails.
+    // Updatable builds must be signed, because users could neither install nor update an unsigned build. A build that cannot sign fails.
     win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForManagedInstall },
     // Installs for one user, without administrator rights. User data is kept after an uninstall unless the user chooses otherwise.
     nsis: {
@@ -123,13 +123,13 @@ export function packagingConfig(
       depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
       // Recommend a secret store. Without one, the broker types a passphrase at each start.
       recommends: ['gnome-keyring | kwalletmanager'],
-      // The smallest format takes minutes to build. Test builds are never downloaded, so they use the fast one.
+      // The smallest format takes minutes to build. Test builds are never downloaded, so they use the fastest format.
       compression: isTestRuntime ? 'gz' : 'xz',
       packageCategory: 'misc',
       afterInstall: 'build/packaging/deb/after-install.sh',
       afterRemove: 'build/packaging/deb/after-remove.sh',
     },
-    // Shown to the broker before the new version is installed.
+    // The app shows the notes to the broker before it installs the new version.
     ...(releaseNotes === '' ? {} : { releaseInfo: { releaseNotes } }),
     publish: updates === null ? null : { provider: 'generic', url: updates.url },
     afterPack: async ({ appOutDir, outDir, arch, packager }) => {

@@ -11,7 +11,7 @@ import { objection } from './licences.mjs'
  */
 const { holes } = JSON.parse(readFileSync(new URL('known-holes.json', import.meta.url), 'utf8'))
 
-/** Longer than a working registry needs. */
+/** Time limit for the audit. A working registry responds sooner. */
 const AUDIT_WITHIN_MS = 30_000
 
 /** @returns {Promise<import('../gates.mjs').Outcome>} */

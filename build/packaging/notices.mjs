@@ -11,7 +11,7 @@ import { licenceOf, objection } from './licences.mjs'
  * @param {string} resources of the packaged application
  * @param {string} outFolder folder of the packages
  * @param {string} electronVersion
- * @param {string} system for example `linux-x64`; names the copy, because there may be one per system
+ * @param {string} system for example `linux-x64`; part of the copy's file name, because there may be one copy per system
  * @throws if the license of a shipped package does not permit shipping
  */
 export async function writeNotices(resources, outFolder, electronVersion, system) {

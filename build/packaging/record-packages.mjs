@@ -14,7 +14,7 @@ export function recordPackages(bundle) {
   return {
     name: 'record-packages',
     apply: 'build',
-    // Includes modules that the bundler dropped in the end: listing too many is better than too few.
+    // Include modules that the bundler dropped in the end, because listing too many packages is better than listing too few.
     async generateBundle() {
       const paths = new Set([...this.getModuleIds()].flatMap((id) => packagePath(id) ?? []))
       await mkdir(recordsFolder, { recursive: true })

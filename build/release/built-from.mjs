@@ -1,4 +1,4 @@
-/** Records the source of a build in a file next to the build, so that a release recognizes the files it made. */
+/** Records the source of a build in a file next to the build, so that a release recognizes its own files. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -64,7 +64,7 @@ export async function makeRelease(folder, { version, day, notes }, build) {
  */
 async function putBack(folder, start, hadChangelog) {
   const written = [...VERSIONED, ...(hadChangelog ? ['CHANGELOG.md'] : [])]
-  // Synchronous, because an interrupted process starts no further asynchronous work.
+  // Run Git synchronously, because an interrupted process starts no further asynchronous work.
   const put = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
   put('reset', '--soft', start)
   put('reset', '--quiet', '--', ...VERSIONED, 'CHANGELOG.md')

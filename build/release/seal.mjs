@@ -13,7 +13,7 @@ import { readVersion } from './versions.mjs'
 /** @typedef {import('node:crypto').KeyObject} KeyObject */
 
 const CHANNEL_FILE = /^latest.*\.yml$/
-/** Files next to the installers that are not published. */
+/** Internal files next to the installers. These files are not published. */
 const INTERNAL = /^(?:builder-.*\.ya?ml|built-from\.json|SHA256SUMS-.*)$/
 /** One file per system, because each system is built on a separate machine. */
 const SUMS = `SHA256SUMS-${{ win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform}`

@@ -15,7 +15,7 @@ export const VERSIONED = [
 
 /**
  * @param {string} current
- * @param {string} wish a version, or the part of the current one to increase
+ * @param {string} wish a version such as 1.2.3, or the part of `current` to increase: major, minor, or patch
  */
 export function nextVersion(current, wish) {
   const numbersOf = (/** @type {string} */ version) => (VERSION.exec(version) ?? []).slice(1).map(Number)

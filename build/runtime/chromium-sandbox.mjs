@@ -1,6 +1,6 @@
 /**
  * Detects whether Chromium's sandbox can start on this machine. If not, a developer's checkout runs the app without the sandbox. A
- * packaged app never does.
+ * packaged app never runs without the sandbox.
  */
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'

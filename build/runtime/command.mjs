@@ -26,7 +26,7 @@ function complaintAboutNode() {
 }
 
 /**
- * Runs a command and sets the exit code: 0 success, 1 a finding, 2 it could not run.
+ * Runs a command and sets the exit code: 0 success, 1 a finding, 2 the command could not run.
  * @param {string} help
  * @param {(args: string[]) => Promise<0 | 1>} command
  * @param {{ keepsSigningKey?: boolean }} [options] true for commands that use the update key or refuse to run if it is set. For all

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onInterrupt, run } from './process.mjs'
 
-/** Environment variable of every process of a session, including daemons that left our process group. */
+/** Environment variable that marks every process of a session, including daemons that left our process group. */
 const markName = 'FUNDING_DESK_SESSION'
 const graceMs = 3000
 
@@ -76,7 +76,7 @@ export async function inDesktopSession(
 
   const mark = randomUUID()
   const home = await mkdtemp(join(tmpdir(), 'funding-desk-session-'))
-  // The folder is traversable but not readable. A database that must not run as root keeps its own folder inside.
+  // Other users can traverse this folder but not list it. A database that must not run as root keeps its own folder inside.
   await chmod(home, 0o711)
   const end = async () => {
     await endMarked(mark)
@@ -166,7 +166,7 @@ async function markedProcesses(mark) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const marked = await Promise.all(
     pids.map(async (pid) => {
-      // Processes of other users and ended ones are unreadable and not ours. A zombie's environment is empty.
+      // An unreadable process has ended or belongs to another user, so it is not ours. A zombie's environment is empty.
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
       return environment.includes(`${markName}=${mark}\0`) && pid !== process.pid
     }),

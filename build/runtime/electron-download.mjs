@@ -6,7 +6,7 @@ import { run } from './process.mjs'
 
 /**
  * Returns the time limit of the download. If another runtime is available, the download stops early and is not retried for a day.
- * Otherwise the download may take long on a slow connection, and each start retries a failed one.
+ * Otherwise the download may take long on a slow connection, and each start retries a failed download.
  * @param {{ platform: string, arch: string }} system
  */
 export function downloadTerms({ platform, arch }) {

@@ -68,7 +68,8 @@ export function describeElectron({ version, source }) {
 }
 
 /**
- * Returns a line if this machine cannot run Chromium's sandbox, otherwise undefined. For root it returns nothing, because that is expected.
+ * Returns a line if this machine cannot run Chromium's sandbox, otherwise undefined. Also returns undefined for root, because
+ * Chromium's sandbox is never expected to run as root.
  * @param {FoundElectron} electron
  */
 export const describeSandbox = ({ executable }) =>

@@ -74,7 +74,7 @@ async function install(folder, mark, say, limitMs) {
 }
 
 /**
- * Deletes the packages of an aborted installation. Some lack files, but npm would consider them complete.
+ * Deletes the packages of an aborted installation. Some of these packages lack files, but npm would consider them complete.
  * @param {string} modules
  * @param {string} mark
  * @param {Say} say

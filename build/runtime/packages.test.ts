@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { installPackages } from './packages.mjs'
 
-// A fake npm replaces the real one. A file controls how long it takes and whether it succeeds.
+// A fake npm replaces the real one. A file controls how long the fake npm takes and whether it succeeds.
 
 const NPM = `
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

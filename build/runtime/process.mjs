@@ -12,13 +12,13 @@ import { withoutSigningKey } from '../release/signing-key.mjs'
 const cleanups = new Set()
 let listening = false
 let interrupted = false
-/** Maximum time for output after the program's end. */
+/** Maximum time to wait for further output after the program has ended. */
 const drainMs = 2000
 
 /**
- * Registers `cleanup` for an interrupt or termination of this process. It is called once, and this process waits for it.
+ * Registers `cleanup` for an interrupt or termination of this process. `cleanup` is called once, and this process waits for its end.
  * @param {() => Promise<void> | void} cleanup
- * @returns {() => void} unregisters it
+ * @returns {() => void} unregisters `cleanup`
  */
 export function onInterrupt(cleanup) {
   cleanups.add(cleanup)
@@ -49,8 +49,8 @@ async function endWith(signal) {
  *   input?: string,
  *   stdio?: 'collect' | 'inherit',
  *   onOutput?: (text: string) => void,
- *   endsSlowly?: boolean, }} [options] `stdio: 'inherit'` shows the output instead of collecting it; `onOutput` receives it as it arrives;
- *   `endsSlowly`: kill it on an interrupt, because it would continue for minutes
+ *   endsSlowly?: boolean, }} [options] `stdio: 'inherit'` shows the output instead of collecting it; `onOutput` receives output as it
+ *   arrives; `endsSlowly`: kill the program on an interrupt, because it would continue for minutes
  * @returns {Promise<RunResult>} code 127 if the program could not be started
  */
 export function run(
@@ -59,7 +59,7 @@ export function run(
   { cwd, env, timeoutMs, input, stdio = 'collect', onOutput, endsSlowly } = {},
 ) {
   return new Promise((resolve) => {
-    // During the shutdown, do not start new programs, and do not report programs that the shutdown ended as failed.
+    // During the shutdown, do not start new programs. Also do not report a failure of programs that the shutdown stopped.
     if (interrupted) return
     const shown = stdio === 'inherit'
     const child = spawn(command, args, {

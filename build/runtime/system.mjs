@@ -59,9 +59,9 @@ export function needsOf(purpose, env = process.env) {
     ...(testing ? [essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei')] : []),
     // Network tests create temporary certificates.
     ...(testing ? [essential('openssl')] : []),
-    // The relay's second storage engine. Without it, its tests are skipped, and the output states the reason.
+    // PostgreSQL is the relay's second storage engine. If it is missing, its tests are skipped, and the output states the reason.
     ...(testing ? [wanted('postgresql')] : []),
-    // The reverse proxy in front of the relay. Without it, its tests are skipped too.
+    // Caddy is the reverse proxy in front of the relay. If it is missing, its tests are skipped too.
     ...(testing ? [wanted('caddy')] : []),
     // The Debian 13 system into which the deb is installed. Without it, that test is skipped too.
     ...(testing ? [wanted('debootstrap')] : []),

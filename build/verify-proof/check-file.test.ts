@@ -11,7 +11,7 @@ describe('a file that is checked as a proof', () => {
   test('is refused when it is larger than 64 MB, and is not read whole', async () => {
     const path = join(folder, 'large.json')
     writeFileSync(path, '')
-    // Sparse: it takes no disk space but would never fit into one string.
+    // The sparse file takes no disk space, but its content would never fit into one string.
     truncateSync(path, 4 * 1024 ** 3)
     await expect(checkFile([path])).rejects.toThrow('larger than 64 MB')
   })

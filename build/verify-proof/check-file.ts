@@ -93,7 +93,7 @@ async function readText(path: string, max_mb: number): Promise<string | null> {
   }
 }
 
-/** Many times the size of a key set. */
+/** Size limit of a key set. A real key set is many times smaller. */
 const MAX_KEYS_MB = 1
 
 const MARKS = { pass: 'ok      ', fail: 'BROKEN  ', unproven: 'UNPROVEN' } as const

@@ -15,7 +15,7 @@ interface BoundedWork<Message, Answer> {
   file: string | URL
   data: unknown
   limits: WorkerLimits
-  /** Returns the answer once a message contains it. `allow` extends the time limit to that many milliseconds from now. */
+  /** Returns the answer if the message contains it, otherwise null. `allow(ms)` moves the time limit to `ms` milliseconds from now. */
   hear(message: Message, allow: (ms: number) => void): { answer: Answer } | null
   signal?: AbortSignal
 }
@@ -23,8 +23,8 @@ interface BoundedWork<Message, Answer> {
 const CHECK_EVERY_MS = 25
 
 /**
- * Runs a worker thread until it answers, and ends it when it exceeds its time or memory limit. All work on files from outside runs in such
- * workers.
+ * Runs a worker thread until it answers, and ends it when it exceeds its time or memory limit. All work on files from outside the app runs
+ * in such workers.
  */
 export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>): Promise<WorkerEnd<Answer>> {
   const { file, data, limits, hear, signal } = work

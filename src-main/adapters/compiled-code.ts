@@ -3,7 +3,7 @@ import Module, { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
 import { compileFunction, constants } from 'node:vm'
 
-/** Variables that Node passes to a module, in the order that build/packaging/compile.cjs compiled them with. */
+/** Variables that Node passes to a module, in the same order as in build/packaging/compile.cjs. */
 const PARTS = ['exports', 'require', 'module', '__filename', '__dirname']
 
 type Read = (module: NodeJS.Module, file: string) => void
@@ -14,7 +14,8 @@ const { _extensions: readers } = Module as unknown as { _extensions: Record<stri
 /**
  * Loads programs in this folder from the V8 code cache next to them (`composition-root.cjs.v8`), because compiling takes longer than running.
  * build/packaging/compile-main.mjs creates the cache at build time. It is part of the app's archive, so the integrity check covers it,
- * unlike a cache made on this computer. Without a cache, or if V8 rejects one from another version, the program is compiled from source.
+ * unlike a cache made on this computer. Without a cache, or if V8 rejects a cache from another version, the program is compiled from
+ * source.
  */
 export function readCompiledCode(folder: string): void {
   readers['.cjs'] = (module, file) => {

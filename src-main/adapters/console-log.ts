@@ -2,8 +2,8 @@ import { printable } from '../../src-shared/text.ts'
 import type { Log } from '../core/ports/system.ts'
 
 /**
- * Writes one JSON object per line to standard error, for developers only. The operating system would keep the output of an installed app,
- * and this output is not filtered like the log on disk.
+ * Writes one JSON object per line to standard error, for developers only. An installed app writes nothing: the operating system would
+ * keep the output, which is not filtered like the log on disk.
  */
 export const consoleLog: Log = {
   info: (message, details) => write('info', message, details),

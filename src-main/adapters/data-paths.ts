@@ -28,7 +28,7 @@ const DEMO_PRESET: EnvironmentPreset = {
 }
 
 /**
- * Locations of the office's own data and of a demo's data. A demo has its own folder and keeps its secrets only in memory. It never uses
+ * Locations of the broker's own data and of a demo's data. A demo has its own folder and keeps its secrets only in memory. It never uses
  * real credentials, and its data is unreadable after the app ends.
  */
 export class DataPaths {

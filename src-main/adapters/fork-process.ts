@@ -6,8 +6,8 @@ import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
 const hasDriver = Number(process.versions['napi']) >= 10
 
 /**
- * Returns the folder outside the app's archive. Another Node cannot read the archive, so its files are packaged next to it
- * (build/packaging/config.mjs).
+ * Returns the path of the folder's copy next to the app's archive (build/packaging/config.mjs). The copy exists because a Node other than
+ * the app's runtime cannot read the archive.
  */
 const outsideArchive = (folder: string): string => folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 
@@ -19,9 +19,9 @@ export function forkProcess<Reply = VaultReply>(file: string, name: string): Sta
 }
 
 /**
- * Like `forkProcess`, but starts the first process ahead of time. Electron allows this only after the app is ready. Node can start
- * immediately, and should. A process that is forked while Chromium starts its own processes inherits main's channels and keeps them open
- * for a moment.
+ * Like `forkProcess`, but starts the first process ahead of time. Electron allows this only after the app is ready. A Node process can
+ * start immediately. It should start before Chromium starts its own processes: a process that is forked during that time inherits main's
+ * channels and keeps them open for a moment.
  */
 export function forkEarly(file: string, name: string): EarlyProcess {
   return startEarly(forkProcess(file, name), hasDriver ? app.whenReady() : null)

@@ -16,7 +16,7 @@ const KEYS = [
   'webhook_url',
 ] as const satisfies (keyof ConnectionSettings)[]
 
-/** Reads the settings. An unset one is an empty string. */
+/** Reads the settings. An unset setting is an empty string. */
 export async function readConnection(vault: SettingsReader): Promise<Result<ConnectionSettings>> {
   const settings: ConnectionSettings = { base_url: '', client_id: '', relay_url: '', webhook_url: '' }
   const kept = await Promise.all(KEYS.map(async (key) => ({ key, value: await vault.getSetting(key) })))
@@ -33,7 +33,7 @@ export async function readConnection(vault: SettingsReader): Promise<Result<Conn
  */
 const SERVICE_SINCE = 'service_since'
 
-/** Returns true if a request at that time was sent to another address or with other credentials than the current ones. */
+/** Returns true if a request at `sent_at` was sent to another address or with other credentials than the current ones. */
 export async function addressChanged(vault: Vault, sent_at: string): Promise<Result<boolean>> {
   const since = await vault.getSetting(SERVICE_SINCE)
   return since.ok ? ok(since.value !== null && Date.parse(sent_at) < Date.parse(since.value)) : since

@@ -31,7 +31,7 @@ interface Acceptable {
   own: readonly OfferScenario[]
 }
 
-/** Checks whether an acceptance may be sent now. `again` is true if the broker knows about an earlier one without a response. */
+/** Checks whether an acceptance may be sent now. `again` is true if the broker knows about an earlier acceptance without a response. */
 export function mayAccept(
   { offers, own }: Acceptable,
   offer_id: string,
@@ -119,7 +119,7 @@ export function answered(
   ]
 }
 
-/** True if a response shows the offer as accepted. False if it only confirms the request. */
+/** True if a response shows the offer as accepted. False if the response only confirms the request. */
 function isSeen({ offer_id }: Offer, answer: Result<{ offer: Offer | null }>): boolean {
   const shown = answer.ok ? answer.value.offer : null
   return shown?.offer_id === offer_id && isAccepted(shown)
@@ -132,9 +132,9 @@ function notShown({ offer_id }: Offer, shown: Offer | null): AppError | null {
 }
 
 /**
- * Returns offers whose acceptance the partner confirmed without showing the offer as accepted, and that a later read shows as open. The
- * read started at `asked_at`. The app assumes the form of the accept operation, so the partner may have misunderstood the request. A list
- * without statuses proves nothing.
+ * Returns the offers whose acceptance is doubtful. The partner confirmed the acceptance without showing the offer as accepted, and a later
+ * read, started at `asked_at`, shows the offer as open. The app assumes the form of the accept operation, so the partner may have
+ * misunderstood the request. A list without statuses proves nothing.
  */
 export function doubted({ offers, own }: Read, asked_at: string): Offer[] {
   return own.flatMap(({ offer_id, acceptance }) => {
@@ -165,7 +165,7 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
         put(deal_id, offer_id, { state: 'still_open', at }),
         line(deal_id, asked_at, 'offer_accept_unknown', acceptanceNotShown, listedOpen),
       ]
-    // It may be accepted although this incomplete list does not show it.
+    // The offer may be accepted although this incomplete list does not show it.
     if (offer === undefined && !isWhole(listed)) return []
     const standing = offer === undefined ? null : standingOf(offer, Date.parse(asked_at))
     const accepted = put(deal_id, offer_id, { state: 'accepted', at })

@@ -10,8 +10,8 @@ import { msg } from '../../src-shared/messages/msg.ts'
 import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
 
 /**
- * Context of a use case: one environment's data and its ports. The composition root creates one per environment. Two never share a vault,
- * a secret, or a token (spec section 1).
+ * Context of a use case: one environment's data and its ports. The composition root creates one context per environment. Two contexts never
+ * share a vault, a secret, or a token (spec section 1).
  */
 export interface EnvironmentContext {
   environment: Environment
@@ -37,7 +37,7 @@ export interface EnvironmentContext {
    * is being closed.
    */
   runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
-  /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` without credentials. */
+  /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the credentials are missing. */
   partner(): Promise<Result<PartnerApi>>
 }
 
@@ -47,7 +47,7 @@ export function environmentMismatch(): AppError {
   return appError('ENVIRONMENT_CHANGED', message, lookAtBadge, { outcome: 'not_received' })
 }
 
-/** Returns the error for an opening that failed with an unexpected exception. */
+/** Returns the error for an environment that could not be opened because of an unexpected exception. */
 export function brokeOff(): AppError {
   return appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe, { retryable: true })
 }

@@ -4,14 +4,14 @@ import { msg } from '../../src-shared/messages/msg.ts'
 import type { StoredDeal } from './ports/vault.ts'
 import type { EnvironmentContext } from './environment-context.ts'
 
-/** Reads a deal. Fails if it does not exist or is in the trash. */
+/** Reads a deal. Fails if the deal does not exist or is in the trash. */
 export async function loadDeal(context: EnvironmentContext, deal_id: string): Promise<Result<StoredDeal>> {
   const found = await context.vault.getDeal(deal_id)
   if (!found.ok) return found
   return present(found.value)
 }
 
-/** Returns the deal that was read. Fails if it does not exist or is in the trash. */
+/** Returns the given deal. Fails if the deal is null or in the trash. */
 export function present(deal: StoredDeal | null): Result<StoredDeal> {
   if (deal === null || deal.deleted_at !== null)
     return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))

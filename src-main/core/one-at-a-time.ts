@@ -1,6 +1,6 @@
 const tails = new Map<string, Promise<unknown>>()
 
-/** Runs the jobs of one key sequentially in the order of the calls. Jobs of different keys do not wait for each other. */
+/** Runs jobs with the same key sequentially, in the order of the calls. Jobs with different keys do not wait for each other. */
 export function oneAtATime<T>(key: string, job: () => Promise<T>): Promise<T> {
   const before = tails.get(key) ?? Promise.resolve()
   const mine = before.then(job, job)

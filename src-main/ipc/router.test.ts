@@ -107,7 +107,7 @@ test('runs a checked channel only in the environment that the window shows', asy
     expect(await call('relay.forget', {}, 'own page', shown)).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED' },
     })
-  // A call that omits the environment, or sends it as input.
+  // Send calls without the environment, or with the environment as part of the input.
   const listener = listeners.get('relay.forget') as (sender: string, ...sent: unknown[]) => Promise<unknown>
   for (const sent of [[{}], [{ shown: 'sandbox' }], [{}, undefined, 'sandbox']])
     // oxlint-disable-next-line no-await-in-loop

@@ -17,7 +17,7 @@ export interface Action {
   id: string
   label: string
   section: (typeof ACTION_SECTIONS)[number]
-  /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. The first of several is displayed. */
+  /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. If there are several shortcuts, the first one is displayed. */
   keys?: string | readonly string[]
   /** The keys also work while the focus is in a text field. */
   whileTyping?: WhileTyping
@@ -52,7 +52,7 @@ export function useActions(actions: readonly Action[]): void {
   const reported = useRef('')
   useEffect(() => {
     latest.current = actions
-    // Each render builds the list again. Listeners are notified only if something visible in it changed.
+    // Each render builds the list of actions again. Notify listeners only if something visible in the list changed.
     const seen = JSON.stringify(actions)
     if (seen === reported.current) return
     reported.current = seen
@@ -155,10 +155,10 @@ function runPressed(id: string): void {
   actionOfLine(id, isHeld, offeredActions(), lookAround(document.activeElement))?.run()
 }
 
-/** Runs actions by their keys. Call it once. Ignores a key that an input already handled. */
+/** Runs actions when their keys are pressed. Call this once. Ignores a key that an input already handled. */
 export function followKeys(): () => void {
   let situation = lookAround(null)
-  // In the capture phase, because a menu that this key closes would already be removed in the bubble phase.
+  // Listen in the capture phase, because a menu that this key closes would already be removed in the bubble phase.
   const look = ({ target, repeat }: KeyboardEvent) => {
     situation = lookAround(target)
     isHeld = repeat
@@ -178,7 +178,7 @@ export function followKeys(): () => void {
   }
 }
 
-/** Selects popups that have the focus, or whose button has it. */
+/** Selects popups that have the focus, or whose button has the focus. */
 const OPEN_BESIDE =
   '[role="dialog"]:not([aria-modal="true"]), [aria-haspopup][aria-expanded="true"], [role="combobox"][aria-expanded="true"]'
 
@@ -210,7 +210,7 @@ export function showOverlay(open: 'palette' | 'shortcuts' | null): void {
   useOverlay.setState({ open })
 }
 
-/** Runs the entries that the broker selects in the app's menu. Call it once. */
+/** Runs the entries that the broker selects in the app's menu. Call this once. */
 export function followMenu(): () => void {
   return on('menu.run', ({ action_id, by_keys }) => {
     if (action_id === 'edit.undo') return takeStep('undo')

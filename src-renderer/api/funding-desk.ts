@@ -5,7 +5,10 @@ import type { Result } from '../../src-shared/errors.ts'
 
 let shownEnvironment: () => EnvironmentName | null = () => null
 
-/** Every call carries the environment in this window's badge. Main refuses to send anything while another one is open. */
+/**
+ * Sets the function that returns the environment in this window's badge. Every call carries that environment. Main refuses to send anything
+ * while another environment is open.
+ */
 export function showsEnvironment(read: () => EnvironmentName | null): void {
   shownEnvironment = read
 }

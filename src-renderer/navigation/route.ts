@@ -92,7 +92,7 @@ export function useScreenName(name: string): void {
   }, [name])
 }
 
-/** Why a page was reloaded. The address contains the reason, so that the new page can report it. Main sets the first one. */
+/** Why a page was reloaded. The address contains the reason, so that the new page can report it. Only main sets `reopened`. */
 export type Reopened = 'reopened' | 'turned' | 'turned-unsaved'
 
 /** Reloads the page at the pipeline, without its data. */

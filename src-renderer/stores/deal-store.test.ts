@@ -20,11 +20,11 @@ const LEGAL_NAME = 'company.legal_name'
 
 /** Main's copy of each deal. */
 let vault: Record<string, { values: FormValues; revision: number }>
-/** Why nothing can be written. */
+/** If set, every write fails with this error. */
 let trouble: AppError | null
 /** Each write waits for this promise. */
 let saving: Promise<void>
-/** Why nothing can be read. */
+/** If set, every read fails with this error. */
 let unread: AppError | null
 /** Pending reads by deal. Each read waits until the test calls its function. */
 let held: Record<string, () => void>

@@ -29,7 +29,7 @@ interface DealState {
   deal: Deal | null
   revision: number
   row_moves: number
-  /** The header's values as typed. */
+  /** The values of the deal's header, as typed. */
   liveSummary: LiveSummary
   error: AppError | null
   /** The form as typed. Sensitive values are masked, except the one being typed. */
@@ -191,7 +191,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (!got.ok) return set({ ...closed, error: got.error })
       const pending = takeUnwritten(deal_id)
       set({ ...closed, ...read(got.value), problems: got.value.field_problems, pending })
-      // Unwritten edits refer to the row order at the time of typing, so keep the count of that order.
+      // Unwritten edits refer to the row order at the time of typing, so keep the `row_moves` of that time.
       set({ row_moves: pending[0]?.row_moves ?? got.value.row_moves })
       show(got.value, {})
       if (pending.length > 0) void get().flush()

@@ -7,7 +7,7 @@ import { createServerStore } from './server-store.ts'
 
 interface OpenEnvironment {
   environment: EnvironmentStatus
-  /** The profile of its form. */
+  /** The payload profile of the environment's form. */
   profile: PayloadProfile
   info: AppInfo | null
 }

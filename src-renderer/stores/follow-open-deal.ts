@@ -4,7 +4,7 @@ import { hasNoteDraft, dropStored, isAnyFormUnsaved } from './unsaved-store.ts'
 import { on, WINDOW_ID } from '../api/funding-desk.ts'
 import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
 
-/** Time after the warning about unsaved work during which a second close really closes the window. */
+/** A second close within this time after the warning about unsaved work really closes the window. */
 const WARNED_MS = 20_000
 
 let wasWarned = false
@@ -14,7 +14,7 @@ export function release(): void {
   wasWarned = true
 }
 
-/** Returns a message about work that the broker has typed but not yet saved or added, or null. */
+/** Returns a message about typed input that the broker has not saved or added yet. Null if there is none. */
 function waiting(): string | null {
   if (hasNoteDraft()) return messages().timeline.noteNotAdded
   return isAnyFormUnsaved() ? messages().settings.unsaved.atClose : null

@@ -81,7 +81,7 @@ export const useMoney = create<MoneyState>()((set, get) => ({
   async undo() {
     const last = get().steps.at(-1)
     if (last === undefined) return null
-    // Remove the step before main responds, so that a second key press undoes the step before it.
+    // Remove the step before main responds, so that a second key press undoes the next older step.
     set(({ steps }) => ({ steps: steps.filter((step) => step !== last) }))
     const changed = await call('money.change', last)
     if (!changed.ok) {

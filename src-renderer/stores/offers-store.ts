@@ -3,7 +3,7 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
 
-/** Delay before a slider's value is written, so that a moving slider writes only once it stops. */
+/** Delay before a slider's value is written, so that a slider writes only after it has stopped moving. */
 const REST_MS = 400
 
 /** The deal whose offers are in the store. */

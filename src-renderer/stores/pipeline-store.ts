@@ -29,7 +29,7 @@ interface ListRows {
 export const useListRows = create<ListRows>()(() => ({ pages: new Map(), scrolledTo: 0, active: null }))
 
 export const PAGE = 50
-/** Pages farther than this from the visible rows are dropped. */
+/** Number of pages to keep before and after the visible pages. Pages farther away are dropped. */
 const KEPT_AROUND = 5
 
 /** The pages around the visible rows of a possibly very long list. */
@@ -100,7 +100,7 @@ export function rowIn(pages: ReadonlyMap<number, DealRow[]> | undefined, index: 
   return pages?.get(Math.floor(index / PAGE))?.[index % PAGE]
 }
 
-/** A layout change is saved once no other change has followed for this time. */
+/** A layout change is saved if no other change follows within this time. */
 const SAVE_AFTER_MS = 300
 
 interface PipelineState {
@@ -111,7 +111,9 @@ interface PipelineState {
   /** The last response; null before the first one. `isNarrowed` is true if a search or filters narrowed that list. */
   read: (Pick<DealPage, 'total' | 'counts'> & { isNarrowed: boolean }) | null
   error: AppError | null
-  /** Counts changes of the deals and of the query. Components that show other deals load them again when it grows. */
+  /**
+   * Counts changes of the deals and of the query. When the count grows, components with a deal list of their own load that list again.
+   */
   changes: number
   setSearch(search: string): void
   setFilter(filter: DealFilter): void

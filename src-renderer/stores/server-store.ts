@@ -21,7 +21,7 @@ interface ServerStoreOptions<T, Initial> {
   read(): Promise<Result<T>>
   /** The value before the first response. */
   initial: Initial
-  /** Subscribes to the events that change the value, and returns how to unsubscribe. */
+  /** Subscribes to the events that change the value. Returns the functions that unsubscribe. */
   listen?(store: { load(): void; adopt(value: T): void }): (() => void)[]
   /** Hides the old value while a new one is read, because it may belong to another environment. */
   clearsOnLoad?: boolean

@@ -52,7 +52,7 @@ export const useVault = createServerStore<VaultStatus>({
   read: () => call('vault.status', {}),
 })
 
-/** Marks a deal's entries as read while its window has the focus. */
+/** Marks a deal's inbox entries as read while the window that shows the deal has the focus. */
 export function useReadOnSight(deal_id: string): void {
   useEffect(() => {
     const look = () => {

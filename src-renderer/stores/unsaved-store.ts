@@ -22,9 +22,9 @@ interface Unsaved {
 export const useUnsavedForms = create<{ forms: Partial<Record<Form, Unsaved>> }>()(() => ({ forms: {} }))
 
 /**
- * Returns a form's value: the typed value if there is one, otherwise the saved one. Drops the typed value once a different
- * value is saved, here or in another window. `of` is the object that the form changes, if it is not the value itself; null
- * until it is loaded.
+ * Returns a form's value: the typed value if there is one, otherwise the saved one. Drops the typed value once a different value is
+ * saved, here or in another window. `of` is the stored object that the form changes, by default `saved`. Null means that this object
+ * is not loaded yet.
  */
 export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
   const unsaved = useUnsavedForms(({ forms }) => forms[form])

@@ -23,7 +23,7 @@ export const appTheme = (): MantineThemeOverride =>
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Checkbox: { defaultProps: { iconColor: 'white' } },
       Button: { defaultProps: { size: 'sm' } },
-      // Lets the user pick a corrected file of the same name again. The browser reports only a different choice.
+      // Lets the user pick a corrected file of the same name again. Otherwise, the browser reports only the choice of a different file.
       FileButton: { defaultProps: { inputProps: { onClick: forgetPicked } } },
       TextInput: { defaultProps: { size: 'sm' } },
       Select: { defaultProps: { size: 'sm', comboboxProps: { transitionProps: { duration: 0 } } } },

@@ -10,7 +10,7 @@ interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value: string
   onChange: (kept: string) => void
   clearable?: boolean
-  /** False within a popover, because a click on an option must not count as a click outside. */
+  /** False within a popover. Otherwise, a click on an option would count as a click outside the popover. */
   withinPortal?: boolean
 }
 

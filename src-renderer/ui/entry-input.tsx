@@ -4,7 +4,7 @@ import { problemOf, type NumberEntry, isUnderstood } from '../../src-shared/entr
 
 interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
-  /** Returns the text to store for a typed text. The field shows it after it loses the focus. */
+  /** Returns the text to store for a typed text. The field shows the stored text after losing the focus. */
   keep: (typed: string) => string
   /** Formats a stored text for a field without focus: `$35,000`. Invalid text remains as it is. */
   show?: (kept: string) => string
@@ -41,7 +41,7 @@ export function EntryInput(all: EntryInputProps) {
   const shown = typed === null ? meant : keep(typed) === value ? typed : edited
   const isPressed = useRef(false)
   const selects = useRef<HTMLInputElement | null>(null)
-  // The text for editing differs from the displayed text, so select it again.
+  // Select the text after rendering, because the text for editing replaces the displayed text.
   useLayoutEffect(() => {
     selects.current?.select()
     selects.current = null
@@ -61,7 +61,7 @@ export function EntryInput(all: EntryInputProps) {
       value={shown}
       onChange={(event) => type(event.currentTarget.value)}
       onFocus={(event) => {
-        // A click places the caret. Otherwise, typing replaces the text, as after Tab in any field.
+        // A click only places the caret. After focus by any other means, such as Tab, select the text, so that typing replaces it.
         const { currentTarget: input } = event
         if (show !== undefined && !props.readOnly) {
           setTyped(edited)

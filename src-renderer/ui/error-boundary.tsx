@@ -17,7 +17,7 @@ interface BoundaryState {
   resetOn: unknown
 }
 
-/** Limits a render error to its children. React logs the error to the console. */
+/** Limits a render error to the children of this component. React logs the error to the console. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false, resetOn: this.props.resetOn }
 
@@ -74,7 +74,7 @@ interface RowBoundaryProps {
   renderNote?: (note: ReactNode) => ReactNode
 }
 
-/** Surrounds each row with data from outside, so that an error affects only that row. */
+/** Surrounds each row that shows data from outside the app, so that an error affects only that row. */
 export function RowBoundary({ of, children, renderNote = (note) => note }: RowBoundaryProps) {
   return (
     <ErrorBoundary resetOn={of} renderFallback={() => renderNote(<BrokenRow />)}>

@@ -42,7 +42,7 @@ export function formatInstant(instant: string): string {
   return formatDate('dateTime', instant)
 }
 
-/** To the second, for logs. */
+/** Formats an instant to the second, for logs. */
 export function formatInstantExactly(instant: string): string {
   return formatDate('exactly', instant)
 }

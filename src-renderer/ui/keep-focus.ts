@@ -1,8 +1,8 @@
-/** By then, dialogs and new screens have set the focus. */
+/** Delay before the focus moves. Dialogs and new screens have set their own focus by then. */
 const SETTLE_MS = 60
 /** A screen that is still loading after this number of tries has nothing to focus. */
 const MOST_TRIES = 50
-/** Number of places to remember, for example for a dialog over a dialog over a changing list. */
+/** Number of earlier focused elements to remember. Several are needed when dialogs cover each other over a changing list. */
 const MOST_PLACES = 12
 
 const FOCUSABLE = 'a[href], button, input, textarea, select, summary, [tabindex]'
@@ -46,7 +46,7 @@ export function keepFocus(): () => void {
     // Chrome fires this event before it removes the element. Only the next frame shows whether the element was removed.
     requestAnimationFrame(() => {
       if (!canTake(target)) wait(MOST_TRIES)
-      // A user who deliberately left the element does not want it back after the next dialog.
+      // The user left the element deliberately, so do not focus it again after the next dialog.
       else if (document.activeElement === document.body) places = []
     })
   }
@@ -69,7 +69,10 @@ function placeOf(element: HTMLElement): Place {
   return { element: new WeakRef(element), ancestors }
 }
 
-/** True for an element at which the search stops. Outside of it, a new screen focuses its heading, and a dialog its opener. */
+/**
+ * True for an element at which the search for a nearby element stops. Beyond it, a new screen focuses its heading, and a closed dialog
+ * focuses its opener.
+ */
 const isFrame = (element: Element) => element.matches('body, #root, main, [role="dialog"]')
 
 /** Returns the element, its replacement, or the nearest remaining one; null if none is left. */

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 
 const useVoice = create<{ said: string }>()(() => ({ said: '' }))
 
-/** Announces a change to screen readers that the focused element does not show. */
+/** Makes screen readers announce a change that the focused element does not show. */
 export function say(text: string): void {
   // Clear the region first, because a screen reader announces the same text only if it changes.
   useVoice.setState({ said: '' })

@@ -48,7 +48,7 @@ export function lacks(line: MissingLine): string[] {
   return [formatMissing(line), ...(line.undated > 0 ? [undated(line.undated)] : [])]
 }
 
-/** `February and March 2026`. */
+/** Formats months: `February and March 2026`. */
 function formatMonths(months: readonly string[]): string {
   const years = new Set(months.map((month) => month.slice(0, 4)))
   const written = months.map((month, index) =>

@@ -10,8 +10,8 @@ interface StepSliderProps extends Stops {
 }
 
 /**
- * A slider that also reaches `max` with the pointer if the range is not a multiple of the step. Mantine's slider stops at the last
- * multiple, so it gets the finest step, and this component rounds to the regular steps.
+ * A slider that also reaches `max` with the pointer if the range is not a multiple of the step. Mantine's slider would stop at the
+ * last multiple. This component therefore gives Mantine the finest step, and rounds to the regular steps itself.
  */
 export function StepSlider({ label, value, finest, onChange, ...stops }: StepSliderProps) {
   const { min, max, step } = stops
@@ -39,7 +39,7 @@ export function StepSlider({ label, value, finest, onChange, ...stops }: StepSli
   )
 }
 
-/** The values at which a slider stops: `min`, then every step, and `max`, even if it is not a whole number of steps away. */
+/** The values at which a slider stops: `min`, then every step, and `max`, even if `max` is not a whole number of steps from `min`. */
 interface Stops {
   min: number
   max: number

@@ -10,8 +10,9 @@ interface CodeRange {
 const CODE = /^(?:(?:naics|sic)[ :]?(?:code[ :]?)? ?)?(\d{1,6})(?: ?(?:[-–]|to) ?(\d{1,6}))?(?!\d)/
 
 /**
- * Returns true if an entry of a credit box covers an industry. A code means all codes that begin with it, and a range all that begin with
- * one of its codes. Words mean whole words in this order, in the singular or the plural: "law" is not "lawn".
+ * Returns true if an entry of a credit box covers an industry. A code covers every code that begins with it. A range covers every code
+ * that begins with a code of the range. Words match only whole words in this order, in the singular or the plural: "law" is not
+ * "lawn".
  */
 export function isOfIndustry(industry: string, entry: string): boolean {
   const wanted = codesOf(entry)
@@ -33,7 +34,7 @@ function codesOf(text: string): (CodeRange & { rest: string }) | null {
   return last.length === first.length ? { first, last, rest } : { first, last: first, rest }
 }
 
-/** Compares only as many digits as the wanted codes have. A shorter code is too unspecific and does not match. */
+/** Compares only as many digits as the wanted codes have. A reported code with fewer digits is too unspecific and does not match. */
 function isWithin(reported: CodeRange, { first, last }: CodeRange): boolean {
   const digits = first.length
   if (reported.first.length < digits) return false

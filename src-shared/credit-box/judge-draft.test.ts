@@ -10,7 +10,10 @@ import { creditBoxesSchema } from './credit-box-schema.ts'
 const TODAY = '2026-05-04'
 const box = (rules: Partial<CreditBox>): CreditBox => ({ ...EMPTY_BOX, name: 'Usual', ...rules })
 
-/** Returns the complete draft with other values. The draft requests 35,000, with 42,500 a month, since 2016-04-01, in OR. */
+/**
+ * Returns the complete draft after `change`. It requests $35,000 for a business in OR, started on 2016-04-01, with $42,500 of monthly
+ * revenue.
+ */
 function draft(change: (values: Record<string, Record<string, unknown>>) => void = () => {}): FormValues {
   const values = completeDraft()
   change(values as never)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const appearanceSettingsSchema = z.object({
   language: z.enum(['system', 'en', 'es']),
   color_scheme: z.enum(['auto', 'light', 'dark']),
-  /** Percent. */
+  /** Zoom of the windows in percent. */
   zoom: z.int().min(80).max(200).default(100),
   /** Enables shortcuts without Ctrl or ⌘. Dictation or a slip could trigger them by accident (WCAG 2.1.4). */
   single_keys: z.boolean().default(true),

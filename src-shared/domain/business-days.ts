@@ -80,7 +80,7 @@ function closedWeekdays(after: EpochDay, last: EpochDay): number {
   return closed
 }
 
-/** Returns the same or a given day of another month, or that month's last day if it is shorter. */
+/** Returns day `date` of another month, by default the same day of the month. Returns the last day if that month is shorter. */
 export function addMonths(day: EpochDay, months: number, date: number = dateOf(day)): EpochDay {
   const from = new Date(day * DAY_MS)
   const first = dayAt(from.getUTCFullYear(), from.getUTCMonth() + 1 + months, 1)

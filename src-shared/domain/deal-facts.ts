@@ -18,9 +18,9 @@ export interface DealFacts {
   /** The amount of the accepted offer. Without one, the highest amount among the offers that are not rescinded or expired. */
   offer_cents: number | null
   offers: number
-  /** When the deal's offers end, the soonest first. */
+  /** Times at which the deal's offers end, in milliseconds, the earliest first. */
   expiries: number[]
-  /** The status of each offer in the vocabulary of the events, by `storedStatuses`. */
+  /** The status of each offer in the vocabulary of the events, as `storedStatuses` returns it. */
   offer_statuses: string[]
 }
 
@@ -45,7 +45,7 @@ export function factsOf(
   }
 }
 
-/** The offer that the ledger uses, if one was accepted. */
+/** Returns the amount of the accepted offer, which the ledger also uses, or else the highest amount of the remaining offers. */
 function shownAmount(
   offers: readonly Offer[],
   own: readonly OfferScenario[],

@@ -20,11 +20,14 @@ export interface DealWhere {
   amount_to_cents?: number | undefined
   updated_within_days?: number | undefined
   submitted_within_days?: number | undefined
-  /** An open offer expires between now and the end of that day. */
+  /** Matches deals with an open offer that expires between now and the end of the day this many days ahead. */
   expires_within_days?: number | undefined
-  /** True if fields need attention, false if none do. */
+  /** `some`: at least one field needs attention. `none`: no field does. */
   problems?: 'some' | 'none' | undefined
-  /** Checklist state: nothing is open, something is open, or this line is open (`own`: a line that the broker added). */
+  /**
+   * `complete`: no checklist line is open. `missing`: some line is open. Any other value: this line is open (`own`: a line that the
+   * broker added).
+   */
   papers?: string | undefined
   /** The company's state as two letters. */
   region?: string | undefined
@@ -95,8 +98,9 @@ export interface DealMatch {
   expires?: Range
   problems?: 'some' | 'none'
   /**
-   * `open`: at least one of these lines is open. `closed`: none is. In a draft, a line is also open if it covers none of the
-   * `months`. Submitted deals are not checked for months.
+   * `open`: at least one of these lines is open. `closed`: none of these lines is open. A draft also counts as open if it lacks
+   * statements for a month in `months`. Submitted deals are not checked for months. Each entry of `months` is one month, as
+   * `wantedMonthLines` returns it.
    */
   papers?: {
     lines: string[]

@@ -102,7 +102,7 @@ export interface DealDocument {
   state: DocumentState
   error: AppError | null
   added_at: string
-  /** The same of the document. */
+  /** The time at which the received document was sent, even if the outcome became known later. */
   sent_at: string | null
   /**
    * Data read from the document, and the broker's corrections. Null for documents attached by versions that did not read
@@ -120,9 +120,9 @@ export interface TimelineEntry {
   title: Message
   detail: Message
   /**
-   * Set on events. `body`: the signature covers the body. `hint`: the signature covers only the sender. For a `hint`, a later
-   * request to the partner changes this. `confirmed`: the partner's data agreed. `contradicted`: it disagreed. `superseded`: a
-   * newer event or status came first.
+   * Set on events. `body`: the signature covers the body. `hint`: the signature covers only the sender. A later request to the partner
+   * replaces `hint` by one of the other values. `confirmed`: the partner's data agreed. `contradicted`: the data disagreed.
+   * `superseded`: a newer event or status came first.
    */
   verification: 'body' | 'hint' | 'confirmed' | 'contradicted' | 'superseded' | null
 }
@@ -158,8 +158,8 @@ export interface Deal extends DealSummary {
   }
   values: Record<string, FormValue>
   /**
-   * Counts the changes of the row order in the deal's lists since the app started. A row number from a window is valid only for
-   * the count that the window knew.
+   * Counts the changes of the row order in the deal's lists since the app started. A row number from a window is valid only if the
+   * window knows the current count.
    */
   row_moves: number
   history: DraftHistory

@@ -47,14 +47,14 @@ export const CONNECTION_STATES = [
 export const LINK_STATES = ['none', 'connecting', 'catching_up', 'live', 'offline', 'refused'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
-/** The connection status: how events currently reach this app, with its texts. */
+/** The connection status: how events currently reach this app, with the texts that describe it. */
 export interface ConnectionStatus {
   state: (typeof CONNECTION_STATES)[number]
-  /** Since when it is so. */
+  /** When the connection entered this state. */
   since: string
-  /** What is. */
+  /** Describes the state. */
   detail: Message
-  /** The effect on offers. */
+  /** Describes the effect of the state on offer alerts. */
   meaning: Message
   /** The action for the broker, or empty if none is needed. */
   advice: Message

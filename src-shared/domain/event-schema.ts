@@ -74,7 +74,7 @@ export const boundedRelayEventSchema = relayEventSchema.extend({
   body: z.base64().max(MAX_BODY_LENGTH),
 })
 
-/** Answer of `GET /v1/events`. */
+/** Response of `GET /v1/events`. */
 export const relayEventsPageSchema = z.object({
   oldest_seq: z.int().nonnegative(),
   latest_seq: z.int().nonnegative(),
@@ -82,7 +82,7 @@ export const relayEventsPageSchema = z.object({
 })
 export type RelayEventsPage = z.infer<typeof relayEventsPageSchema>
 
-/** Answer of `POST /v1/pair`. */
+/** Response of `POST /v1/pair`. */
 export const relayPairingSchema = z.object({
   device_id: z.string().max(200),
   device_token: z.string().min(32).max(1000),

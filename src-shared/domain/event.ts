@@ -31,16 +31,16 @@ export interface EventProblem {
 export const NO_OFFER_NEWS: OfferNews = { offer_ids: [], told: [], found: [] }
 
 /**
- * Records which offers of a deal were announced, so that each is announced once. The app learns of an offer from an event,
- * which names no offer, or from a list, which names no event. Times are ISO 8601 instants.
+ * Records which offers of a deal were announced, so that each is announced once. The app learns of an offer from an event, which does
+ * not identify the offer, or from an offer list, which does not mention the event. Times are ISO 8601 instants.
  */
 export interface OfferNews {
   /** Ids of all offers that any list has shown. */
   offer_ids: string[]
   /** Timestamps of events that announced an offer that no list contains yet. */
   told: string[]
-  /** When polling found offers whose event has not arrived yet. */
+  /** Times at which polling found offers whose event has not arrived yet. */
   found: string[]
-  /** Ids of offers that the app ignored because another deal has them. The timeline names each offer once. */
+  /** Ids of offers that the app ignored because they belong to another deal. The timeline mentions each of them once. */
   elsewhere?: string[]
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../messages/message.ts'
 
-/** A value of a file without a field in the form, masked if sensitive, with the reason. */
+/** An imported value that fits no field of the form, with the reason. Masked if sensitive. */
 export interface LeftOut {
   label: string
   value: string
@@ -11,7 +11,7 @@ export interface LeftOut {
 export interface ImportPreview {
   import_id: string
   file: string
-  /** The headings of a CSV file and their fields; null if the form has none. Empty for JSON. */
+  /** Each heading of a CSV file with the matching field of the form, or null if no field matches. Empty for JSON. */
   columns: {
     column: string
     field: string | null
@@ -21,7 +21,7 @@ export interface ImportPreview {
     row: number
     legal_name: string
     amount_cents: number | null
-    /** Values that found their field. */
+    /** Number of values that fit a field of the form. */
     fitted: number
     /** The first values without a field, and their total number. */
     left_out: LeftOut[]

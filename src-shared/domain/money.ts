@@ -18,8 +18,8 @@ export const NO_HAND: MoneyHand = {
 }
 
 /**
- * `expected`: not paid to the broker yet. `at_risk`: paid, and the merchant's default could still take it back. `settled`: paid,
- * and that risk is over. `clawed_back`: the funder reclaimed it.
+ * `expected`: not paid to the broker yet. `at_risk`: paid, but the funder can still reclaim it if the merchant defaults. `settled`:
+ * paid, and the funder can no longer reclaim it. `clawed_back`: the funder reclaimed it.
  */
 export const COMMISSION_STATES = ['expected', 'at_risk', 'settled', 'clawed_back'] as const
 
@@ -50,7 +50,7 @@ export interface MoneyHand {
   clawed_back_on: string | null
   note: string | null
   splits: Split[]
-  /** Overrides the estimated date on which half is paid. */
+  /** Overrides the estimated date by which half of the payments are made, which is when the renewal is due. */
   renewal_on: string | null
   /** True if the broker marked the deal as not renewable. */
   renewal_off: boolean
@@ -64,7 +64,7 @@ export type CommissionState = (typeof COMMISSION_STATES)[number]
 export interface CommissionLine {
   deal_id: string
   legal_name: string
-  /** The date of funding, or of acceptance before that. */
+  /** The latest step of the deal. `step_on` is its date. */
   step: 'accepted' | 'funded'
   step_on: string
   amount_cents: number | null
@@ -110,7 +110,7 @@ export interface Ledger extends LedgerRules {
   }[]
 }
 
-/** The date to call a funded merchant about a renewal. `due_on` is null while it is unknown. */
+/** The date to call a funded merchant about a renewal. `due_on` is null while the date is unknown. */
 export interface Renewal {
   deal_id: string
   legal_name: string
@@ -154,7 +154,7 @@ export interface Dashboard {
     calculated_cents: number
     /** Funded deals whose commission is unknown. No sum includes them. */
     unknown_commissions: number
-    /** Commission that is paid while its clawback date is still ahead. */
+    /** Commission that is paid and whose clawback date has not passed yet. */
     at_risk_cents: number
     /** Commission that is paid and whose clawback date has passed. */
     settled_cents: number

@@ -11,7 +11,7 @@ export const NEXT_ACTIONS = [
   'ready',
 ] as const
 
-/** An action for the broker: the number of deals, and the choice that lists them. `paper`: the kind of document that they lack. */
+/** An action for the broker: the number of deals, and the choice that lists them. `paper`: the kind of document that these deals lack. */
 export interface NextAction {
   kind: (typeof NEXT_ACTIONS)[number]
   paper?: {

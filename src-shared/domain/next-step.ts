@@ -45,8 +45,8 @@ export type NextStep =
   | { step: 'read_status'; status: string }
 
 /**
- * Returns the next step of a deal from its state, its missing items, the queue, and the offers. The broker must not miss an
- * open offer, so it comes before everything except the end of its application. `now` is in milliseconds.
+ * Returns the next step of a deal from its state, its missing items, the queue, and the offers. The broker must not miss an open
+ * offer. Its step therefore comes before all others, except when the application has a final status. `now` is in milliseconds.
  */
 export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextStep {
   switch (deal.state) {

@@ -5,13 +5,14 @@ export interface Scenario {
 }
 
 /**
- * States of an offer's acceptance. `sending`: the request is in flight. `unknown`: it was sent and no response arrived. `still_open`: a
- * later read showed the offer as available, so the broker may send it again. `accepted`: the service confirmed it.
+ * States of an offer's acceptance. `sending`: the request is in flight. `unknown`: the request was sent and no response arrived.
+ * `still_open`: a later read showed the offer as available, so the broker may send the acceptance again. `accepted`: the partner
+ * confirmed the acceptance.
  */
 const ACCEPTANCE_STATES = ['sending', 'unknown', 'still_open', 'accepted'] as const
 export interface Acceptance {
   state: (typeof ACCEPTANCE_STATES)[number]
-  /** When it was sent. */
+  /** When the acceptance was sent. */
   at: string
   /** Set on an accepted offer until a response or a read from the partner shows it as accepted. */
   is_unseen?: true

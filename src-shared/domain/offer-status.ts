@@ -2,8 +2,8 @@ import { endsIn, isAccepted, standingOf, standsAccepted, wordOf, type Offer } fr
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
- * Returns an offer's status in the vocabulary of the events (spec section 3), because the specification does not show how a
- * list words it. An offer without a status counts as available. The expiration date does not count.
+ * Returns an offer's status in the vocabulary of the events (spec section 3), because the specification does not show how an offer
+ * list words the status. An offer without a status counts as available. The result does not depend on the expiration date.
  */
 export function statusOfOffer(offer: Offer): string {
   const standing = standingOf({ ...offer, expires_at: null }, 0)
@@ -14,8 +14,8 @@ export function statusOfOffer(offer: Offer): string {
 }
 
 /**
- * Returns the statuses of a deal's stored offers. An offer that this app accepted counts as accepted, even if the list is
- * behind.
+ * Returns the statuses of a deal's stored offers. An offer that this app accepted counts as accepted, even if the partner's offer list
+ * does not show the acceptance yet.
  */
 export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
   return offers.map((offer) => {
@@ -24,14 +24,14 @@ export function storedStatuses(offers: readonly Offer[], own: readonly OfferScen
   })
 }
 
-/** Returns the status that decides for several offers: accepted comes first, then available, then rescinded. */
+/** Returns the status that represents several offers together: accepted comes first, then available, then rescinded. */
 export function decisiveStatus(stored: readonly string[]): string | null {
   return (
     ['offer_accepted', 'offer_available', 'offer_rescinded'].find((status) => stored.includes(status)) ?? null
   )
 }
 
-/** The summary of its offers that a deal shows. */
+/** Summary of a deal's offers, as the deal shows it. */
 export interface ShownOffers {
   offer_status: string | null
   /** True while an offer waits for the broker's decision. */
@@ -39,10 +39,10 @@ export interface ShownOffers {
 }
 
 /**
- * Decides whether a deal has an open offer. `reported` is the newest offer status that the partner reported for the deal.
- * `stored` contains the statuses of its stored offers. A stored open offer counts even if no status was reported, but not after
- * an acceptance. A rescission event names no offer, so one open offer counts as rescinded until a read shows which one it was.
- * A reported status that this version does not know is returned unchanged.
+ * Decides whether a deal has an open offer. `reported` is the newest offer status that the partner reported for the deal. `stored`
+ * contains the statuses of its stored offers. A stored open offer counts even if no status was reported, but not after an acceptance.
+ * A rescission event names no offer, so one open offer counts as rescinded until a read shows which offer was rescinded. A reported
+ * status that this version does not know is returned unchanged.
  */
 export function shownOffers(reported: string | null, stored: readonly string[]): ShownOffers {
   const decisive = decisiveStatus(stored)

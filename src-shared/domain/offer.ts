@@ -74,7 +74,7 @@ export function isAccepted({ status }: Pick<Offer, 'status'>): boolean {
   return at >= 0 && !isDenied(words, at)
 }
 
-/** Returns true if the last word of a status is one of these and no earlier word negates it. */
+/** Returns true if the last word of a status is one of `wanted` and no earlier word negates it. */
 export function endsIn(status: string, wanted: readonly string[]): boolean {
   const words = wordOf(status).split('_')
   return wanted.includes(words.at(-1) ?? '') && !isDenied(words, words.length - 1)

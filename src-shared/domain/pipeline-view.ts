@@ -79,7 +79,7 @@ export interface BulkOutcome {
     reference: string
     error: AppError
   }[]
-  /** It was stopped before these. */
+  /** Number of deals that the action did not reach because it was stopped. */
   not_reached: number
 }
 

@@ -23,9 +23,9 @@ export const DEAL_FILTERS = ['all', ...STAGES, 'bin'] as const
 export type DealFilter = (typeof DEAL_FILTERS)[number]
 
 /**
- * Orders of the list. Each starts with what a broker looks for first: the `newest` change (in the Trash, the last deleted), the
- * highest amount, the latest submission, the most problems, the offer that expires next. In both directions, deals without a value
- * come last, and deals with expired offers before them.
+ * Orders of the list. Each order starts with what a broker looks for first. This is the `newest` change (in the Trash, the last
+ * deletion), the highest amount, the latest submission, the most problems, or the offer that expires next. In both directions, deals
+ * without a value come last. Deals whose offers have all expired come directly before those.
  */
 export const DEAL_SORTS = [
   'newest',
@@ -54,10 +54,10 @@ export interface DealChoice {
   where: DealWhere
 }
 
-/** In which order. */
+/** The order of a list of deals. */
 export interface DealOrder {
   sort: DealSort
-  /** The other way round. */
+  /** True to reverse the order. */
   reversed: boolean
 }
 
@@ -123,7 +123,7 @@ export interface DealRow extends DealSummary {
   offer_cents: number | null
   /** When the next offer ends, or when the last one ended if all are over. */
   expires_at: string | null
-  /** True if anything of the deal was ever sent. The Trash then keeps it. */
+  /** True if anything of the deal was ever sent. The Trash then keeps the deal. */
   was_submitted: boolean
 }
 

@@ -2,8 +2,8 @@ import type { Message } from '../messages/message.ts'
 import type { StatementPeriod } from './document-reading.ts'
 
 /**
- * Evidence about a request without a response. Only a `strong` finding settles it automatically: an authenticated read with data
- * that only this application can have. The broker decides about all other findings.
+ * Evidence about a request without a response. Only a `strong` finding settles the outcome automatically. It comes from an
+ * authenticated read, with data that only this application can have. The broker decides about all other findings.
  */
 export interface Finding {
   says: 'arrived' | 'not_arrived'
@@ -29,8 +29,8 @@ export const TASKS = [
 ] as const
 
 /**
- * The pending task of an application or of one document. Each has at most one. The app commits the task together with its state
- * before the work starts, so that the task survives a crash. Tasks run in the order in which they were stored.
+ * The pending task of an application or of one document. Each of them has at most one task. The app commits the task together with the
+ * new state before the work starts, so that the task survives a crash. Tasks run in the order in which they were stored.
  */
 export interface OutboxTask {
   /** The `deal_id` of an application, or the `document_id` of a document. */
@@ -46,11 +46,11 @@ export interface OutboxTask {
   evidence: Evidence | null
 }
 
-/** Position of a task in the queue. `queueStatusSchema` describes the queue itself. */
+/** Position of a task in the queue. `QueueStatus` describes the queue itself. */
 export interface QueuePlace {
   subject_id: string
   task: (typeof TASKS)[number]
-  /** Position in the queue of its kind, from 1. */
+  /** Position among the tasks of the same kind, from 1. */
   position: number
   /** When the undo window ends. */
   leaves_at: string
@@ -100,11 +100,11 @@ export interface ChecklistItem {
   label: string
   /** True if the broker added the line and may remove it. */
   own: boolean
-  /** True if an offer requires it. */
+  /** True if a stipulation of an offer requires the document. */
   of_offer: boolean
   state: 'open' | 'prepared' | 'answered'
   document_ids: string[]
-  /** True if the broker selected the document. Otherwise, documents of its kind count. */
+  /** True if the broker linked a document to this line. Otherwise, documents of the line's kind count. */
   chosen: boolean
   /** Required days that the statements do not cover. Each period is within one month. */
   missing_days: StatementPeriod[]

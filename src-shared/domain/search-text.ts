@@ -5,7 +5,7 @@ import { statusLabel } from './status-labels.ts'
 
 /** Search text of a deal without its status. It contains only the last four digits of an EIN, and no part of an SSN. */
 export interface SearchText {
-  /** The names of the business. Matches in them come first. */
+  /** The names of the business. Deals that match by name come first in the results. */
   names: string
   /** Owners, the broker's reference, the application_id and the EIN's last four digits. */
   marks: string

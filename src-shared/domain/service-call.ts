@@ -3,12 +3,12 @@ export const CALL_OUTCOMES = ['answered', 'refused', 'not_received', 'unknown', 
 
 /** One call to the partner's API. Contains no body and no headers. The ids in the path are its only client data. */
 export interface ServiceCall {
-  /** When it began. */
+  /** When the call began. */
   at: string
   method: string
   /** Path and query, without the base address. */
   path: string
-  /** Null when no answer came. */
+  /** The HTTP status; null if no response arrived. */
   status: number | null
   duration_ms: number
   /**
@@ -16,7 +16,7 @@ export interface ServiceCall {
    * `failed` for a read.
    */
   outcome: (typeof CALL_OUTCOMES)[number]
-  /** Bytes of the bodies. */
+  /** Sizes of the bodies in bytes. */
   sent_bytes: number
   received_bytes: number
 }

@@ -15,7 +15,7 @@ export const networkSettingsSchema = z.object({
   proxy_url: z.string().trim().max(500),
   /** For a proxy with a password. The keychain holds the password. */
   proxy_user: z.string().trim().max(200),
-  /** Certificates (PEM) of an authority that the office trusts in addition to the operating system's. */
+  /** Certificates (PEM) of an authority that the office trusts in addition to the authorities of the operating system. */
   extra_ca: z.string().trim().max(100_000),
 })
 export type NetworkSettings = z.infer<typeof networkSettingsSchema>
@@ -27,7 +27,7 @@ export const SYSTEM_NETWORK: NetworkSettings = {
   extra_ca: '',
 }
 
-/** Requests per second; 0: no limit. With less than one in ten seconds, the next call would seem to hang. */
+/** Requests per second; 0 means no limit. At less than 0.1, the next call would seem to hang. */
 export const rateLimitSchema = z
   .number()
   .max(100)
@@ -40,7 +40,7 @@ export interface ServiceSettings {
   network: NetworkSettings
 }
 
-/** The settings for their screen. About the proxy's password, they say only whether it exists. */
+/** The settings that their screen receives. They contain only whether a proxy password exists, not the password. */
 export interface ServiceSettingsView extends ServiceSettings {
   /** Minimum number of minutes between two requests about one deal when no relay is paired. */
   asking_interval_minutes: number

@@ -2,7 +2,7 @@ import { addDays, addMonths, monthOf } from '../days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
 
-/** Longer periods are typing errors in the year, and every month in between would count as covered. */
+/** True for a period of more than a year. The year must be a typing error, and every month in between would count as covered. */
 export function isTooLong({ from, to }: StatementPeriod): boolean {
   return Date.parse(to) - Date.parse(from) > 366 * 86_400_000
 }
@@ -12,7 +12,7 @@ export function wholeMonth(month: string): StatementPeriod {
   return { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
 }
 
-/** Returns true if a period begins on the first day of a month and ends on the last day of one. */
+/** Returns true if a period begins on the first day of a month and ends on the last day of a month. */
 export function isWholeMonths({ from, to }: StatementPeriod): boolean {
   return from === wholeMonth(monthOf(from)).from && to === wholeMonth(monthOf(to)).to
 }
@@ -25,9 +25,9 @@ export function monthsIn({ from, to }: StatementPeriod): string[] {
 }
 
 /**
- * Returns the periods for which the funder requires statements, one for each month. These are the last full months before
- * `today`. After day `month_to_date_after_day`, the current month up to that day is added. Later days are not required, because
- * no statement covers today yet.
+ * Returns the periods for which the funder requires statements, one for each month. These are the last full months before `today`. If
+ * `today` is after day `month_to_date_after_day` of the month, the current month up to that day is added. Later days are not required,
+ * because no statement covers today yet.
  */
 export function wantedPeriods(
   { months, month_to_date_after_day }: PayloadProfile['statements'],

@@ -4,14 +4,14 @@ import { z } from 'zod'
 /** Why an installation cannot update itself. */
 export const UPDATE_BLOCKERS = ['no_server', 'development', 'system_package', 'not_installed'] as const
 
-/** A note about the version at this start or the last one. */
+/** A note for the broker about the version that runs at this start or ran at the previous one. */
 export type StartNote =
   | { kind: 'updated'; version: string }
-  /** An older version runs than the one before; `failed`: that one never showed its first screen. */
+  /** The running version is older than the one that ran before. `failed`: the newer version never showed its first screen. */
   | { kind: 'rolled_back'; from: string; failed: boolean }
-  /** This version is new, and its last start did not come as far as its first screen. */
+  /** The running version has started before, but has never shown its first screen. */
   | { kind: 'did_not_start'; version: string }
-  /** It was downloaded and handed to the system, and yet the old one runs. */
+  /** `version` was passed to the system for installation, but the old version still runs. */
   | { kind: 'not_installed'; version: string }
 
 /** `notes`: the changes, as plain text. */
@@ -26,9 +26,9 @@ export type UpdateState =
   | { step: 'checking' }
   | { step: 'current'; checked_at: string }
   | ({ step: 'downloading'; percent: number } & Offered)
-  /** Installed when the broker quits (`installed_by`) or asks for it, never before. */
+  /** A version is ready. It is installed only when the broker quits (see `installed_by`) or requests the installation. */
   | ({ step: 'ready' } & Offered)
-  /** The running version was withdrawn; `version` is the newest available one. */
+  /** The running version was withdrawn. `version` is the newest available version. */
   | { step: 'withdrawn'; version: string; checked_at: string }
   | { step: 'failed'; message: Message; advice: Message; checked_at: string }
 

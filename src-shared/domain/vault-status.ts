@@ -3,7 +3,7 @@ import type { AppError } from '../errors.ts'
 
 export const SHORTEST_PASSPHRASE = 12
 
-/** A backup that was opened after it was written. Sizes are in bytes; `missing` counts documents that were already lost. */
+/** A backup that the app has opened once to check it. Sizes are in bytes; `missing` counts documents that were already lost. */
 export interface CheckedBackup {
   made_at: string
   path: string
@@ -75,7 +75,7 @@ export interface Restored {
 }
 
 /**
- * The choices for how many years the Trash keeps submitted deals. California and others ask brokers to keep records for four
+ * The choices for how many years the Trash keeps submitted deals. California and other states ask brokers to keep records for four
  * years, so there is no shorter choice.
  */
 export const RETENTION_YEARS = [4, 5, 7, 10] as const

@@ -7,7 +7,10 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 /** The environment that a window's badge shows: sandbox, production, or the demo, which replaces both. */
 export type EnvironmentName = Environment | 'demo'
 
-/** The next step while a deal has a status. `open_lines`: open checklist lines must be sent before the deal waits. */
+/**
+ * The next step while a deal has a status. `open_lines`: the broker must send the documents of open checklist lines before the deal
+ * only waits.
+ */
 type StatusStep =
   | { step: 'wait'; until: 'reviewed' | 'approved' | 'funded'; open_lines?: 'first' }
   | { step: 'tell_partner' | 'send_what_is_asked' }

@@ -12,12 +12,18 @@ export interface WebhookView {
   event_type: string
   webhook_url: string
   is_active: boolean
-  /** `here`: the inlet that the relay names now. `former`: made from this computer for another. `foreign`: from another installation. */
+  /**
+   * `here`: for the inlet that the relay names now. `former`: made on this computer for another inlet. `foreign`: made by another
+   * installation.
+   */
   origin: 'here' | 'former' | 'foreign'
 }
 
 export interface WebhooksView {
-  /** Null if the service cannot list registrations. Then `registrations` contains those made on this computer, as they were made. */
+  /**
+   * Null if the service cannot list registrations. Then `registrations` contains only those made on this computer, with their original
+   * data.
+   */
   listed_at: string | null
   /** The relay's webhook URL (inlet) to register with the partner. Null while no relay is paired. */
   inlet_url: string | null

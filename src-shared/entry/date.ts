@@ -33,7 +33,7 @@ const NAME = String.raw`(?<name>\p{L}{3,10})\.?`
 const DAY = String.raw`(?<day>\d{1,2})(?<ordinal>st|nd|rd|th|ro|º)?`
 const SEPARATOR = '(?:, ?| ?[/-] ?| )'
 
-/** Numbers stand month first, as in the US, or year first, with the same sign in both places. */
+/** A numeric date begins with the month, as in the US, or with the year. Its separators must be the same character. */
 const DAYS = [
   /^(?<month>\d{1,2})(?<sign>[/.\- ])(?<day>\d{1,2})\k<sign>(?<year>\d{4}|'?\d{2})$/u,
   /^(?<year>\d{4})(?<sign>[/.\- ])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/u,

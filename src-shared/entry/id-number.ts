@@ -8,8 +8,8 @@ const GROUPS = {
 }
 
 /**
- * Parses an EIN, SSN, or ZIP code and returns it with its hyphens. Null if the string is not such a number. Rejects an SSN with
- * hyphens as an EIN, and never drops a digit.
+ * Parses an EIN, SSN, or ZIP code and returns it with its hyphens. Null if the string is not such a number. Does not accept an SSN
+ * with hyphens as an EIN, and never drops a digit.
  */
 export function readIdNumber(type: keyof typeof GROUPS, typed: string): string | null {
   const text = typedText(typed).replaceAll(/ ?([.-]) ?/g, '$1')

@@ -150,7 +150,7 @@ const UNITS = ['%', 'percent', 'per cent', 'pct', 'por ciento']
 const FRACTIONS = /[\u00BC-\u00BE\u2150-\u215E]/g
 const MILLION = 1_000_000
 
-/** Reads a percentage as typed: `33.33`, `33,33 %`, `33 1/3`, `33⅓`. */
+/** Parses a typed percentage: `33.33`, `33,33 %`, `33 1/3`, `33⅓`. */
 export function readPercent(typed: string): ReadPercent {
   const spelled = typed
     .replaceAll(FRACTIONS, (fraction) => ` ${fraction.normalize('NFKD')} `)

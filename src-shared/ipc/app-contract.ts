@@ -37,7 +37,7 @@ export const appContract = {
   /** Checks the update server immediately and downloads a newer version. Responds when the download is complete. */
   'updates.check': { input: nothing, output: type<UpdateView>() },
   'updates.set_automatic': { input: z.object({ automatic: z.boolean() }), output: type<UpdateView>() },
-  /** Refused while something is being sent. */
+  /** Quits, installs the new version, and starts it. Refused while something is being sent to the partner. */
   'updates.restart': { input: nothing, output: type<Nothing>() },
   'updates.dismiss_note': { input: nothing, output: type<UpdateView>() },
   /** The page reports that its first screen with data was painted, which proves that this version works. */
@@ -54,7 +54,7 @@ export const appContract = {
   'demo.stop': { input: byWindow, output: type<DemoStatus>() },
 
   'inbox.list': { input: nothing, output: type<{ items: InboxItem[]; unread: number }>() },
-  /** Marks the items of one deal as read, or all. */
+  /** Marks the inbox items of one deal as read, or all items without a `deal_id`. */
   'inbox.read': { input: z.object({ deal_id: z.uuid().optional() }), output: type<{ unread: number }>() },
   'alerts.get': { input: nothing, output: type<AlertsView>() },
   'alerts.save': { input: alertsViewSchema, output: type<AlertsView>() },
@@ -99,7 +99,7 @@ export const appContract = {
   /** Continues with the remaining data after changes were lost. Refused if no change is missing. */
   'vault.continue_shortened': { input: byWindow, output: type<{ damaged_files: string }>() },
   'vault.choose_passphrase': { input: newPassphrase, output: type<Nothing>() },
-  /** Replaces a forgotten passphrase. Its secrets are lost, so the recovery code must open the data. */
+  /** Replaces a forgotten passphrase. The secrets that the passphrase protected are lost, so the recovery code must open the data. */
   'vault.replace_passphrase': { input: newPassphrase, output: type<Nothing>() },
   /** Replaces the current passphrase and changes nothing else. */
   'vault.change_passphrase': {

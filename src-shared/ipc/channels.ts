@@ -1,6 +1,6 @@
 /**
- * The names of all channels and events. They are separate from `contract.ts`, so that the preload does not load its schemas. The types of
- * the contract refuse a missing channel and an unknown one.
+ * The names of all channels and events. They are separate from `contract.ts`, so that the preload does not load the contract's
+ * schemas. The contract does not compile if a channel is missing here or unknown.
  */
 export const CHANNELS = [
   'app.info',

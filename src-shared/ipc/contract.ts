@@ -39,7 +39,7 @@ interface OfDeal {
   deal_id: string
 }
 
-/** The events that main sends to the windows. `window_id` names the window that caused one. */
+/** The events that main sends to the windows. `window_id` names the window that caused the event. */
 interface EventPayloads {
   'deal.changed': OfDeal
   'pipeline.progress': { bulk_id: string; done: number; total: number }
@@ -51,7 +51,10 @@ interface EventPayloads {
   'document.attaching': { file_id: string; done: number; total: number }
   /** Progress of reading or preparing the drafts of an imported file. */
   'import.progress': { import_id: string; done: number; total: number }
-  /** Progress of a new vault key: documents of the first versions, then the keys of all documents. */
+  /**
+   * Progress of the change to a new vault key. First, documents of the app's first versions are re-encrypted, then the keys of all
+   * documents.
+   */
   'vault.rekey_progress': { step: 'documents' | 'keys'; percent: number }
   'connection.changed': ConnectionStatus
   /** The connection changed. `turned`: the app also switched to another environment. */
@@ -64,7 +67,10 @@ interface EventPayloads {
   'navigate.inbox': Nothing
   'inbox.changed': { unread: number }
   'credit_box.changed': Nothing
-  /** The system shows this notification. Without a deal, it is about several. `instead_of`: the deal whose notification it replaces. */
+  /**
+   * The system shows this notification. Without a deal, the notification is about several deals. `instead_of`: the deal whose
+   * notification is replaced.
+   */
   'notification.shown': {
     deal_id: string | null
     kind: 'offers' | 'updates'

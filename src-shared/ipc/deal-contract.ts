@@ -39,7 +39,7 @@ const arrangedDocument = z.object({
     .array(
       z.object({
         document_id: z.uuid(),
-        /** From 0, in its document. */
+        /** Index of the page in its document, from 0. */
         page: z.int().min(0).max(10_000),
         turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
       }),
@@ -85,14 +85,17 @@ export const dealContract = {
   },
   /** Shows a deal in a separate window. */
   'deals.open_window': { input: dealId, output: type<Nothing>() },
-  /** Returns one sensitive value in full when the broker asks. Windows are protected until this window reports that it is hidden. */
+  /**
+   * Returns one sensitive value in full when the broker asks. The app prevents screen captures of its windows until this window
+   * reports that the value is hidden.
+   */
   'deals.reveal': {
     input: ofField.extend({ window_id: z.uuid() }),
     output: type<{ value: string }>(),
   },
   /** Copies one value to the clipboard without showing it. The app removes a sensitive value from the clipboard after a minute. */
   'deals.copy_value': { input: ofField, output: type<Nothing>() },
-  /** Reports whether a window shows a sensitive value. The window repeats the call while it shows one. */
+  /** Reports whether a window shows a sensitive value. The window repeats the call while the value is visible. */
   'screen.shown': {
     input: z.object({ window_id: z.uuid(), shown: z.boolean() }),
     output: type<Nothing>(),
@@ -147,7 +150,7 @@ export const dealContract = {
     output: type<Saved>(),
   },
 
-  /** Answers for each file separately. */
+  /** Attaches files. Returns a separate result for each file. */
   'documents.attach': {
     input: dealId.extend({
       files: z
@@ -163,7 +166,7 @@ export const dealContract = {
     input: documentId.extend({ kind: z.string().min(1).max(100) }),
     output: type<DealDocument>(),
   },
-  /** Sets the dates that a statement covers according to the broker. Null removes them. */
+  /** Stores the broker's entry of the dates that a statement covers. Null removes the dates. */
   'documents.set_period': {
     input: documentId.extend({ period: statementPeriod.nullable() }),
     output: type<DealDocument>(),

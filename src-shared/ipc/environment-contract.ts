@@ -117,7 +117,7 @@ export const environmentContract = {
   'profile.get': { input: nothing, output: type<PayloadProfile>() },
   'profile.view': { input: nothing, output: type<ProfileView>() },
   'profile.check': { input: payloadProfile, output: type<ProfileCheck>() },
-  /** Open forms show the new profile immediately. A draft applies it the next time it is opened. */
+  /** Open forms show the new profile immediately. Each draft adopts the new profile the next time the draft is opened. */
   'profile.save': { input: payloadProfile, output: type<ProfileView>(), checksEnvironment: true },
   'profile.reset': { input: nothing, output: type<ProfileView>(), checksEnvironment: true },
 } as const

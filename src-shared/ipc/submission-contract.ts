@@ -51,7 +51,7 @@ export const submissionContract = {
     input: dealId.extend({
       document_id: z.uuid().optional(),
       arrived: z.boolean(),
-      /** Required if an application arrived. */
+      /** Required if the broker says that the application arrived. */
       application_id: z.string().trim().min(1).max(200).optional(),
     }),
     output: type<Deal>(),
@@ -72,7 +72,7 @@ export const submissionContract = {
   'credit_box.get': { input: nothing, output: type<CreditBoxes>() },
   'credit_box.save': { input: creditBoxesSchema, output: type<CreditBoxes>(), checksEnvironment: true },
 
-  /** Fetches the offers from the partner, if it supports that. */
+  /** Fetches the offers from the partner, if the partner supports listing offers. */
   'offers.refresh': { input: dealId, output: type<Offer[]>() },
   'offers.view': { input: dealId, output: type<OffersView>() },
   /** Stores the broker's scenario of an offer. Null restores the offer's original terms. Sends nothing. */

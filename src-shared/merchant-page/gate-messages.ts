@@ -30,7 +30,10 @@ export function flagMessage(flag: Flag, { gate }: OfferMessages): string {
   }
 }
 
-/** The state of the business address decides, as 10 CCR § 954 and Va. Code § 6.2-2232 allow. The path is assumed, like the whole form. */
+/**
+ * The state in the business address decides which law applies, as 10 CCR § 954 and Va. Code § 6.2-2232 allow. Its path is assumed,
+ * like the whole form.
+ */
 const STATE_FIELD = 'company.address.state'
 
 /** Returns the postal code of the business's state from a typed code or name. Returns null for any other value. */

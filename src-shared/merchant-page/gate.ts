@@ -30,8 +30,8 @@ export type Flag =
 export type Gate = { flags: Flag[] } & ({ ok: true; page: MerchantPage } | { ok: false; refusals: Refusal[] })
 
 /**
- * Creates every page for the merchant: PDF, print, copy, mail, or file. It applies the rules of the state of the business, on the
- * date on which the page is made. It reports violations, but never states that a page complies.
+ * Creates every page for the merchant: PDF, print, copy, mail, or file. It applies the rules that are in force in the state of the
+ * business on the date of the page. It reports violations, but never states that a page complies.
  */
 export function passMerchantGate(
   options: MerchantPageOptions & { state: string | null },
@@ -63,7 +63,10 @@ export function passMerchantGate(
     : { ok: false, refusals, flags }
 }
 
-/** Returns the smallest amount that the merchant may take, because it decides. Null if it is unknown or implausible. */
+/**
+ * Returns the smallest amount that the merchant may take. It decides whether a rule covers the offer. Null if it is unknown or
+ * implausible.
+ */
 function smallestAmount({ amount_cents, minimum_amount_cents, doubts }: Offer): number | null {
   if (amount_cents === null || doubts.some(({ field }) => field === 'minimum_amount')) return null
   return Math.min(amount_cents, minimum_amount_cents ?? amount_cents)
@@ -87,7 +90,7 @@ function textsOf(
   return [...new Set([title, intro, ...columns, figure, what_it_means, disclaimer, ...cells])]
 }
 
-/** The names of the APR. They may contain restricted words. */
+/** The names of the APR. They are allowed although they contain restricted words. */
 const APR_NAMES = ['annual percentage rate', 'tasa de porcentaje anual', 'tasa porcentual anual']
 /** Words that a merchant could mistake for a yearly rate, in both languages, without accents. */
 const RESTRICTED = new Set(

@@ -104,7 +104,7 @@ const FIELDS: Partial<Record<MerchantRow, readonly OfferField[]>> = {
   discounts: ['prepayment_discounts'],
 }
 
-/** The rows from which the net amount is calculated. `APR_BASIS` has those of the APR. */
+/** The rows from which the net amount is calculated. `APR_BASIS` lists the rows for the APR. */
 const NET_BASIS: readonly MerchantRow[] = ['amount', 'fees', 'balance']
 const APR_BASIS: readonly MerchantRow[] = ['amount', 'payment', 'payback', 'fees']
 
@@ -141,7 +141,7 @@ function merchantFigures(
       termLabel(shown.term.value, said.termUnits),
       shown.term.ours === null ? null : wouldBe(termLabel(shown.term.ours, said.termUnits) ?? ''),
     ]),
-    // Our own figure would reveal buy rate and upsell.
+    // Do not print the factor that the app calculated, because it would reveal the buy rate and the upsell.
     factor: lines([shown.factor_rate.value, shown.factor_rate.ours === null ? null : disagrees]),
     payback: checkedMoney(shown.payback_cents),
     fees: checkedMoney(shown.fees_cents),

@@ -109,7 +109,7 @@ describe('message catalog', () => {
     const names = entriesOf(en.shell, 'shell.').filter(([path]) => SCREENS.test(path))
     expect(names.length).toBeGreaterThan(10)
     const otherwise = names.flatMap(([screen, name]) => {
-      // Matches inside sentences, where a capital marks a name.
+      // Match only inside sentences, where a capital letter marks a name.
       const mentioned = new RegExp(`[a-z,] ${String(name)}\\b`)
       return english
         .filter(([path, text]) => mentioned.test(String(text)) && !named(path, spanish.get(screen)))

@@ -8,7 +8,7 @@ import { msg } from './msg.ts'
  */
 export const KEPT_EVIDENCE = evidence
 
-/** Kept evidence as a message. */
+/** Returns the message for stored evidence. */
 export function evidenceMessage(kept: string): Message {
   const keys = Object.keys(evidence) as (keyof typeof evidence)[]
   const key = keys.find((one) => evidence[one] === kept)

@@ -5,7 +5,10 @@ export interface MessageDescriptor {
   readonly args?: readonly MessageArgument[]
 }
 
-/** A message for brokers. A plain string is shown unchanged: names, messages from the partner, and messages stored by old vaults. */
+/**
+ * A message for brokers. A plain string, such as a name, a message from the partner, or a message from an old vault, is shown
+ * unchanged.
+ */
 export type Message = string | MessageDescriptor
 export type MessageArgument = Message | number | boolean | null | readonly MessageArgument[]
 

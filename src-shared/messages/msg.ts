@@ -38,7 +38,7 @@ export function formatMessage(message: Message): string {
     const text: unknown = typeof entry === 'function' ? entry(...args) : entry
     if (typeof text === 'string') return text
   } catch {
-    // Another version stored it with other arguments.
+    // Another version of the app may have stored the message with other arguments.
   }
   return messages().errors.unknownText
 }

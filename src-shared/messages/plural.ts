@@ -2,7 +2,7 @@
 export const LANGUAGES = { en: 'English', es: 'Español' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** Locales for numbers, money, and dates. Money is in US dollars in both. */
+/** Locales for numbers, money, and dates. Money is in US dollars in both languages. */
 export const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 
 // Separate from messages.ts because the message files import this module.

@@ -169,7 +169,7 @@ describe('the dashboard', () => {
         declined(null),
         course({ declined_at: '2026-03-12T17:00:00.000Z', funded_at: '2026-03-13T17:00:00.000Z' }),
         course({ declined_at: '2025-03-12T17:00:00.000Z' }),
-        // It came back.
+        // A declined deal that became active again.
         course({
           declined_at: '2026-03-12T17:00:00.000Z',
           statuses: { ...UNTOLD, application_status: 'app_under_review' },

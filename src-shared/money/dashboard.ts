@@ -28,7 +28,7 @@ export function firstMonthOf(now: string): string {
   return addMonths(monthOf(dayOf(now)), 1 - MONTHS)
 }
 
-/** Counts the outcomes of the deals as of now. `lines` are the ledger's, from the first month shown. */
+/** Counts the outcomes of the deals as of now. `lines` are the lines of the ledger, from the first month shown. */
 export function dashboardOf(
   courses: readonly DealCourse[],
   lines: readonly CommissionLine[],
@@ -37,7 +37,7 @@ export function dashboardOf(
 ): Dashboard {
   const today = dayOf(now)
   const from = beginningOf(period, today)
-  // Instants in the same format sort like strings, so a pass over all deals creates no Date objects.
+  // Compare instants of the same format as strings, so that a pass over all deals creates no Date objects.
   const isIn = (instant: string | null) => instant !== null && instant >= from
   const funnel = { started: 0, submitted: 0, offered: 0, funded: 0 }
   const waits: { month: string; minutes: number }[] = []

@@ -24,13 +24,16 @@ export interface MoneyFacts {
   funded_at: string | null
   declined_at: string | null
   /**
-   * The current statuses. Each is null while it rests on an event whose signature does not cover its body. The whole value is null for
-   * a funded deal.
+   * The current statuses. Each status is null while its only source is an event whose signature does not cover the event's body. The
+   * whole value is null for a funded deal.
    */
   statuses: Statuses | null
   /** The accepted offer; null while it is not known which offer was accepted. */
   offer: Offer | null
-  /** The number of the deal's other known offers, if only the deal's own status could show the state of `offer`. */
+  /**
+   * The number of the deal's other offers. Counted only before funding and if `offer` has no status, because then the deal's status
+   * may be about any of its offers. Otherwise 0.
+   */
   other_offers: number
   hand: MoneyHand
   renewed_as: string | null
@@ -47,7 +50,7 @@ export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined
 /** True if the accepted offer is no longer valid and no other offer was accepted since. */
 function isRescinded({ offer, other_offers, statuses }: MoneyFacts): boolean {
   if (offer !== null && offer.status !== null) return standingOf(offer, 0) === 'rescinded'
-  // The event does not name the offer. If there are several, it may be about another one.
+  // The event does not name the offer. If the deal has several offers, the event may be about another offer.
   return other_offers === 0 && statuses?.offer_status === 'offer_rescinded'
 }
 
@@ -113,7 +116,7 @@ function expectedCommission(
   return { expected_cents: offered.value, expected_from: offered.from === 'told' ? 'offer' : 'calculated' }
 }
 
-/** Returns the unpaid part of a commission. Null if it is unknown. A commission that was clawed back has none. */
+/** Returns the unpaid part of a commission. Null if the commission is unknown. 0 for a commission that was clawed back. */
 function outstandingCents(
   { settled_cents, clawed_back_on }: MoneyHand,
   expected_cents: number | null,
@@ -209,7 +212,7 @@ export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: strin
   return { ...next, settled_on: next.settled_on ?? today }
 }
 
-/** Returns the change that undoes another one. */
+/** Returns the change that restores `before`. */
 export function changesBack(before: MoneyHand, after: MoneyHand): MoneyChanges {
   return Object.fromEntries(
     Object.entries(before).filter(

@@ -38,7 +38,7 @@ const UNTOLD: Statuses = {
   offer_status_at: null,
 }
 
-// Around noon in every time zone of the United States, so that the date does not depend on the computer's zone.
+// Use times that are on the same date in every time zone of the United States, so that the date does not depend on the computer's zone.
 const facts = (more: Partial<MoneyFacts> = {}, hand: Partial<MoneyHand> = {}): MoneyFacts => ({
   deal_id: 'd1',
   legal_name: 'Juniper Bakery LLC',
@@ -162,7 +162,7 @@ describe('the ledger', () => {
       ],
       own_cents: null,
     })
-    // An offer that was fetched again can make a split too high. The line shows this.
+    // After an offer is fetched again with a lower commission, a split can be too high. The line shows this.
     expect(line({ offer: offer({ commission_cents: 100_00 }) }, { splits })).toMatchObject({
       own_cents: -130_00,
     })
@@ -216,7 +216,7 @@ describe('the ledger', () => {
     expect(line({ ...rescinded, offer: null }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: 'offer_rescinded' }) }, {})).toBeNull()
-    // The event does not name the offer, so it is or may be about another one.
+    // The event does not name the offer, so it may be about another offer.
     expect(line({ ...rescinded, offer: offer() }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }), other_offers: 1 }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: null }, { settled_cents: 1 })).not.toBeNull()
@@ -289,7 +289,7 @@ describe('the ledger', () => {
         for (const one of lines) {
           const sums = sumsOf(one)
           expect(Object.values(sums).every((amount) => amount >= 0)).toBe(true)
-          // The lines shown under a state are the ones that count for it.
+          // A line that counts for a state must also be shown under that state.
           for (const state of COMMISSION_STATES) if (sums[state] > 0) expect(isInState(one, state)).toBe(true)
         }
         expect(sum(months.map((month) => month.lines))).toBe(lines.length)

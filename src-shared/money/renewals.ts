@@ -96,7 +96,7 @@ export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal
     .toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
 }
 
-/** Returns the due renewals that were not announced yet. A postponed one is announced on its new day, too. */
+/** Returns the due renewals that were not announced yet. A postponed renewal is announced on its new day, too. */
 export function renewalsToAnnounce(facts: readonly MoneyFacts[], today: string): Renewal[] {
   return facts.flatMap((one) => {
     const renewal = renewalOf(one, today)

@@ -27,7 +27,7 @@ export function sharesOf(splits: readonly Split[], commission_cents: number): nu
   })
 }
 
-/** Returns the rest of a commission for the broker. Negative if the splits exceed it. */
+/** Returns the rest of a commission for the broker. Negative if the splits exceed the commission. */
 export function ownShare(splits: readonly Split[], commission_cents: number): number {
   return sharesOf(splits, commission_cents).reduce((rest, share) => rest - share, commission_cents)
 }

@@ -1,6 +1,9 @@
 import { addMonths, type EpochDay } from '../domain/business-days.ts'
 
-/** The actuarial method of Regulation Z, Appendix J to 12 CFR Part 1026. Letters in comments are its paragraphs. */
+/**
+ * The actuarial method of Regulation Z, Appendix J to 12 CFR Part 1026. Comments cite paragraphs of Appendix J by letter, such as
+ * (b)(5).
+ */
 
 /** A standard interval of time, (b)(3)(iii). A year is twelve months. */
 export interface UnitPeriod {
@@ -89,7 +92,10 @@ export function solveUnitPeriodRate(
   return rootBetween(flows, 0, high)
 }
 
-/** Finds the rate by Newton's method. Bisects if a step leaves the bracket. Requires flows with a positive value only at `low`. */
+/**
+ * Finds the rate by Newton's method. Bisects if a step leaves the bracket. Requires flows whose value is positive at `low` and not
+ * positive at `high`.
+ */
 function rootBetween(flows: readonly TimedFlow[], low: number, high: number): number {
   let [from, to, rate] = [low, high, low]
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -108,7 +114,7 @@ function total(flows: readonly TimedFlow[]): number {
   return flows.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** Values flows at the beginning of the term. `slope` is the derivative with respect to the rate. */
+/** Returns the value of flows at the beginning of the term. `slope` is the derivative with respect to the rate. */
 function worth(flows: readonly TimedFlow[], rate: number): { cents: number; slope: number } {
   const growth = Math.log1p(rate)
   let [sum, slope] = [0, 0]

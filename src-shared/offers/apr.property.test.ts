@@ -83,7 +83,7 @@ function stepsOf({ schedule, dates }: AprBasis): { steps: Step[]; a_year: [numbe
   const [months, days] = monthsAndDaysOfSeries(funding, first)
   const away =
     frequency === 'weekly' || frequency === 'biweekly' ? daysBetween(funding, first) : 30 * months + days
-  // The 16th to the 1st is a semimonth in every month. The 29th to 31st are the last of February.
+  // The 16th to the 1st is a semimonth in every month. In February, the last day counts as the 29th to 31st.
   const last_of_month = new Date(
     Date.UTC(funding.getUTCFullYear(), funding.getUTCMonth() + 1, 0),
   ).getUTCDate()
@@ -184,7 +184,8 @@ test('the APR is that of an independent implementation, to the hundredth, for 6,
     fc.property(offers, (basis) => {
       const { apr } = estimateApr(basis) ?? { apr: 'none' }
       const hundredths = Math.round(Number(apr) * 100)
-      // The true rate must round to ours: it is within half a hundredth, plus a millionth for the imprecision of doubles.
+      // The true rate must round to ours: they differ by at most half a hundredth of a percent. A millionth of a hundredth is added for the
+      // imprecision of doubles.
       expect(owedAtTheEnd(basis, hundredths - 0.500_001) < 0n).toBe(true)
       expect(owedAtTheEnd(basis, hundredths + 0.500_001) > 0n).toBe(true)
     }),

@@ -196,7 +196,7 @@ describe('an APR that the partner reports', () => {
     expect(Math.abs(Number(onFriday) - Number(aprOf(unreported)))).toBeGreaterThan(0.25)
     expect(agreesWithApr(onFriday, basisOf(unreported))).toBe(true)
     expect(agreesWithApr(String(Number(onFriday) - 5), basisOf(unreported))).toBe(false)
-    // Both dates are known here, so no other date can explain it.
+    // Both dates are known here, so no other date can explain the difference.
     expect(agreesWithApr(onFriday, basisOf(daily))).toBe(false)
   })
   test('agrees where an odd first period that need not be disclosed explains it', () => {

@@ -43,7 +43,7 @@ export interface AprDates {
   first_payment: EpochDay | null
 }
 
-/** The input of an APR. */
+/** The data from which an APR is estimated. */
 export interface AprBasis {
   /** The amount less fees: the merchant's cash and the balances that are paid off. */
   financed_cents: number
@@ -226,7 +226,7 @@ function timesOf(
   return { times, periods_a_year: unitPeriodsAYear(unit) }
 }
 
-/** True if the regular period occurs more than once, (b)(3)(ii): two payments after an odd first period have none in common. */
+/** True if the regular period occurs more than once, (b)(3)(ii): two payments after an odd first period have no common period. */
 function occursTwice(days: readonly EpochDay[], first_period: Time, frequency: Frequency): boolean {
   const is_regular = first_period.full === 1 && first_period.fraction === 0
   const later =

@@ -19,7 +19,7 @@ export function rateOf(decimal: string | null): Rate | null {
   return sign === '-' ? -rate : rate
 }
 
-/** `5.00` percent as a rate of 0.05. */
+/** Parses a percentage as a rate: `5.00` percent becomes 0.05. */
 export function percentOf(decimal: string | null): Rate | null {
   const rate = rateOf(decimal)
   return rate === null ? null : quotient(rate, 100n)
@@ -44,7 +44,7 @@ export function ratioOf(cents: number, of_cents: number, decimals: 4 | 8): Rate 
   return quotient(BigInt(cents) * scale, BigInt(of_cents)) * (ONE / scale)
 }
 
-/** `cents` ÷ `count`, count above 0. */
+/** Returns `cents` ÷ `count`. `count` must be above 0. */
 export function divided(cents: number, count: number): number {
   return Number(quotient(BigInt(cents), BigInt(count)))
 }

@@ -34,7 +34,7 @@ export interface Figures {
 /** Figures that the partner may report. Calculations based on such a figure use the reported value. */
 type Reported = Pick<Offer, 'factor_rate' | 'payback_cents' | 'payment_cents' | 'total_fees_cents'>
 
-/** Returns the figures of the original offer. Each is calculated from the reported values of the others, where there are any. */
+/** Returns the figures of the original offer. Each calculated figure uses the reported values of the other figures, if there are any. */
 export function figuresOf(offer: Offer): Figures {
   return figure(offer, offer.amount_cents, factorAsMade(offer), offer)
 }
@@ -103,7 +103,7 @@ function figure(
   const repaid = reportedValue?.payback_cents ?? payback
   const payments = paymentsOf(offer)
   const installments = installmentsOf(payments, repaid, reportedValue?.payment_cents ?? null)
-  // The number of decimals in which offers write factors.
+  // Offers write factors with four decimals.
   const shown_factor = factor ?? ratio(repaid, amount_cents, 4)
   const apr_estimate = aprOf(offer, financed, installments)
   const balance = balanceOf(offer)

@@ -78,9 +78,9 @@ describe('an offer implies', () => {
     expect(paymentsOf({ ...reported, payment_cents: 841_35 })).toBe(52)
     // A smaller last payment.
     expect(paymentsOf({ ...reported, payment_cents: 1_000_00 })).toBe(44)
-    // The term has 30.33 payments, so the payback decides.
+    // A term of 7 months has 30.33 payments, so the payback decides the number.
     expect(paymentsOf({ ...reported, payment_cents: 1_411_29, term: '7 months' })).toBe(31)
-    // The term has 52 payments. A payment that contradicts the term is marked.
+    // A term of 12 months has 52 payments. A payment amount that contradicts the term is marked.
     const contradicting = { ...reported, payment_cents: 900_00, term: '12 months' }
     expect(paymentsOf(contradicting)).toBe(52)
     expect(shownFigures(contradicting).payment_cents.ours).toBe(841_35)

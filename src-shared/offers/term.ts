@@ -1,12 +1,12 @@
 import { termUnitOf, type Frequency, type OfferWords, type TermUnit } from './offer-words.ts'
 
-/** The time that all payments take. */
+/** The time over which all payments of an offer are made. */
 export interface Term {
   count: number
   unit: TermUnit
 }
 
-/** Words for how long something takes, by unit. */
+/** Functions that format a duration in words, one per unit. */
 export type TermWords = Record<TermUnit, (count: number) => string>
 
 /** Matches the number before the unit. A longer number is not a term. */
@@ -60,7 +60,7 @@ export function paymentsInTerm(
   return payments < 1 ? null : { payments, is_exact: Math.abs(fractional - payments) < 1e-6 }
 }
 
-/** Returns the term of a number of payments. */
+/** Converts a number of payments to a term. */
 export function termOfPayments(payments: number, frequency: Frequency): Term {
   if (frequency === 'daily') return { count: payments, unit: 'business_days' }
   if (frequency === 'monthly') return { count: payments, unit: 'months' }

@@ -91,7 +91,10 @@ function documentProblems({ document_kinds, expected_documents }: PayloadProfile
   )
 }
 
-/** Checks that the schema requires the specification's two keys. Also runs it, because an unresolved reference fails only on use. */
+/**
+ * Returns a problem if the schema does not require the specification's two keys. Also runs the schema, because an unresolved reference
+ * fails only on use.
+ */
 function schemaProblems(profile: PayloadProfile, today: string): FieldProblem[] {
   const text = msg.profiles.problems
   if (!isOfUsualSize(profile.schema)) return [{ path: 'schema', message: text.schemaTooLarge }]
@@ -120,7 +123,7 @@ function patternsIn(schema: unknown): string[] {
 
 const LONGEST = 300
 const MOST_OPTIONAL = 8
-/** An escape, a class, the start of a group, a quantifier, or any other single character. */
+/** Matches one token of a regular expression: an escape, a class, the start of a group, a quantifier, or any other single character. */
 const TOKEN =
   /\\(?:[pPu]\{[^}]{1,40}\}|[^])|\[(?:\\[^]|[^\]\\]){0,80}\]|\((?:\?.)?|\{\d{1,4}(?:,\d{0,4})?\}|[^]/gu
 
@@ -158,7 +161,10 @@ export function isLinearPattern(pattern: string): boolean {
 const MAX_PARTS = 20_000
 const MAX_DEPTH = 100
 
-/** False if a JSON Schema expands to more parts than any form needs, or refers to itself. Such a schema comes from outside the app. */
+/**
+ * False if a JSON Schema expands to more parts than any form needs, or refers to itself. Profiles from outside the app can contain such a
+ * schema.
+ */
 export function isOfUsualSize(schema: Record<string, unknown>): boolean {
   return countParts(schema, schema, new Map(), 0) <= MAX_PARTS
 }
@@ -180,7 +186,7 @@ function countParts(root: unknown, part: unknown, known: Map<object, number>, de
   return parts
 }
 
-/** Resolves a local reference (`#/$defs/address`); null for any other. */
+/** Resolves a local reference (`#/$defs/address`); null for a reference of any other form. */
 function targetOf(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return null
   const keys = reference.slice(1).split('/').slice(1)

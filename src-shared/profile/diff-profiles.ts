@@ -12,7 +12,7 @@ export interface ProfileChange {
   after: string | null
 }
 
-/** Readable properties of a profile's part, by path. */
+/** Readable properties of each part of a profile, by path. */
 type Facts = Map<string, { label: string; facts: Record<string, unknown> }>
 
 /** Lists the differences between two payload profiles in the order of the newer one. Removals come last. */
@@ -100,7 +100,7 @@ function diff(before: Facts, after: Facts): ProfileChange[] {
 
 const LONGEST = 300
 
-/** Formats properties as `type: text, required: true`, without missing ones. */
+/** Formats properties as `type: text, required: true`, and leaves out missing ones. */
 function inWords(facts: Record<string, unknown>, keys = Object.keys(facts)): string {
   const said = keys
     .filter((key) => facts[key] !== undefined)

@@ -84,7 +84,7 @@ function applyOne(profile: PayloadProfile, next: FormValues, change: DraftStepCh
   return setAt(next, change.path, rows)
 }
 
-/** Returns the change that undoes another one. `before` are the values before the original change. */
+/** Returns the inverse of a change. `before` are the values before the change. */
 export function inverseOf(before: FormValues, change: DraftStepChange): DraftStepChange {
   const { path } = change
   switch (change.op) {

@@ -23,7 +23,10 @@ interface RemoveRow {
 /** One change to a draft. `path` is dotted with indexes, as in the service's own validation errors. */
 export type DraftChange = SetField | InsertRow | RemoveRow
 
-/** The layout that a window saw when it made a change, so that a change made elsewhere in the meantime is not lost. */
+/**
+ * The order of rows that a window showed when it made a change. Main compares this with the current order, so that no row is changed by an
+ * outdated position.
+ */
 interface SeenLayout {
   row_moves: number
 }
@@ -32,7 +35,7 @@ interface SeenLayout {
 export type DraftEdit = (SetField & SeenLayout) | ((InsertRow | RemoveRow) & SeenLayout)
 
 /**
- * A change as the history stores it: a change made by a window, or one that undoes it. `drop` removes a value that does not fit
+ * A change as the history stores it: a change made by a window, or the inverse of such a change. `drop` removes a value that does not fit
  * the form, at any path. `put_back` restores it.
  */
 export type DraftStepChange =

@@ -8,8 +8,8 @@ import { readPhone, showPhone } from '../entry/phone.ts'
 import { keepWebAddress } from '../entry/web-address.ts'
 
 /**
- * Returns the string that a draft stores for typed input: a uniform notation if the input is understood, otherwise the input as typed.
- * A date after `latest` is also stored as typed. Null sets no limit.
+ * Returns the string that a draft stores for typed input: a uniform notation if the input is understood, otherwise the input as typed. A
+ * date after `latest` is also stored as typed. If `latest` is null, dates are not limited.
  */
 export function keepEntry(
   type: FieldType,

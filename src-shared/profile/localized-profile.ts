@@ -1,7 +1,7 @@
 import { language, type Language } from '../messages/messages.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 
-/** One copy per profile and language, so that values cached by profile (its validator) are created once. */
+/** One copy per profile and language, so that values cached by profile (such as its validator) are created once. */
 const spoken = new WeakMap<PayloadProfile, Map<Language, PayloadProfile>>()
 
 /** Returns the profile in the current language. A text without a translation stays as it is. */
@@ -23,7 +23,7 @@ export function localizedText({ translations }: PayloadProfile, text: string): s
   return table !== undefined && Object.hasOwn(table, text) ? (table[text] as string) : text
 }
 
-/** Returns a profile's text in all languages, for recognizing it in a file. */
+/** Returns a profile's text in all languages, so that an import recognizes the text in a file. */
 export function namesInAllLanguages({ translations = {} }: PayloadProfile, text: string): string[] {
   const tables = Object.values(translations).flatMap((table) => Object.entries(table))
   const originals = [text, ...tables.flatMap(([original, other]) => (other === text ? [original] : []))]

@@ -55,9 +55,10 @@ export const offerWordsSchema = z.partialRecord(
 )
 
 /**
- * The units of numbers that partners send in different units: `percent` for points, percentages, and 112 for a factor of 1.12. The app
- * does not use a value outside of `from` and `to`, and marks it for a check with the funder. The range is in the unit of the screen:
- * factors for rates and upsells, percent for the others. A field that is missing here has the standard profile's rule.
+ * The units of fields that partners send in different units. The unit `percent` is for points and percentages, and for a factor of 1.12
+ * that the partner sends as 112. The app does not use a value outside of `from` and `to`, and marks it for a check with the funder. `from`
+ * and `to` are in the unit of the screen: factors for rates and upsells, percent for other fields. A field that is missing here has the
+ * standard profile's rule.
  */
 export const offerUnitsSchema = z.partialRecord(
   z.enum(RATIO_FIELDS),

@@ -35,7 +35,7 @@ const fieldShape = z.object({
   max_length: z.int().positive().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
-  /** A duplicate of the deal starts without the value, because it belongs to one application, as a signature does. */
+  /** True for a value that belongs to one application, such as a signature. A duplicate of the deal starts without this value. */
   clear_on_duplicate: z.boolean().optional(),
   renew_on_duplicate: z
     .boolean()
@@ -102,7 +102,10 @@ export const payloadProfileSchema = z.object({
   schema: z.record(z.string(), z.unknown()),
   sections: z.array(profileSectionSchema).min(1).max(50),
   document_kinds: z.array(z.object({ value: z.string(), label: z.string(), assumed: z.boolean() })).min(1),
-  /** Document kinds without which packages are often returned. The app names missing ones before submission, but never blocks it. */
+  /**
+   * Document kinds without which the partner often sends an application back. The app names missing ones before submission, but never
+   * blocks it.
+   */
   expected_documents: z.array(z.string()),
   /** The number of full months of statements, and the day of the month from which the current month counts as well. */
   statements: z.object({

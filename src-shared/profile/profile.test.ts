@@ -29,7 +29,7 @@ test('the profiles that come with the app are what their schemas take, and chang
   expect(endpointProfileSchema.parse(standardEndpoints)).toEqual(standardEndpoints)
 })
 
-/** The hash of each version's content. Append a line for each new version; a released one never changes. */
+/** The hash of each version's content. Append a line for each new version. The hash of a released version never changes. */
 const HASH_BY_VERSION: Record<number, string> = {
   1: 'dd01c3e02a8f328b',
 }

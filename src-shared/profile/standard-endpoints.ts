@@ -4,7 +4,10 @@ import type { EndpointProfile } from './endpoint-profile.ts'
 
 const { $schema: _, ...profile } = standard
 
-/** The profile included in the app. `assumed` marks what the specification does not show. Tests parse it, startup does not. */
+/**
+ * The profile included in the app. `assumed` marks what the specification does not show. Tests parse this profile. The app does not parse
+ * it at startup.
+ */
 export const standardEndpoints: EndpointProfile = profile as unknown as EndpointProfile
 
 /** The partner's rule for commissions. A profile saved by an older app has no such setting and uses the standard's. */

@@ -1,7 +1,7 @@
 import type { Choice } from '../entry/choice.ts'
 
 /**
- * States, the district, and territories by postal code. Labels start with the code, so that typing it finds the state. Includes
+ * States, the district, and territories by postal code. Labels start with the code, so that typing the code finds the state. Includes
  * Spanish names.
  */
 export const US_STATES: Choice[] = [

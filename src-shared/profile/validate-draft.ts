@@ -76,7 +76,7 @@ function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
 /** The earliest plausible date of birth of a signer. */
 const FIRST_BIRTH = '1900-01-01'
 
-/** Refuses a day after today unless its field allows one, and a date of birth before 1900. */
+/** Refuses a date after today unless its field allows future dates. Also refuses a date of birth before 1900. */
 function rejectFutureDates(
   profile: PayloadProfile,
   payload: WirePayload,
@@ -94,7 +94,7 @@ function rejectFutureDates(
     })
 }
 
-/** Adds shares as whole millionths, because floating-point sums of three shares can be 100.10000000000001. */
+/** Shares are added as whole millionths, because a floating-point sum of three shares can be 100.10000000000001. */
 const MILLIONTHS = 1_000_000
 
 function ownership(payload: WirePayload): FieldProblem[] {

@@ -26,7 +26,7 @@ export function toWirePayload(
 ): { payload: WirePayload; problems: FieldProblem[] } {
   const payload: WirePayload = { application: {}, company: {} }
   const problems: FieldProblem[] = []
-  // Rows stand even when all their fields are empty, so that an index means the same row in the form and on the wire.
+  // Keep rows whose fields are all empty, so that an index means the same row in the form and on the wire.
   for (const { list } of profile.sections) {
     const rows = list === undefined ? [] : rowsAt(values, list.path)
     if (list !== undefined && rows.length > 0)
@@ -97,7 +97,7 @@ export function toWireValue(
     }
     case 'website':
       if (hasScheme(text)) return { value: text }
-      // An email address would become the name of a user at the website.
+      // Refuse an email address: in `https://name@host`, the part before `@` would be a user name.
       return /^[^/?#]*@/.test(text) ? { problem: msg.form.website } : { value: `https://${text}` }
     default:
       return { value: text }

@@ -24,7 +24,7 @@ const reply = {
   code: z.string().nullable(),
 }
 
-/** Content of one proof entry. It has no field for an SSN, an EIN or a value of the form. */
+/** Content of one proof entry. It has no fields for SSNs, EINs, or values of the form. */
 export const proofFactSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('application_sent'), payload_sha256: digestSchema }),
   z.strictObject({
@@ -59,7 +59,7 @@ export const proofFactSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('offer_accept_answered'), offer_id: z.string(), ...reply }),
   z.strictObject({ what: z.literal('offer_accept_found'), offer_id: z.string(), words: z.string() }),
   z.strictObject({ what: z.literal('offer_accept_resolved'), offer_id: z.string(), accepted: z.boolean() }),
-  /** The first entry by a different device than the previous one, for example after a vault was restored on a new computer. */
+  /** Marks a change of the device: a different device wrote the previous entry. For example, the vault was restored on a new computer. */
   z.strictObject({ what: z.literal('continued') }),
   z.strictObject({
     what: z.literal('event'),
@@ -83,17 +83,17 @@ export const proofFactSchema = z.discriminatedUnion('what', [
 ])
 export type ProofFact = z.infer<typeof proofFactSchema>
 
-/** An entry of a deal's proof: each holds the hash of the one before, the first 64 zeros. */
+/** An entry of a deal's proof. `previous` is the hash of the previous entry. In the first entry, it is 64 zeros. */
 export const proofEntrySchema = z.strictObject({
   /** Counts from 1. */
   seq: z.int().min(1),
   deal_id: z.string(),
   at: z.string(),
-  /** Fingerprint of the device on which it happened; null when its keychain gave no key then. */
+  /** Fingerprint of the device that wrote the entry; null if the device's keychain returned no key at that time. */
   device: digestSchema.nullable(),
   fact: proofFactSchema,
   previous: digestSchema,
-  /** SHA-256 of the canonical JSON of all the rest. */
+  /** SHA-256 of the canonical JSON of all other fields. */
   hash: digestSchema,
 })
 export type ProofEntry = z.infer<typeof proofEntrySchema>

@@ -5,7 +5,7 @@ export type * from './proof-entry-schema.ts'
 
 /** Returns canonical JSON (RFC 8785). Throws if a text contains half a surrogate pair, or if a number is not finite. */
 export function canonicalJson(value: object): string {
-  // Only undefined, a function, and a symbol have no text.
+  // `canonicalize` returns undefined only for undefined, a function, or a symbol.
   return canonicalize(value) as string
 }
 

@@ -10,14 +10,14 @@ export const PROOF_FORMAT = 'funding-desk-proof'
 export const PROOF_VERSION = 2
 const KNOWN_VERSIONS = [1, PROOF_VERSION] as const
 
-/** Limits of a file that is read as a proof, far above any real one. They keep time and memory bounded. */
+/** Limits of a file that is read as a proof, far above the size of any real proof. They keep time and memory bounded. */
 export const MAX_PROOF_MB = 64
 export const MAX_PROOF_ENTRIES = 50_000
 const MAX_DEPTH = 8
-/** Values of an entry, its file and the containers around them, with room to spare. */
+/** Maximum number of values and containers in a file. 30 per entry is more than any real entry needs. */
 const MAX_VALUES = MAX_PROOF_ENTRIES * 30
 
-/** A proof of submission as a file. The device signs everything except the entries; `head` is their last hash. */
+/** A proof of submission as a file. The device signs everything except the entries. `head` contains the hash of the last entry. */
 export const proofFileSchema = z.strictObject({
   format: z.literal(PROOF_FORMAT),
   version: z.literal(KNOWN_VERSIONS),
@@ -56,9 +56,9 @@ export function proofText(proof: ProofFile): string {
   return `${JSON.stringify(proof, null, 2)}\n`
 }
 
-/** Parses a file's text as far as telling whether it is a proof of a version known here: `PROOF_UNREADABLE`. */
+/** Parses a file's text. Fails with `PROOF_UNREADABLE` if the text is not a proof, or a proof of an unknown version. */
 export function readProof(text: string): Result<object> {
-  // Counted before anything is built. A character takes at least a byte.
+  // Check the limits before building any values. A character takes at least a byte, so more characters than the byte limit are too many.
   if (text.length > MAX_PROOF_MB * 1024 * 1024) return tooLarge()
   const { depth, values } = outlineJson(text)
   if (depth > MAX_DEPTH) return noProof('This file is nested deeper than any proof of submission.')

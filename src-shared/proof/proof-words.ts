@@ -117,7 +117,7 @@ function describeFact(fact: ProofFact): ProofMessages {
   }
 }
 
-/** Describes the coverage of the partner's signature. Only a check with the partner's keys can show that it is genuine. */
+/** Describes the coverage of the partner's signature. Only a check with the partner's keys can show that the signature is genuine. */
 function coverage({ verification, body }: Extract<ProofFact, { what: 'event' }>): string {
   const text = messages().proof
   if (verification === 'hint') return text.notCovered

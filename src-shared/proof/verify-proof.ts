@@ -42,8 +42,8 @@ export interface ProofCheck {
 
 export interface ProofExpectations {
   /**
-   * The fingerprint that the sender gave over another channel. Without it, a proof shows that one device made it, but does not
-   * identify the device.
+   * The fingerprint that the sender gave over another channel. Without this fingerprint, a proof shows that one device made the proof, but
+   * not which device.
    */
   fingerprint?: string
   /** The partner's published keys. Without them, no event can be checked against the partner's signature. */
@@ -95,7 +95,7 @@ function applicationIds({ deal, entries }: ProofFile): ReadonlySet<string> {
   return new Set([deal.application_id, ...ids].filter((id) => id !== null))
 }
 
-/** Checks that the entries belong to this deal, unchanged and in order. Returns each problem, or one passed check. */
+/** Verifies that the entries belong to this deal and are unchanged and in order. Returns each problem, or one passed check. */
 export async function checkChain(deal_id: string, entries: readonly ProofEntry[]): Promise<ProofCheck[]> {
   const found: ProofCheck[] = []
   let previous = NO_ENTRY
@@ -220,7 +220,7 @@ async function checkEvent(
   )
 }
 
-/** Returns the contradiction within an entry or with its deal; null if there is none. */
+/** Returns a contradiction within an entry, or between the entry and its deal; null if there is none. */
 async function contradictionIn(fact: EventFact, ids: ReadonlySet<string>): Promise<string | null> {
   if (fact.body !== undefined) {
     const bytes = fromBase64(fact.body)

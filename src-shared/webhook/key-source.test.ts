@@ -102,7 +102,7 @@ test('a kid is unknown only by keys fetched after the notification arrived, with
   service.time += 22_000
   expect(await source.find('second', came)).toMatchObject({ found: true })
   expect(await source.find('third', came)).toEqual({ found: false, reason: 'unknown' })
-  // A notification from before these keys is immediately verified with them, even much later.
+  // The keys were fetched after the notification arrived. They settle its lookup without another fetch, even much later.
   service.time += 25_000
   expect(await source.findReplacement('first', found.key, came)).toEqual({ found: false, reason: 'unknown' })
   expect(service.fetches).toBe(2)
@@ -235,7 +235,7 @@ test('a pattern is within another one exactly when no key name matches the first
   const all = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(names)
   const isWrong = ([inner, outer]: [string, string]) => {
     const matched = all.filter((name) => isNamedLike(inner, name))
-    // A pattern that matches no name widens nothing.
+    // Skip patterns that match none of the names: any result is correct for them.
     return (
       matched.length > 0 &&
       isPatternWithin(inner, outer) !== matched.every((name) => isNamedLike(outer, name))

@@ -2,7 +2,7 @@ import { base64url, importJWK, type CryptoKey } from 'jose'
 import { z } from 'zod'
 
 /**
- * Result of a key lookup. `unknown`: keys fetched after the notification arrived do not contain it, so this is final.
+ * Result of a key lookup. `unknown`: keys fetched after the notification arrived do not contain the key, so the result is final.
  * `unavailable`: the lookup cannot be decided now.
  */
 export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason: 'unknown' | 'unavailable' }
@@ -10,13 +10,13 @@ export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason
 /**
  * The default name pattern of keys that sign notifications. The specification shows one key, `iso-submission-rsa-01` (section 2). Similar
  * names of other keys are assumed, so each profile and each relay can set its own pattern. The same key set contains the key of access
- * tokens. Without the pattern, such a token, which every client of the service has, would be accepted as a signature.
+ * tokens. Without the pattern, an access token, which every client of the service has, would be accepted as a signature.
  */
 export const SIGNING_KEYS = 'iso-submission-*'
 /** A pattern of names: one name, or a name with one `*` that matches any characters. */
 export const SIGNING_KEYS_PATTERN = /^(?=.{1,200}$)[A-Za-z0-9._-]*\*?[A-Za-z0-9._-]*$/
 
-/** Rejects characters that a lenient parser would cut off or trim, because only an attacker sends them. */
+/** Matches names without characters that a lenient parser would cut off or trim. Only an attacker sends such characters. */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+$/
 
 /** Returns true if the pattern matches the key's name. */
@@ -27,7 +27,7 @@ export function isNamedLike(pattern: string, kid: string): boolean {
   return kid.length > start.length + end.length && kid.startsWith(start) && kid.endsWith(end)
 }
 
-/** True when every name that `inner` matches is one that `outer` matches. Both are of `SIGNING_KEYS_PATTERN`. */
+/** True if `outer` matches every name that `inner` matches. Both patterns must have the form `SIGNING_KEYS_PATTERN`. */
 export function isPatternWithin(inner: string, outer: string): boolean {
   if (inner === outer) return true
   const [start = '', end] = inner.split('*')
@@ -37,16 +37,16 @@ export function isPatternWithin(inner: string, outer: string): boolean {
 }
 
 /**
- * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification to verify
- * was received; now by default. Keys fetched before that time may lack the key that signed it.
+ * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification to verify was
+ * received; now by default. Keys fetched before that time may lack the key that signed the notification.
  */
 export interface KeySource {
   /** Returns true if a key of this name signs notifications; null while the names are unknown. */
   signs(kid: string): Promise<boolean | null>
   find(kid: string, receivedAt?: number): Promise<KeyLookup>
   /**
-   * Looks again after `rejected` did not fit a signature, because a service may have renewed a key under its old `kid`.
-   * `unknown` if there is no other key. `unavailable` if the last fetch was too recent to repeat.
+   * Looks for another key after `rejected` did not fit a signature, because a service may have renewed a key under its old `kid`. `unknown`
+   * if there is no other key. `unavailable` if the last fetch was too recent to repeat.
    */
   findReplacement(kid: string, rejected: CryptoKey, receivedAt?: number): Promise<KeyLookup>
 }
@@ -69,12 +69,14 @@ export interface KeySourceOptions {
   fetchKeySet: () => Promise<unknown>
   /** Milliseconds since the epoch. */
   now: () => number
-  /** The pattern of the names of keys that sign notifications; `SIGNING_KEYS` where it is left out. Rejects on failure. */
+  /** Returns the name pattern of the keys that sign notifications. Defaults to `SIGNING_KEYS`. Rejects on failure. */
   signingKeys?: () => string | Promise<string>
   store?: KeySetStore
   /** Called with a description of a failed attempt, for the log. */
   onProblem?: (what: 'names' | 'fetch' | 'load' | 'save', detail: string) => void
-  /** Minimum time between two attempts. It is below a sender's shortest retry (a minute), so that a new key is soon known. */
+  /**
+   * Minimum time between two fetches. It is shorter than a sender's shortest retry interval (a minute), so that a new key is soon known.
+   */
   cooldownMs?: number
   /** Age after which keys are fetched again before they verify a signature, so that a withdrawn key stops working. */
   freshMs?: number
@@ -139,7 +141,7 @@ export function createKeySource({
     }
   }
 
-  /** Settles with the attempt in progress; settles immediately within the cooldown. */
+  /** Fetches the keys, or waits for the fetch in progress. Does nothing within the cooldown after the last fetch began. */
   async function refresh(): Promise<void> {
     if (underWay === null) {
       if (attemptedAt !== null && elapsed(attemptedAt, now()) < cooldownMs) return
@@ -223,7 +225,7 @@ async function importKeys(keys: KeptKeySet['keys']): Promise<Map<string, CryptoK
   return byKid
 }
 
-/** Milliseconds from `since` to `now`. A clock that was set back counts as a long time, so that nothing waits on it. */
+/** Milliseconds from `since` to `now`. Returns infinity if the clock was set back, so that no wait is extended. */
 function elapsed(since: number, now: number): number {
   return now < since ? Infinity : now - since
 }

@@ -38,14 +38,14 @@ const COVERAGE_HEADERS = ['crit', 'b64', 'zip', 'cty', 'enc']
 
 /** Names of claims that may contain the SHA-256 of the raw body. The specification shows neither the claims nor their encoding. */
 const BODY_HASH_CLAIMS = ['body_sha256', 'body_hash', 'sha256']
-/** May contain the `event_id` of the body. `jti` does not count: it identifies the token, and is usually random. */
+/** Name of a claim that may contain the `event_id` of the body. `jti` does not count: it identifies the token, and is usually random. */
 const EVENT_ID_CLAIM = 'event_id'
 const HEX_DIGEST = /^[0-9a-f]{64}$/i
 const BASE64_DIGEST = /^[A-Za-z0-9+/_-]{43}=?$/
 const ALGORITHM_PREFIX = /^sha-?256[=:-]/i
 const CANONICAL_BASE64URL = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/
 
-// Created once, because that takes longer than decoding.
+// Created once, because creating a decoder takes longer than decoding.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const eventIdSchema = partnerEventSchema.pick({ event_id: true })
 
@@ -91,7 +91,7 @@ export interface SignedDigest extends Signed {
 }
 
 export interface VerifiedSignature {
-  /** `body`: a hash binds the signature to these bytes. `hint`: an id at most binds it, so the status is not signed. */
+  /** `body`: a hash binds the signature to these bytes. `hint`: the signature covers at most the event id, so the status is not signed. */
   verification: Verification
   kid: string
   event_id: string
@@ -144,7 +144,7 @@ async function verify(
   if (!read.ok) return read
   const claims = read.value
 
-  // A claim that is not a SHA-256 binds nothing. A SHA-256 of other bytes is a forgery.
+  // Ignore a claim that is not a SHA-256. A SHA-256 of other bytes means that the notification is forged.
   const hashes = BODY_HASH_CLAIMS.flatMap((name) => readDigest(claims[name]) ?? [])
   if (hashes.length > 0) {
     const actual = await bodyHash()
@@ -185,14 +185,14 @@ function readPart<T>(decode: () => T): T | null {
 }
 
 /**
- * True if the text is unpadded base64url whose spare bits are zero (RFC 4648, sections 3.5 and 5). Each sequence of bytes has exactly
- * one such spelling. jose also reads others.
+ * True if the text is unpadded base64url whose spare bits are zero (RFC 4648, sections 3.5 and 5). Each sequence of bytes has exactly one
+ * such spelling. jose also accepts other spellings.
  */
 export function isCanonicalBase64Url(text: string): boolean {
   return CANONICAL_BASE64URL.test(text)
 }
 
-/** Checks that the key named by the token signed it. The partner may have renewed that key under its old `kid`. */
+/** Verifies a token with the key that the token names. The partner may have renewed that key under its old `kid`. */
 async function checkKey(
   token: string,
   kid: string,

@@ -15,7 +15,7 @@ import { fillVault } from '../support/fill-vault.ts'
  *
  * - `commit_p99_ms`: from the key event in the page until the vault has confirmed to main that the change is on disk.
  * - `shown_p99_ms`: from the key event until the page shows it as saved, including the rendering.
- * - `bare_answer_p99_ms`: time of a call to main that needs no work. It shows a busy machine.
+ * - `bare_answer_p99_ms`: time of a call to main that needs no work. A high value shows that the machine is busy.
  * - `stall_p99_ms`: delay of a 1 ms timer in main's event loop during the typing. The page's own delay, including the rendering of the
  *   form, is in the context.
  */

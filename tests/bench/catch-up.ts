@@ -84,7 +84,7 @@ async function catchUp(data: string, relay_url: string, jwks_url: string): Promi
 
 /** Writes directly into the relay's store; `relay-ingest` measures receiving over HTTP. */
 async function fillRelay(data: string, key: SigningKey): Promise<void> {
-  // Recent enough for the relay's retention.
+  // The events are recent enough that the relay still keeps them.
   const began = Date.now() - COURSE.length * 3_600_000
   await withStore({ data }, async (store) => {
     for (const [step, [message_type, status]] of COURSE.entries()) {

@@ -22,8 +22,8 @@ import { putManyDeals } from '../support/many-in-vault.ts'
  * main does, on an encrypted vault in its own process. The vault is opened anew, and the actions start two seconds after the first display
  * of the list. An interaction is everything that its screen requests. Long work (CSV, bulk) counts per piece, because other work can run
  * between two pieces. Each interaction runs about forty times with different values. `slowest_p99_ms` is the p99 of the slowest
- * interaction, from call to answer. The context shows "p99 ms / CPU ms"; the latter is the mean processor time of both processes, which a
- * busy machine changes little (Linux only).
+ * interaction, from call to answer. The context shows "p99 ms / CPU ms"; the CPU time is the mean of both processes, which a busy machine
+ * changes little (Linux only).
  */
 
 const DEALS = 10_000
@@ -154,7 +154,7 @@ async function processorTime(): Promise<number> {
       readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     ),
   )
-  // In hundredths of a second, after the name in parentheses, which may contain spaces.
+  // The times are in hundredths of a second. They follow the process name in parentheses, which may contain spaces.
   return stats.reduce((sum, stat) => {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10

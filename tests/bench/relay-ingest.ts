@@ -137,7 +137,7 @@ function fill(file: string, size: number): void {
   closeSync(written)
 }
 
-/** Prepares everything after the request line, each notification with its own id and signature. */
+/** Prepares the requests without their request lines. Each notification has its own id and signature. */
 async function makeNotifications(key: SigningKey, count: number): Promise<Buffer[]> {
   const made: Buffer[] = []
   const iat = Math.floor(Date.now() / 1000)
@@ -157,7 +157,7 @@ async function makeNotifications(key: SigningKey, count: number): Promise<Buffer
       )
     }
   }
-  // One per thread of the thread pool.
+  // One signing loop per thread of the thread pool.
   await Promise.all(Array.from({ length: 4 }, signOn))
   return made.slice(0, count)
 }
@@ -173,7 +173,7 @@ function bareVerification(key: SigningKey): number {
   return (user + system) / times
 }
 
-/** Returns the median of the milliseconds until appended data is on the disk. */
+/** Returns the median time in milliseconds until appended data is on the disk. */
 function bareSync(folder: string): number {
   const file = openSync(join(folder, 'sync'), 'w')
   const times = Array.from({ length: 50 }, () => {

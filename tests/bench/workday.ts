@@ -80,7 +80,7 @@ async function day({ environment, offers, incomplete }: BusyEnvironment, round: 
   await goTo(page, '#/')
   await page.keyboard.press('b')
   await page.keyboard.press('b')
-  // Opens one while the other closes, as a click on the next button does.
+  // Each click opens a menu while the previous menu closes.
   for (const name of ['Filter', 'Columns', 'Filter', 'Columns'])
     await page.getByRole('button', { name, exact: true }).click()
   await goTo(page, `#/deals/${incomplete}`)
@@ -106,7 +106,7 @@ async function look(page: Page, deal_id: string): Promise<void> {
 
 async function held({ environment }: BusyEnvironment, session: CDPSession): Promise<Held> {
   await goTo(environment.page, '#/')
-  // By then, temporary messages have disappeared.
+  // During this wait, temporary messages disappear.
   await sleep(10_000)
   const inMain = await environment.app.application.evaluate(async () => {
     const v8 = process.getBuiltinModule('v8')
@@ -132,7 +132,7 @@ async function held({ environment }: BusyEnvironment, session: CDPSession): Prom
 
 interface HeapSnapshot {
   snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
-  /** For each node, as many numbers as there are fields. */
+  /** All nodes in one flat array. Each node takes one number per entry of `node_fields`. */
   nodes: number[]
 }
 

@@ -58,7 +58,7 @@ async function problemsOf(
   await show(page, 'dark')
   const inDark = (await violations(page, COLORS)).map((problem) => `dark: ${problem}`)
   const small = await hiddenByZoom(environment)
-  // Last, because the keyboard closes overlays.
+  // This check runs last, because its key presses close overlays.
   const unseen = WITH_BARS.has(`${name}, ${state}`) ? await obscuredStops(page) : []
   return [...inLight, ...beyond, ...inDark, ...small, ...unseen]
 }

@@ -70,7 +70,7 @@ async function storeBrokenData(): Promise<void> {
   ])
 }
 
-/** A notification whose signature does not cover its body, which the partner did not confirm in time. */
+/** A notification whose signature does not cover its body. The partner did not confirm the notification in time. */
 function unconfirmedOffer(): VaultWrite[] {
   const { deal_id } = hinted
   const event = {

@@ -37,7 +37,7 @@ it('highlights the exact code first, and Enter and Tab take the highlighted choi
   expect(await field('company.state_of_formation').inputValue()).toBe('OR – Oregon')
   await hands.expectFocus(field('company.business_start_date'))
 
-  // An arrow key moves the highlight from the best match to the next one.
+  // An arrow key moves the highlight from the best match to the next match.
   await hands.tabTo(field('company.address.state'))
   await hands.type('carolina')
   await expect.poll(highlighted).toEqual(['NC – North Carolina'])

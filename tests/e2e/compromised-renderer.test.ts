@@ -9,9 +9,9 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 import { secretsOf } from '../support/e2e/secrets.ts'
 import { welcomingServer } from '../support/e2e/welcoming-server.ts'
 
-// Here the page's script is an attacker with all rights of the app's own script. docs/security.md describes them.
+// Here the page's script is an attacker with all rights of the app's own script. docs/security.md describes these rights.
 
-/** Matches channels, by their first word, that change data, show the broker a dialog, or may return a secret. */
+/** Verbs after the dot in the names of channels that change data, show the broker a dialog, or may return a secret. */
 const CHANGING =
   'accept act add arrange attach back cancel change choose clear confirm continue copy create delete discard dismiss duplicate enter erase ' +
   'export fix forget import link new open pair pick print proven redo register remove replace reset resolve restart restore retry reveal save ' +
@@ -48,7 +48,9 @@ describe('a script of an attacker in the app’s own page', () => {
     input: unknown,
     shown = 'sandbox',
   ) => inPage<T>(`fundingDesk.call(${[channel, input, shown].map((sent) => JSON.stringify(sent)).join()})`)
-  /** Runs an attempt and returns its result. The page's own timer starts it, because no policy limits code that the inspector runs. */
+  /**
+   * Runs an attempt and returns its result. The page's own timer starts the attempt, because no policy limits code that the inspector runs.
+   */
   const attempt = (code: string) =>
     inPage<string>(`new Promise((done) => setTimeout(async () => {
       try { done(String(await (${code}))) } catch (error) { done(error.name) }
@@ -418,7 +420,7 @@ describe('a script of an attacker in the app’s own page', () => {
       const page = BrowserWindow.getAllWindows()[0]?.webContents
       if (page === undefined) throw new Error('There is no window.')
       const home = page.getURL()
-      // Without its listeners, the app does not navigate back. Otherwise it could do so before the page makes its call.
+      // Remove the listeners that make the app navigate back. Otherwise the app could navigate back before the blank page makes its call.
       const leadBack = page.listeners('did-navigate')
       page.removeAllListeners('did-navigate')
       await page.loadURL('about:blank')

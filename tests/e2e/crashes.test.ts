@@ -84,7 +84,7 @@ describe('parts of the app that end, and a network that changes', () => {
   })
 
   it('a page that hangs is asked about: left alone, and opened again where it stood when the broker says so', async () => {
-    // Chromium reports this after 15 seconds, except for a page that Playwright inspects.
+    // Chromium reports a hanging page after 15 seconds, unless Playwright inspects the page.
     const hang = (answer: 'wait' | 'open again' | 'it goes on by itself') =>
       environment.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -125,7 +125,7 @@ describe('parts of the app that end, and a network that changes', () => {
   })
 })
 
-/** Adds another interface with a separate address (TEST-NET-2, not routed), where the system allows it. */
+/** Adds a network interface with a separate address (TEST-NET-2, not routed). Returns null if the system does not allow it. */
 function networkChange(): { begin(): void; end(): void } | null {
   const name = `fd${process.pid}`
   const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' })

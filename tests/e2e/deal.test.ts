@@ -76,7 +76,8 @@ it('a value that is shown is kept out of screenshots and hides itself; copying i
 it('a copied SSN is kept out of clipboard histories, whether a button, the keyboard or the menu copies it', async () => {
   const { page, app } = environment
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
-  // Chromium excludes text that an in-memory session copies from the clipboard history and the cloud clipboard of Windows.
+  // Chromium marks text that was copied in an in-memory session. Windows adds such text neither to its clipboard history nor to its cloud
+  // clipboard.
   await app.application.evaluate(({ app: electron }) => {
     const persistent: boolean[] = []
     Object.assign(globalThis, { persistent })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => environment.close())
 failOnStalls(() => environment.stalls)
 
-/** A PDF printed by Chromium, an independent tool with other fonts. */
+/** Prints a PDF with Chromium, because it is an independent tool with other fonts. */
 async function print(name: string, ...pages: string[]): Promise<string> {
   const html = pages.map((page) => `<div style="page-break-after: always">${page}</div>`).join('')
   const base64 = await environment.app.application.evaluate(async ({ BrowserWindow }, content) => {

@@ -94,7 +94,7 @@ it('half a number stays while the broker looks the rest up in another window, an
   await startApplication(page)
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
   await ssn.pressSequentially('90012')
-  // Simulates how a page sees its window lose the focus, because the test harness itself never takes the focus away.
+  // Simulates that the page's window loses the focus, because the test harness itself never takes the focus away.
   await page.evaluate('document.hasFocus = () => false; document.activeElement.blur()')
   await waitUntilSaved(page)
   expect(await ssn.inputValue()).toBe('90012')

@@ -61,7 +61,7 @@ it('a second window follows into the demo and out of it, and shows nothing of th
   await second.getByText('This window was reloaded.').waitFor()
   await second.getByTestId('demo-banner').waitFor()
 
-  // The window that requested the demo still shows the previous screen.
+  // The window that started the demo was not reloaded and still shows the setup screen.
   await page.getByRole('button', { name: 'Open Pipeline' }).click()
   await page.getByRole('button', { name: 'Leave demo' }).click()
   await second.getByRole('button', { name: 'Explore first' }).click()

@@ -12,8 +12,8 @@ beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'funding-desk-host
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /**
- * A read returns up to 64 KB. Some of these lengths make it end within the first bytes of the next message (one to three), with any
- * framing.
+ * Message lengths in bytes. A read from the channel returns up to 64 KB. With some of these lengths, a read ends one to three bytes into
+ * the next message, regardless of the framing.
  */
 const LONG = Array.from({ length: 64 }, (_, less) => 65_536 - less)
 

@@ -82,7 +82,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.getByRole('option', { name: 'Points of the amount' }).click()
   await page.getByRole('button', { name: 'Mark paid: $1,750 of Juniper Bakery LLC' }).waitFor()
 
-  // After a partial payment, both screens show the rest as expected.
+  // After a partial payment, both screens label the remaining amount as "expected".
   await page.getByRole('button', { name: /^Edit/ }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Paid', exact: true }).fill('1,000')
   await page.getByRole('dialog').getByText('$750 is still expected.').waitFor()

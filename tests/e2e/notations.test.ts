@@ -75,5 +75,5 @@ async function keptOf(path: string, typed: string): Promise<string | null> {
   return plainText(shown) === plainText(typed) ? null : `shown as ${shown}`
 }
 
-/** Removes signs and separators, because the field shows an amount that is out of range with them. */
+/** Removes signs and separators, because the field shows them in an amount that is out of range. */
 const plainText = (text: string): string => text.replaceAll(/[$,%\s]/g, '')

@@ -32,7 +32,7 @@ describe('the offers of a deal', () => {
     await fillApplication(page, {
       ...APPLICATION,
       'company.legal_name': MERCHANT,
-      // The strictest rules for a page that the merchant reads.
+      // California has the strictest rules for a page that the merchant reads.
       'company.address.state': 'CA – California',
       'company.address.zip': '94607',
       'application.reference': 'multiple',

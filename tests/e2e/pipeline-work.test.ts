@@ -34,7 +34,7 @@ describe('work on many deals', () => {
     await expect.poll(() => filter('all')).toBe('All30')
     await page.getByRole('checkbox', { name: 'Select all deals in this list' }).click()
     await page.getByRole('toolbar').getByText('30 deals selected').waitFor()
-    // Selecting one list does not select another list.
+    // Selecting all deals of one list does not select another list.
     const all = page.getByRole('checkbox', { name: 'Select all deals in this list' })
     expect(await all.isChecked()).toBe(true)
     await page.locator('[data-filter="draft"]').click()
@@ -56,7 +56,7 @@ describe('work on many deals', () => {
     await asked.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Clear selection' }).click()
 
-    // When the broker returns from a deal, the list still has its position at that deal.
+    // When the broker returns from a deal, that deal is still the current row of the list.
     const at = () => page.evaluate<string>('document.activeElement.dataset.index ?? ""')
     await row(7).focus()
     await page.keyboard.press('Enter')
@@ -163,7 +163,7 @@ describe('work on many deals', () => {
     expect(Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
     expect(await sorted.getAttribute('aria-sort')).toBe('ascending')
 
-    // The first list after a start uses that sort order, too.
+    // After a restart, the first list uses the sort order that the broker chose before.
     const changed = page.locator('[role=columnheader][data-column="updated"]')
     const topmost = () => environment.page.locator('[data-list] [data-index="0"]').getAttribute('data-deal')
     await changed.getByRole('button').click()

@@ -34,7 +34,7 @@ async function writePdf(name: string, endless: (string | Buffer)[]): Promise<str
 }
 
 /**
- * PDF form XObjects in six levels. Each level draws the next one 100 times, which makes 10^12 operations. pdfjs pauses between
+ * PDF form XObjects in six levels. Each level draws the next level 100 times, which makes 10^12 operations. pdfjs pauses between
  * operations.
  */
 const FORMS = Array.from({ length: 7 }, (_, level) =>
@@ -44,7 +44,10 @@ const FORMS = Array.from({ length: 7 }, (_, level) =>
   ),
 )
 
-/** An image of 4 million pixels in two inks. Each takes 20,000 sines: 8 * 10^10 operations. pdfjs does not pause between them. */
+/**
+ * An image of 4 million pixels in two inks. Each pixel takes 20,000 sine operations: 8 * 10^10 in all. pdfjs does not pause between
+ * these operations.
+ */
 const PICTURE = [
   stream(
     deflateSync(Buffer.alloc(2_000 * 2_000 * 2)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApplication } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-/** Imports these screens' scripts and returns how many there are. */
+/** Code that imports the scripts of three screens and returns the number of scripts. */
 const FETCHED = `Promise.all(
   [...document.querySelectorAll('link[rel="modulepreload"]')]
     .map(({ href }) => href)

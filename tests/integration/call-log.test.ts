@@ -161,7 +161,7 @@ test('a log that cannot be written stops no call', async () => {
   const broken = await openLinked()
   value(await writeConnection(broken.app.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
   const ready = value(await broken.link.get())
-  // The client already has a token: without the vault, the secret's owner is unknown.
+  // Get a token before the crash, because the client could not get one without the vault.
   value(await ready.listOffers('77'))
   await broken.app.crash()
   expect(await ready.createApplication(application)).toMatchObject({ ok: true })

@@ -128,7 +128,7 @@ test('the list calls a draft complete when its own checklist does, months of sta
     'more cycles': await withStatements('draft', [...cycles, period('2026-04-16', '2026-05-15')]),
     quarter: await withStatements('draft', [period('2026-02-01', '2026-04-30')]),
     tied: await withStatements('draft', ['tied']),
-    // Submitted deals only need any document of the kind.
+    // For a submitted deal, any one document of the kind is enough.
     sent: await withStatements('received', [april]),
   }
   const listed = async (papers: 'complete' | 'missing') => {

@@ -77,7 +77,7 @@ describe('the rows about the format of a notification', () => {
     event_id: 'b5b8f6d0-2f5e-4b0e-9a53-111111111111',
   }
 
-  /** Returns the result text of the row `event.fields` for these notifications. The last one may be about our application. */
+  /** Returns the result text of the row `event.fields` for these notifications. The last notification may be about our application. */
   async function look(...bodies: object[]) {
     const receiver = await startReceiver('127.0.0.1', 0)
     try {
@@ -173,7 +173,7 @@ describe('conformance against the sandbox', () => {
     await writeFile(file, JSON.stringify({ application, company: { legal_name: 'Sample LLC' } }))
     sandbox = await startSandbox({ data: folder, speed: 'fast' })
     const lines = await drive(sandbox, '', file)
-    // The sandbox requires an EIN as its own assumption.
+    // The sandbox requires an EIN, which is the sandbox's own assumption.
     expect(lines.get('application.create')).toMatchObject({
       result: 'fail',
       detail: expect.stringMatching(/is assumed: see --payload/),
@@ -190,7 +190,7 @@ describe('conformance against the sandbox', () => {
     const faults = [
       { route: 'POST /iso/api/v1/document', fault: 'status', status: 500 },
       { route: 'POST /iso/api/v1/application', fault: 'malformed', times: 1 },
-      // Simulates a service that accepts any token and looks for the webhook.
+      // Simulates a service that accepts any token and responds that the webhook does not exist.
       { route: 'POST /iso/api/v1/webhooks/test', fault: 'status', status: 404 },
     ]
     const set = await fetch(`${sandbox.admin_url}/faults`, {

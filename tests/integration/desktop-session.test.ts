@@ -9,7 +9,10 @@ import { inDesktopSession } from '../../build/runtime/desktop-session.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const session = { display: 'virtual', keyring: 'throw-away', cwd: root } as const
 
-/** Prints its home folder and the id of a daemon. It leaves the daemon running, which does not end on request. */
+/**
+ * A script that starts a daemon, prints the daemon's process id and the home folder, and ends. The daemon keeps running and ignores
+ * SIGTERM.
+ */
 const leavesDaemon = `bash -c 'trap "" TERM; echo "daemon $$" "home $HOME"; while :; do sleep 1; done' & sleep 0.5`
 
 async function runInSession(script: string): Promise<{ code: number; output: string }> {

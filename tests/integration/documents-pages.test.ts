@@ -309,7 +309,7 @@ describe('pages', () => {
     expect(await code(arranged(sent.document_id, 0))).toBe('DEAL_NOT_EDITABLE')
     expect(await code(arranged(foreign.document_id, 0))).toBe('FILE_NOT_FOUND')
     expect(await code(arranged(own.document_id, 5))).toBe('INVALID_INPUT')
-    // Not a PDF, despite its recorded type.
+    // The file is not a PDF, despite its recorded type.
     expect(await code(arranged(own.document_id, 0))).toBe('FILE_DAMAGED')
     expect(value(await app.vault.listDocuments(deal_id))).toHaveLength(2)
   })

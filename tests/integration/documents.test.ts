@@ -344,7 +344,7 @@ describe('the judge of PDFs', () => {
 
   test('a small file that unpacks to gigabytes is left before it fills the memory', async () => {
     const bomb = write('bomb.pdf', compressionBomb(2000))
-    // The time limit is long enough that it does not end the inspection first.
+    // The time limit is long enough that the memory limit ends the inspection first.
     const watchful = createPdfInspector(worker, {
       maxBytes: 10_000_000,
       timeoutMs: 600_000,

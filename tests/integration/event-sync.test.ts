@@ -213,7 +213,7 @@ describe('what it needs to start cannot be read', () => {
    * read.
    */
   async function failAndWait(code: 'VAULT_UNAVAILABLE' | 'KEYCHAIN_LOCKED') {
-    // Only the timer of the next attempt is fake. A request during that time would wait forever for its own fake timer.
+    // Timers are fake only while the test waits for the next attempt. A request in that time would wait forever for its own fake timer.
     await eventSync.stop()
     const reads = failTokenOnce(code)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -178,7 +178,7 @@ test('a hint that comes while another waits is announced 10 s after its own arri
   await take(event('app_final_approval'))
   await pass(HINT_GRACE_MS - 1_000)
   await until(async () => app.notified.length === 1)
-  // The app sets the timer of the second event after it announced the first one.
+  // The app sets the timer of the second event after it announced the first event.
   for (let waited = 0; waited < 2_000 && app.notified.length < 2; waited += 100)
     // oxlint-disable-next-line no-await-in-loop
     await pass(100)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// The import zones of docs/ARCHITECTURE.md, each shown by imports that must fail and ones that must pass. One lint run checks
+// The import zones of docs/ARCHITECTURE.md. Each zone is tested with imports that must fail and imports that must pass. One lint run checks
 // them all in a temporary project with the configuration of `npm run check`.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -102,7 +102,7 @@ const allowed: readonly Import[] = [
   ['tests/e2e/x.ts', from('../../build/runtime/electron.mjs')],
 ]
 
-/** Each import has a separate folder, so none hides another. */
+/** Each import has a separate folder, so that no import hides another. */
 const placeOf = (kind: string, index: number, file: string): string => `${kind}-${index}/${file}`
 
 let folder: string
@@ -132,7 +132,7 @@ function lint(): Promise<{ filename: string; code: string }[]> {
   const args = [linter, '-c', 'build/oxlint.json', '--format=json', '.']
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 }, (error, stdout) => {
-      // Findings make it exit with 1, as expected. Output other than a report is an error.
+      // Findings make the linter exit with 1, as expected. Output other than a report is an error.
       try {
         resolve((JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] }).diagnostics)
       } catch {

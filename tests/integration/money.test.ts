@@ -129,7 +129,7 @@ describe('the commission ledger', () => {
     // The accepted offer's absence from a list neither removes it nor selects another offer.
     value(await list(first))
     expect(await expected()).toBe(250_000)
-    // An event does not name an offer. While there is another offer, the event does not prove that this one is rescinded.
+    // An event does not name an offer. While there is another offer, the event does not prove that this offer is rescinded.
     await notify(app, event('offer_rescinded', '2026-03-03T10:00:00+00:00'))
     expect(await expected()).toBe(250_000)
     value(await list(second))
@@ -254,7 +254,7 @@ describe('the dashboard', () => {
 
 describe('renewals', () => {
   test('appear once in the inbox when about half is paid', async () => {
-    // Five of ten weekly payments from March 3rd.
+    // The deal was funded on March 3 with ten weekly payments. The fifth payment is due on April 7.
     const app = await open('2026-04-06T12:00:00.000Z')
     const deal_id = await fundedDeal(app)
     const at = (now: string) => ({ ...app.context, clock: { now: () => now } })

@@ -22,7 +22,7 @@ afterAll(() => cleanup.run())
 const AVAILABLE: Offer = { ...bareOffer('o1'), status: 'offer_available', amount_cents: 35_000_00 }
 const full = appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.', { retryable: true })
 
-/** Creates a deal. The partner accepts its offer, and from then on every vault write fails until the test calls `fix`. */
+/** Creates a deal. After the partner processes the acceptance of the deal's offer, every vault write fails until the test calls `fix`. */
 async function takenWhileTheVaultFails() {
   let isFailing = false
   let taken = 0

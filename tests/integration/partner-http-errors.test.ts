@@ -204,7 +204,7 @@ test.each([-600_000, 600_000])(
     const until = new Date(date.getTime() + 3000)
     partner.on(APPLICATION, json(429, {}, { date: date.toUTCString(), 'retry-after': until.toUTCString() }))
     expect(errorOf(await submit(client)).retry_after_s).toBe(3)
-    // If the partner sends no time, only this computer's clock is available.
+    // If the partner sends no valid time, only this computer's clock is available.
     partner.on(APPLICATION, json(503, {}, { date: 'soon', 'retry-after': until.toUTCString() }))
     expect(errorOf(await connectedAnew(partner, off)).retry_after_s).not.toBe(3)
   },

@@ -19,7 +19,7 @@ import { Cleanup, until } from '../support/relay/program.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-/** The app's own number of tries, without its waits. */
+/** The app's default number of tries. The tests replace the waits between the tries with short ones. */
 const TRIES = 3
 const retryPolicy = { tries: TRIES, firstWaitMs: 1 }
 

@@ -15,7 +15,9 @@ afterEach(() => cleanup.run())
 
 const application = { application: {}, company: {} }
 
-/** Expects that a call fails after `least` and by `most` seconds. Advances the clock accordingly and returns the error code. */
+/**
+ * Expects that a call fails after at least `least` and at most `most` seconds. Advances the clock accordingly and returns the error code.
+ */
 async function givenUpBetween<T>(call: Promise<Result<T>>, least: number, most: number) {
   let isOver = false
   void call.then(() => (isOver = true))

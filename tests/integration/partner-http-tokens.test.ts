@@ -156,7 +156,7 @@ describe('a token', () => {
     partner.on(TOKEN, json(200, { accessToken: 'opaque', refreshToken: 'r', expiresIn: 3600 }))
     expect(await ask()).toMatchObject({ ok: true })
     expect(bearers(WEBHOOKS)).toEqual(['Bearer opaque'])
-    // The client then assumes a lifetime of one hour, as the specification defines.
+    // For an opaque token, the client assumes a lifetime of one hour, as the specification defines.
     for (const [minutes, refreshed] of [
       [57, 0],
       [61, 1],

@@ -130,7 +130,7 @@ describe('an upload', () => {
         yield piece
       }
     }
-    // Watches the upload, accepts nothing, and closes when the received bytes stop growing.
+    // The server does not read the upload. It resets the connection when the client stops reading the file.
     partner.on(DOCUMENT, async (request) => {
       for (let before = -1; before !== reading.pieces;) {
         before = reading.pieces
@@ -292,7 +292,7 @@ describe('a file that differs from the attached one', () => {
 
 describe('a file that was opened for a request which never began', () => {
   test('is closed when the connection is refused', async () => {
-    // Closes after the token response, so the upload finds no server.
+    // The server stops after it issued a token, so the upload finds no server.
     const gone = await startPartner(cleanup)
     const lost = connectTo(cleanup, { base_url: gone.base_url })
     expect(await lost.listWebhooks()).toMatchObject({ ok: true })

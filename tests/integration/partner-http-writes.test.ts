@@ -192,8 +192,8 @@ const REFUSED_AND_BROKEN: Fault[] = [
 ]
 
 /**
- * A redirect that only names another address means that the partner stored nothing. A redirect to a result page (302, 303) means that it
- * may have.
+ * A redirect that only names another address means that the partner stored nothing. After a redirect to a result page (302, 303), the
+ * partner may have stored the request.
  */
 const REDIRECTS: Fault[] = [
   { status: 301, outcome: 'not_received' },

@@ -13,7 +13,7 @@ afterEach(() => cleanup.run())
 const FORMER = 'https://former.example'
 const PRESENT = 'https://present.example'
 const MINUTE = 60_000
-/** Both partners give their key the same name. */
+/** The name that both partners give to their keys. */
 const kid = 'iso-submission-rsa-01'
 const keys = { [FORMER]: createSigningKey(kid), [PRESENT]: createSigningKey(kid) }
 

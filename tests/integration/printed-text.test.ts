@@ -46,7 +46,7 @@ describe('the relay', () => {
     const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
     const relay = await startRelay(cleanup, data)
     const event_id = `id-${HOSTILE}`
-    // JSON escapes only C0, so the body contains the rest unchanged.
+    // JSON escapes only C0 control characters, so the body contains the other unsafe characters unchanged.
     const body = JSON.stringify(makeEvent({ event_id }))
     expect((await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body))).status).toBe(202)
     const paired = await fetch(`${relay.ready.url}/v1/pair`, {

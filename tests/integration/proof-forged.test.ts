@@ -57,7 +57,7 @@ async function submitted(more: object = {}, padding = 0): Promise<ProofFile> {
 
 const isEvent = (fact: ProofFact): fact is EventFact => fact.what === 'event'
 
-/** Returns the verdict on the events under the partner's keys after a change. */
+/** Changes the event facts of the proof and signs it again. Returns the checks of the events with the partner's keys. */
 async function forged(change: (fact: EventFact) => Partial<EventFact>) {
   const edited = resigned(proof, (fact) => (isEvent(fact) ? { ...fact, ...change(fact) } : fact))
   const checks = await verifyProof(edited, { keys })

@@ -54,7 +54,7 @@ beforeEach(async () => {
   )
 })
 
-/** Creates the app's own verifier, with keys that the partner publishes while it is available. */
+/** Creates the app's own verifier, with keys that the partner publishes while the partner is available. */
 function verifier({ vault }: App) {
   let at = Date.parse('2026-05-04T10:00:00.000Z')
   const keys = createKeySource({
@@ -370,7 +370,7 @@ describe('a batch', () => {
     ])
   })
 
-  /** Events of unknown applications, so they cost little. */
+  /** Creates events of unknown applications, which take little time to process. */
   function unmatchedEvents(from: number): RelayEvent[] {
     const unmatched = { ...relayEvent(from), signature: 'none' }
     return Array.from({ length: 500 }, (_, at) => ({ ...unmatched, seq: from + at }))
@@ -400,7 +400,7 @@ describe('a batch', () => {
     expect(sizes).toHaveLength(3)
     expect(await cursor()).toBe(1003)
     expect(await kindsOf(app, deal_id)).toEqual(['event', 'event'])
-    // The second repeats the same news, and is recognized before the first is stored.
+    // The second event repeats the same news. The app recognizes this before the first event is stored.
     expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review'])
   })
 

@@ -82,7 +82,7 @@ describe('events', () => {
     expect(await stream.next()).toMatchObject({ event: 'gap', data: { oldest_seq: from, latest_seq } })
     expect([(await stream.next())?.id, (await stream.next())?.id]).toEqual([`${from}`, `${latest_seq}`])
     stream.close()
-    // A long poll without a cursor goes back too.
+    // A long poll without a cursor also goes back to the replay's start.
     expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from, latest_seq])
 
     // The device may report its earlier position at any time without ending the replay.
@@ -140,7 +140,7 @@ describe('events', () => {
     const app = listen(cleanup, url, paired.device_token, {
       cursor,
       onGap: async () => {
-        // By then the relay knows the app's earlier position.
+        // After this wait, the relay knows the app's earlier position.
         await new Promise((resolve) => setTimeout(resolve, 300))
         if (++tries === 1) throw new Error('the vault is away')
       },
@@ -287,7 +287,7 @@ test('backs up while events arrive, and after a restore reports a gap to every d
   expect(Number(last?.id)).toBeGreaterThan(latest_seq)
   stream.close()
 
-  // Once the app has processed the gap, it gets no second one, even without acknowledging an event.
+  // Once the app has processed the gap, the relay sends no second gap, even if the app acknowledges no event.
   const { url } = relay.ready
   const app = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
   await until(async () => {

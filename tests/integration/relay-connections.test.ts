@@ -38,7 +38,7 @@ async function openSilent(url: string, count: number, from?: string): Promise<Ra
   return sockets
 }
 
-/** Opened one after another: parallel ones would all count as anonymous for a moment. */
+/** Opens streams one after another, because parallel streams would all count as anonymous for a moment. */
 async function openStreams(url: string, device_token: string, count: number) {
   const streams: Awaited<ReturnType<ReturnType<typeof asDevice>['stream']>>[] = []
   for (let opened = 0; opened < count; opened += 1) {
@@ -111,7 +111,7 @@ test('closes connections that replay one genuine signature in favor of a new con
     await until(() => /^HTTP\/1.1 20/.test(socket.received()) || undefined)
     replaying.push(socket)
   }
-  // The first one is no longer the oldest.
+  // A second request makes the first connection no longer the oldest.
   replaying[0]?.send(request)
   await until(() => ((replaying[0]?.received().split('HTTP/1.1 20').length ?? 0) > 2 ? true : undefined))
   const genuine = JSON.stringify(makeEvent())
@@ -165,13 +165,13 @@ test.skipIf(!canSendFromMany)(
     const { device_token } = await pairDevice(data, url)
     const [stream] = await openStreams(url, device_token, 1)
     expect([stream?.status, (await stream?.next())?.event]).toEqual([200, 'bounds'])
-    // The new connections replaced exactly the oldest ones.
+    // The new connections replaced exactly the oldest connections.
     const open = silent.map((socket) => socket.isOpen())
     const firstOpen = open.indexOf(true)
     expect(firstOpen).toBeGreaterThan(0)
     expect(firstOpen).toBeLessThan(15)
     expect(open.slice(firstOpen).every(Boolean)).toBe(true)
-    // More connections from there do not end the device's stream.
+    // More connections from one address do not end the device's stream.
     await openSilent(url, 40, '127.0.0.3')
     const { latest_seq } = await asDevice(url, device_token).events()
     expect(latest_seq).toBe(0)

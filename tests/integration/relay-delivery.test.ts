@@ -144,7 +144,7 @@ onEachEngine((newPlace) => {
       const send = () => postHook(`${relay.ready.url}${hook_path}`, purged, signBody(key, purged))
       expect((await send()).status).toBe(202)
       await relayCommand(data, ['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
-      // The id of a purged event is still known.
+      // The relay still knows the id of a purged event.
       expect((await send()).status).toBe(200)
       const oldest_seq = from + 3
       const [kept] = await post(relay, hook_path)

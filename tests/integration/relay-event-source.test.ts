@@ -23,7 +23,7 @@ const stranger = 'x'.repeat(43)
 /** Runs after the file. */
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
-/** Runs after each test, last step first. */
+/** Cleanup steps. They run after each test, the last added step first. */
 const after = new Cleanup()
 afterEach(() => after.run())
 

@@ -8,10 +8,10 @@ import { directly, listen } from '../support/relay/listen.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
-// The event source against servers that are not a relay or are broken. relay-event-source.test.ts uses the real one.
+// The event source against servers that are not a relay or are broken. relay-event-source.test.ts uses a real relay.
 
 const token = 'x'.repeat(43)
-/** Runs after each test, last step first. */
+/** Cleanup steps. They run after each test, the last added step first. */
 const after = new Cleanup()
 afterEach(() => after.run())
 
@@ -148,7 +148,7 @@ describe('with a misbehaving relay', () => {
     })
     const app = listen(after, url, token)
     await app.has(4)
-    // The garbage replaces the event before it, so that the app can quarantine it with a reason.
+    // The garbage has no `seq` and gets the `seq` of the previous event, so that the app can quarantine the garbage with a reason.
     expect(app.seqs()).toEqual([1, 2, 2, 3])
     expect(app.seen[1]?.sender).toBe('€')
     expect(streams).toEqual(['0'])

@@ -27,10 +27,10 @@ const after = new Cleanup()
 afterEach(() => after.run())
 
 const FLOOD = 100_000
-/** About as many as a busy partner sends in parallel. Request limits are off. */
+/** Notifications per batch: about as many as a busy partner sends in parallel. Request limits are off. */
 const BATCH = 100
 const KEEP = { days: null, events: 2000, megabytes: 2, ids_days: null, ids: 8000 }
-/** Retention runs after an eighth of a limit, and some batches arrive while it works. */
+/** How far the log may exceed a limit. Retention runs whenever an eighth of the limit is added, and some batches arrive while it works. */
 const LEEWAY = 1.25
 
 const newEvent = (): NewEvent => {
@@ -74,7 +74,7 @@ onEachEngine((newPlace) => {
       const { oldest_seq, latest_seq } = await store.bounds('sandbox')
       most = Math.max(most, latest_seq - oldest_seq + 1)
     }
-    // The last events wait for the next eighth, or for the hourly run.
+    // Retention removes the last excess events when another eighth of the limit was added, or at the latest in the hourly run.
     const { oldest_seq, latest_seq } = await until(async () => {
       const bounds = await store.bounds('sandbox')
       return bounds.latest_seq - bounds.oldest_seq + 1 <= KEEP.events * LEEWAY ? bounds : undefined

@@ -39,7 +39,7 @@ describePostgres((server) => {
         return waiting.length > 0 ? true : undefined
       })
       socket.close()
-      // The relay has processed the disconnect by then.
+      // When the relay has answered these requests, it has also processed the disconnect.
       for (let asked = 0; asked < 3; asked += 1)
         // oxlint-disable-next-line no-await-in-loop
         expect((await fetch(`${url}/healthz`)).status).toBe(200)

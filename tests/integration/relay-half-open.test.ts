@@ -35,7 +35,7 @@ test('ends a silent stream within two heartbeats and keeps streams whose device 
   await listener.reaches('live')
   const { device_token: another } = await pairDevice(data, relay.ready.url)
   const reader = await asDevice(relay.ready.url, another).stream()
-  // Waits two heartbeats. The reader never promised to answer them.
+  // Waits two heartbeats. The reader never promised to answer heartbeats.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(relay.log()).not.toContain(ENDED)
   reader.close()
@@ -44,6 +44,6 @@ test('ends a silent stream within two heartbeats and keeps streams whose device 
   proxy.swallow()
   await untilLogged(relay, ENDED)
   await until(async () => ((await isConnected()) ? undefined : true))
-  // Nothing closed the connection at this end: the relay detected it.
+  // At the app's end, nothing closed the connection. The relay alone detected that it was dead.
   expect(listener.status()?.state).toBe('live')
 })

@@ -191,7 +191,7 @@ test('a fifth stream of one device ends its oldest', async () => {
     expect((await stream.next())?.event).toBe('bounds')
     streams.push(stream)
   }
-  // The stream got the waiting events, then its end.
+  // The stream delivered the waiting events, and then ended.
   let last = await streams[0]?.next()
   // oxlint-disable-next-line no-await-in-loop
   while (last !== null) last = await streams[0]?.next()

@@ -78,7 +78,7 @@ const AS_KNOWN = {
   second: ['stored', 'duplicate', 'duplicate'],
 }
 
-/** Repeats events at a migrated relay, forgets the two oldest ids, and repeats more. */
+/** Repeats events at a migrated relay, forgets the two oldest ids, and repeats more events. */
 async function judgeAgain(place: string): Promise<typeof AS_KNOWN> {
   const store = await storeAt(place)
   cleanup.add(() => store.close())

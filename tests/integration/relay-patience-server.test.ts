@@ -106,7 +106,7 @@ async function openStalled(
 test('a stopping relay does not wait for a connection whose stream has ended', async () => {
   const { url, store, head, stop } = await startHere()
   const socket = await openStalled(url, store, head, holdTimeouts(cleanup))
-  // Without this, a timeout would cut off connections that do not end automatically.
+  // Freeze the timeout with which a stopping relay cuts off remaining connections, so that the connection must end by itself.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stopped = stop()
   await someTurns()

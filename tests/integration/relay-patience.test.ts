@@ -73,7 +73,7 @@ test('gives up a silent stream after two missed heartbeats, not earlier', async 
   await untilSo(() => app.states().at(-1) === 'offline')
 })
 
-/** Sends one request. Returns, for each given second, whether the client had aborted by then. */
+/** Sends one request. Returns, for each given second, whether the client had aborted by that time. */
 async function givenUp(url: string, hasBegun: () => boolean, after: number[]): Promise<boolean[]> {
   const network = createRelayNetwork(await directly())
   cleanup.add(() => network.destroy())

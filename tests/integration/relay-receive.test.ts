@@ -113,7 +113,7 @@ describe('an inlet', () => {
     if (refused.status === 503 && !before_keys && !is_signed) expect(refused.code).toBe('KEYS_UNAVAILABLE')
     else expect(refused).toEqual({ status: 401, code: 'SIGNATURE_INVALID' })
     expect(await newest()).toBe(before)
-    // Proves that only the signature was wrong: the relay accepts the same body with a valid one.
+    // Proves that only the signature was wrong: the relay accepts the same body with a valid signature.
     expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)
   })
 
@@ -224,7 +224,7 @@ test('refuses other sender addresses if some are configured, and ignores a forge
   expect(await post(direct, '203.0.113.7')).toBe(403)
   await direct.stop()
   const behindProxy = await startRelay(cleanup, data, '--trusted-proxy', '127.0.0.1')
-  // Read from the right: the caller wrote the entries left of the proxy's.
+  // The relay reads the header from the right, because the caller wrote the entries to the left of the proxy's entry.
   expect(await post(behindProxy, '203.0.113.7, 198.51.100.1')).toBe(403)
   expect(await post(behindProxy, '198.51.100.1, ::ffff:203.0.113.7')).toBe(202)
   expect(await post(behindProxy, '203.0.113.8')).toBe(200)

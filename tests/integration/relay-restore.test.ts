@@ -12,7 +12,7 @@ afterEach(() => cleanup.run())
 
 const at = '2026-05-01T09:00:00.000Z'
 
-/** Appends `count` events to the relay of a folder and returns the number of the newest. */
+/** Appends `count` events to the relay of a folder and returns the sequence number of the newest event. */
 async function append(data: string, count: number): Promise<number> {
   const store = await storeAt(data)
   const outcomes = await store.append(

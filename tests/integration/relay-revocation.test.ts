@@ -57,7 +57,7 @@ onEachEngine((newPlace) => {
 
     const revoked_at = await revokeElsewhere(lost.device_id)
     expect([await stream.next(), (await polling).status]).toEqual([null, 401])
-    // One second, plus time for a busy machine. Without the polling for revocations it took 15 and 60 seconds.
+    // One second, plus time for a busy machine. Without the polling for revocations, the stream took 15 seconds to end and the poll 60.
     expect(performance.now() - revoked_at).toBeLessThan(5000)
     expect((await device.stream()).status).toBe(401)
 

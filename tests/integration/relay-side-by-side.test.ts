@@ -93,7 +93,7 @@ describePostgres((server) => {
     const notifications = Array.from({ length: count }, makeNotification)
     const acknowledged: string[] = []
     let broken = 0
-    // Works like a load balancer: tries the next relay, and the other one if that fails.
+    // Works like a load balancer: posts to the first relay, and to the other relay if the first does not answer.
     async function deliver(notification: Notification, relays: RelayProgram[]): Promise<void> {
       const [relay, ...others] = relays
       if (relay === undefined) throw new Error('No relay took it.')
@@ -156,7 +156,7 @@ describePostgres((server) => {
     })
     const answered: string[] = []
     store.onAnswered((stream) => answered.push(stream))
-    // Its first poll after it starts to listen wakes all readers.
+    // The store's first poll after it starts to listen wakes all readers.
     const retryPolicy = AbortSignal.timeout(10_000)
     expect(await signal.listen('sandbox').wait(10_000, retryPolicy)).toBe(true)
 
@@ -192,7 +192,7 @@ describePostgres((server) => {
       return opened.status === 200 ? opened : undefined
     })
     await readOn(again, seen, 2)
-    // The second relay now waits, and the first relay wakes it. Therefore both listen again.
+    // The reader now waits at the second relay. If a notification at the first relay wakes it, both relays listen again.
     const reading = readOn(again, seen, 3)
     await taken(one, 2)
     await reading

@@ -106,7 +106,7 @@ onEachEngine((newPlace) => {
       }
       return outcomes
     })
-    // Continues after the last seen event, as a device does. If it skipped an event, it would never find it again.
+    // Continues after the last seen event, as a device does. If the reader skipped an event, it would never find that event again.
     const reader = await storeAt(place)
     const seen: number[] = []
     async function readOn(): Promise<void> {
@@ -135,7 +135,7 @@ onEachEngine((newPlace) => {
     const old = events(5)
     await store.append(old)
     await store.append([event({ environment: 'production' })])
-    // A clock was fast for a while. Events with its times are as old as the events after them.
+    // A clock was fast for a while. An event with a time from that clock counts as being as old as the next event.
     await store.append([event({ received_at: '2036-01-01T00:00:00.000Z' }), event()])
     await store.append([event({ received_at: late })])
     const byAge = { received_before: late }
@@ -145,7 +145,7 @@ onEachEngine((newPlace) => {
     expect(await store.purgeEvents('sandbox', byAge, 1000)).toBe(0)
     expect(await read()).toEqual([9])
     expect(await store.bounds('production')).toEqual({ oldest_seq: 1, latest_seq: 6 })
-    // Their ids are still known, and no number is reused.
+    // The ids of the purged events are still known, and no sequence number is reused.
     expect(await store.append([old[0] ?? event()])).toEqual([{ outcome: 'duplicate' }])
     expect(await store.purgeEvents('sandbox', { seq: 8 }, 1000)).toBe(0)
     expect(await store.purgeEvents('sandbox', { seq: 12 }, 1000)).toBe(1)
@@ -348,12 +348,13 @@ onEachEngine((newPlace) => {
     // An acknowledgement beyond the replay's start does not show that the device went back.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
-    // The same holds for the earlier position that it reports on each connection.
+    // The same holds if the device reports its earlier position again, as on each connection.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 3 })
     await store.acknowledge('d', 3, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
-    // A device that reports the position it went back to need not acknowledge it. A newer replay request remains in effect.
+    // A device that reports the position to which it went back need not acknowledge that position. A newer replay request remains in
+    // effect.
     await store.replayFrom('d', 10)
     await store.endReplay('d', 3)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 10 })

@@ -47,7 +47,7 @@ async function submit(client: Client, reference?: string): Promise<string> {
   return application_id
 }
 
-/** One sandbox for all tests that do not affect each other; each has separate applications and a receiver. */
+/** One sandbox for all tests that do not affect each other. Each test has separate applications and a receiver. */
 let shared: Awaited<ReturnType<typeof start>>
 beforeAll(async () => {
   shared = await start()

@@ -165,7 +165,7 @@ test('latency before processing delays the work itself', async () => {
     body: JSON.stringify(WEBHOOK),
   })
   await until(() => sandbox.log().split('gets the fault latency').length > logged || undefined)
-  // A later write finishes while this one waits.
+  // A later write finishes while the delayed write waits.
   const { body } = await client.post('/v1/application', makePayload())
   expect(body).toHaveProperty('application_id')
   sending.abort()
@@ -221,7 +221,7 @@ test('a clock skew changes the dates of tokens and responses', async () => {
   expect(stale.status).toBe(401)
   expect((await client.get('/v1/webhooks')).status).toBe(200)
 
-  // Changes the clock of the whole sandbox, so that tokens it issued before have expired.
+  // Changes the clock of the whole sandbox, so that tokens that the sandbox issued before have expired.
   await admin.send('PUT', '/clock', { offset_seconds: 4000 })
   expect((await client.get('/v1/webhooks')).status).toBe(401)
   await admin.send('PUT', '/clock', { offset_seconds: 0 })

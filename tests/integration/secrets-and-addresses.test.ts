@@ -29,7 +29,7 @@ beforeEach(async () => {
   app = await composeApp(cleanup, { secrets })
 })
 
-/** Returns a context whose vault is on a disk that is full from this write on. */
+/** Returns a context whose vault reports a full disk from the first write of the setting `key` whose value `kept` accepts. */
 function fullFrom(key: string, kept: (written: string | null) => boolean) {
   let isFull = false
   const commit: Vault['commit'] = async (writes) => {
@@ -49,7 +49,9 @@ const withKeychain = (own: Partial<typeof secrets>) => ({
 })
 const locked = () => withKeychain({ get: async () => fail(unlockIt), set: async () => fail(unlockIt) })
 const broken = () => withKeychain({ set: async () => fail(isGone) })
-/** A keychain that locks after the request and stores the value when it is unlocked. By then, the caller no longer waits. */
+/**
+ * A keychain that locks after the request and stores the value when it is unlocked. When the value is stored, the caller no longer waits.
+ */
 const slow = () =>
   withKeychain({
     set: async (account, secret) => {

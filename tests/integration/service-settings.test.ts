@@ -275,7 +275,7 @@ test('which keys sign notifications is not guessed while the profile cannot be r
 })
 
 describe('a client that is asked for while the connection changes', () => {
-  /** Returns a vault that returns this setting only when the test releases it. */
+  /** Creates a vault that delays each read of a setting until the test releases the read. */
   function slowToRead(key: string) {
     let [reach, goOn] = [() => {}, () => {}]
     const reached = new Promise<void>((resolve) => (reach = resolve))

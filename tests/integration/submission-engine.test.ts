@@ -397,7 +397,7 @@ describe('the same client again', () => {
     value(await submit(second, [first]))
     await reaches(second, 'received')
 
-    // A deal outside the configured period, or one that was withdrawn, does not count as a duplicate.
+    // A deal outside the configured period does not count as a duplicate. Neither does a withdrawn deal.
     value(await saveSubmissionSettings(app.context, { undo_seconds: 0, duplicate_days: 0 }))
     const third = await addClient('three', ein)
     expect(value(await checkSubmission(app.context, third)).duplicates).toEqual([])

@@ -46,7 +46,7 @@ function judge(model: Model, { world, deals }: Real): void {
   const effects = world.database.listTasks()
   for (const [index, { deal_id, document_id }] of deals.entries()) {
     const { taken } = world.witness(deal_id)
-    // The partner never accepts a second application unless a broker confirmed that the first one did not arrive.
+    // The partner never accepts a second application unless a broker confirmed that the first application did not arrive.
     expect(taken).toBeLessThanOrEqual(1 + (model.decisions[index] ?? 0))
     const deal = world.database.getDeal(deal_id)
     const document = world.database.getDocument(document_id)

@@ -9,8 +9,8 @@ import { ok } from '../../src-shared/errors.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
 
-// Tests events of applications that belong to no deal here. Only the partner can sign events. However, with one genuine signature
-// that does not bind its body, a relay can forge any number of them.
+// Tests events of applications that belong to no deal here. Only the partner can sign events. However, with one genuine signature that does
+// not bind its body, a relay can forge any number of such events.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

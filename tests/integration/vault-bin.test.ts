@@ -69,7 +69,7 @@ async function useDaily(days: number, from = now): Promise<number> {
   }
   return gone
 }
-/** Simulates days of daily use that end now, so the trusted clock is steady. */
+/** Simulates 32 days of daily use that end now. Within these days, the trusted clock had no leap. */
 const usedBefore = () => useDaily(32, daysAgo(33))
 
 describe('the bin', () => {
@@ -111,7 +111,7 @@ describe('the bin', () => {
       at: now,
       fact: { what: 'application_sent', payload_sha256: 'a'.repeat(64) },
     } as const
-    /** Adds one deal of each submitted kind, in the trash since `deleted_at`. */
+    /** Adds submitted deals, one of each kind. All of them are in the trash since `deleted_at`. */
     async function addSubmitted(deleted_at: string): Promise<string[]> {
       const common = { deleted_at, updated_at: deleted_at }
       const notArrived = await addDeal(app, { ...common, legal_name: 'Not arrived' })

@@ -165,7 +165,7 @@ test('continuing copies the damaged files first, then opens the remaining data a
   const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
   expect(contentBelow(copies)).toEqual(damaged)
   vault = await environmentManager.open()
-  // The engine then checks at the partner whether the queued items arrived, before it sends them.
+  // Because of this flag, the engine asks the partner whether queued items arrived before it sends them.
   expect(value(await vault.interruptedSendings()).is_restored).toBe(true)
   expect(await present(vault, early)).toBe(3)
   expect(await present(vault, late)).toBeLessThan(3)
@@ -237,7 +237,7 @@ test('a torn end of the log that was never acknowledged raises no alarm', async 
   const environmentManager = newEnvironment()
   const deals = await addDeals(await environmentManager.open())
   await environmentManager.kill()
-  // Appends the beginning of another commit: a frame like the last one, whose content does not match it.
+  // Appends the beginning of another commit: the header of the last frame with a part of its content.
   const log = readFileSync(environmentManager.log)
   writeFileSync(environmentManager.log, Buffer.concat([log, log.subarray(-4120, -2000)]))
   expect(await present(await environmentManager.open(), deals)).toBe(DEALS)

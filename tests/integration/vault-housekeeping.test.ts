@@ -103,7 +103,7 @@ test('a backup that was made while the clock was ahead keeps no other back once 
   keeping.start()
   await time.pass(MINUTE)
   expect(backups()).toHaveLength(2)
-  // From then on, the schedule follows the correct clock.
+  // After this backup, the schedule follows the corrected clock.
   await time.pass(HOUR)
   expect(backups()).toHaveLength(2)
 })

@@ -14,7 +14,7 @@ import { NO_HAND } from '../../src-shared/domain/money.ts'
 import { VaultDatabase } from '../../src-main/adapters/vault-sqlite/vault-database.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 
-// Tests databases as released apps left them (vault-fixtures/make.ts), and each of them at every later version.
+// Tests databases as released apps left them (vault-fixtures/make.ts). Tests each database also after a migration to every later version.
 
 const fixtures = fileURLToPath(new URL('./vault-fixtures/', import.meta.url))
 const key = 'ab'.repeat(32)

@@ -102,7 +102,7 @@ test('an app that ends at any step of a new key opens with exactly one of both c
   writeFileSync(join(home, 'before-update', 'vault-v3.db'), 'old')
   await app.vault.close()
   const hashes = [first, old.sha256]
-  /** Copies a computer in its current state, for example the template. */
+  /** Copies a computer (its files and its keychain) in its current state. */
   const copyOf = (computer: Computer): Computer => {
     const copy = newComputer(cleanup, hosts)
     cpSync(computer.root, copy.root, { recursive: true })
@@ -151,7 +151,7 @@ test('an app that ends at any step of a new key opens with exactly one of both c
       holds === 'old',
     )
 
-    // Checks the same if a power failure also destroys the keychain: the recovery code on paper alone restores everything.
+    // Repeat the check for a power failure that also destroys the keychain. The recovery code on paper alone must restore everything.
     keychainLost.kept.clear()
     // oxlint-disable-next-line no-await-in-loop
     await expect(keychainLost.open()).rejects.toThrow('VAULT_KEY_MISSING')

@@ -166,7 +166,7 @@ test('a SIGKILL at any moment of a new key leaves one key and one code that open
     return unwrapped.ok ? unwrapped.value : null
   }
 
-  /** Waits for the moment of the kill. Returns false if the replacement ended before. */
+  /** Waits for the moment of the kill. Returns false if the replacement ended before that moment. */
   async function moment(
     program: Program,
     aim: (typeof AIMS)[number],

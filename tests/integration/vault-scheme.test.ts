@@ -40,7 +40,7 @@ test('are brought to the present one when they are opened to be written, with wh
   const before = openAsBefore(file)
   before.prepare("UPDATE deals SET legal_name = 'Only in the log'").run()
   const left = join(folder, 'left')
-  // The state after a kill: the log next to the file.
+  // Recreates the state after a kill: the database with its log next to it.
   for (const end of ['', '-wal']) copyFileSync(file + end, left + end)
   const deals = dealsIn(before)
 

@@ -20,7 +20,7 @@ afterEach(() => cleanup.run())
 
 /**
  * Secrets of the complete draft and of the input below, in every spelling that could be on disk. All are long enough that encrypted bytes
- * do not contain them by chance, as they sometimes contain three given letters.
+ * do not contain them by chance. Three letters would be too short.
  */
 const SECRETS = [
   '900-12-3456',
@@ -52,7 +52,7 @@ test('no file holds anything of a client, during work and after', async () => {
   computer.kept.set('sandbox/vault-key', 'ab'.repeat(32))
   const app = await computer.open()
   const deal_id = await addDeal(app)
-  // After the second name is saved, the undo history still contains the first one.
+  // After the second name is saved, the undo history still contains the first name.
   for (const name of ['Wilhelmina', 'Zephyrine'])
     value(
       // oxlint-disable-next-line no-await-in-loop

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 
-// The shipped product keeps the programs of its processes in the archive (build/packaging/config.mjs). The test runtime cannot, because it
-// runs them under a separate Node, which cannot read archives (ADR 1). This test shows with a small program that Electron's own processes
-// can read them.
+// The shipped product keeps the programs of its processes in the archive (build/packaging/config.mjs). The test runtime cannot do this,
+// because it runs these programs under a separate Node, which cannot read archives (ADR 1). This test shows with a small program that
+// Electron's own processes can read archives.
 
 const MAIN = `
 const { app, utilityProcess } = require('electron')
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await writeFile(join(app, 'main.cjs'), MAIN)
   await writeFile(join(app, 'out/main/program.cjs'), PROGRAM)
   await writeFile(join(app, 'out/main/chunks/part.cjs'), "exports.part = 'a part'")
-  // A native module is next to the archive; its JavaScript is inside.
+  // The binary of a native module is next to the archive; the module's JavaScript is inside.
   await cp(join(projectFolder, 'node_modules/keytar'), join(app, 'node_modules/keytar'), {
     recursive: true,
     dereference: true,

@@ -23,7 +23,7 @@ export function hasDpkg(): boolean {
   }
 }
 
-/** Creates a minimal system in a folder into which the real `dpkg` installs. Dependencies of a package are not in it. */
+/** Creates a minimal system in a folder. The real `dpkg` installs into this folder. The system contains no dependencies of packages. */
 export async function openDebian(root: string) {
   const records = join(root, 'var', 'lib', 'dpkg')
   await mkdir(join(records, 'info'), { recursive: true })
@@ -43,7 +43,7 @@ export async function openDebian(root: string) {
     purge: (name: string) => dpkg('--purge', name),
     /** Returns differences from the installed state; empty if there are none. */
     verify: (name: string) => dpkg('--verify', name),
-    /** Runs the script as dpkg does when a newer version replaces this one. */
+    /** Runs the package's `postrm` script as dpkg does when a newer version replaces the installed version. */
     leaveForNewer: (name: string) =>
       asRoot(join(records, 'info', `${name}.postrm`), ['upgrade', '9.0.0'], {
         ...process.env,
@@ -100,8 +100,8 @@ export function readFields(deb: string): Record<string, string> {
 }
 
 /**
- * Returns the packages of this system that contain libraries which the programs of a folder link to, but that no package in `depends`
- * provides, directly or through its dependencies.
+ * Returns packages of this system that are missing in `depends`. The programs of a folder link to libraries of these packages. A package is
+ * not missing if a package in `depends` depends on it, directly or indirectly.
  */
 export async function missingPackages(folder: string, depends: string[]): Promise<string[]> {
   const said = execFileSync('dpkg-query', ['-W', '-f', '${Package}\\t${Pre-Depends}, ${Depends}\\n'], {

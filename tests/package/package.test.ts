@@ -35,7 +35,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let deb: string
   let debian: Awaited<ReturnType<typeof openDebian>>
   let changedByInstalling: string
-  /** The same program, installed from its deb if dpkg exists, with the inspector fuse on. */
+  /** The same program, installed from its deb if dpkg exists. Its inspector fuse is on, because Playwright needs the inspector. */
   let program: string
   let updates: Awaited<ReturnType<typeof startUpdateServer>>
   let isTestRuntime: boolean
@@ -149,7 +149,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
           ),
       ),
     ).toEqual([])
-    // Compiled code for this system only.
+    // The package contains compiled code only for this system.
     const native = files.filter((file) => file.endsWith('.node')).map((file) => basename(file))
     expect(new Set(native)).toEqual(new Set([`linux-${process.arch}.node`, 'keytar.node']))
     expect(files.filter((file) => file.includes('/prebuilds/') && /darwin|win32|musl/.test(file))).toEqual([])
@@ -171,7 +171,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(shipped.filter((name) => /^(vitest|typescript|axe-core) /.test(name))).toEqual([])
     const texts = await readFile(join(notices, 'third-party.txt'), 'utf8')
     expect(texts).toMatch(/^react \d/m)
-    // Each has a license text, even if its package contains none.
+    // Each component has a license text, even if the npm package contains none.
     const entries = texts.split(/\n\n─+\n\n/).slice(1)
     expect(entries.length).toBe(bill.components.length - 1)
     expect(entries.filter((entry) => entry.length < 400)).toEqual([])
@@ -200,7 +200,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await ended
     expect(early).toBe('runs')
     expect(said).not.toContain('Debugger listening')
-    // The operating system would store the output of stderr. Only the log on disk is filtered, so the app must print no log lines here.
+    // The operating system would store the output of stderr. Only the log on disk is filtered, so the app must print no log lines to
+    // stderr.
     expect(said).not.toContain('"level":')
   })
 
@@ -254,7 +255,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const home = join(folder, 'config')
     const application = await launch({
       XDG_CONFIG_HOME: home,
-      // A packaged application must not read this. If it did, this test would find no vault below.
+      // A packaged application must not read this variable. If it did, this test would find no vault below.
       FUNDING_DESK_DATA: join(folder, 'elsewhere'),
     })
     try {
@@ -267,7 +268,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await submitApplication(page)
       const shown = await daemon.waitFor('Offer available', 90_000)
       expect(shown.body).toContain('Juniper Bakery')
-      // An app installed from a deb does not update itself, and says so.
+      // An app installed from a deb does not update itself, and tells the broker so.
       await page.evaluate(() => void (window.location.hash = '#/settings/about'))
       const part = page.getByRole('region', { name: 'Updates', exact: true })
       await expect.poll(() => part.innerText()).toContain('installed as a system package')
@@ -336,7 +337,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   )
 
   it('installs a newer version from a static server if it is signed, its turn has come, and the broker quits', async () => {
-    // An AppImage is one file, which gets replaced. The fake new version records how it was started.
+    // An AppImage is one file, and an update replaces this file. The fake new version records how it was started.
     const installed = join(folder, 'Funding Desk.AppImage')
     const startedAs = join(folder, 'started-as')
     await writeFile(installed, 'the old version')
@@ -366,7 +367,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
     const { application, check, reachThrough } = await open()
     expect(await check()).toContain('could not be reached')
-    // Through the proxy and with the user that the office configured for the partner. Connections to this computer stay direct.
+    // The update check uses the proxy and the proxy user that the office configured for the partner. Connections to this computer stay
+    // direct.
     const proxy = await startProxy('desk', 'pass word')
     const chosen = { proxy: 'manual', proxy_url: proxy.url, proxy_user: 'desk', extra_ca: '' }
     expect(await reachThrough(chosen, 'pass word')).toMatchObject({ ok: true })
@@ -396,8 +398,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(await readFile(installed, 'utf8')).toBe(newer)
     expect(await readFile(startedAs, 'utf8')).toBe('true\n')
 
-    // The installed file is not a real app, so the old version starts again and says so. If the file name contains a version, the file is
-    // renamed, and the autostart entry follows.
+    // The installed file is not a real app, so the old version starts again and reports the failed update. If the file name contains a
+    // version, the file is renamed, and the autostart entry follows.
     const named = join(folder, 'Funding-Desk-0.1.0.AppImage')
     const autostart = join(env.XDG_CONFIG_HOME, 'autostart', 'funding-desk.desktop')
     await mkdir(join(autostart, '..'), { recursive: true })

@@ -12,7 +12,7 @@ interface Offer {
   staging?: number
   /** Key of an attacker who controls the server but does not have the real key. */
   signedBy?: KeyObject
-  /** Content that replaces the signed one. */
+  /** Content that the server sends instead of the signed content. */
   served?: string
 }
 
@@ -47,7 +47,7 @@ export async function startUpdateServer() {
       files.set(CHANNEL, Buffer.from(signChannelFile(channel, CHANNEL, signedBy, staging)))
       files.set(name, Buffer.from(served))
     },
-    /** Redirects requests to another server; null serves them again. */
+    /** Redirects requests to another server. With null, this server answers again. */
     leadTo: (url: string | null) => void (elsewhere = url),
     stop: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -11,8 +11,8 @@ export async function openDraft(page: Page, deal_id?: string): Promise<string> {
 }
 
 /**
- * Measures in the page how long each key takes until the page shows it as saved. Stores these times in \`globalThis.saves.waits\`. Each
- * time, logs the field's content to the console as \`committed TEXT\`.
+ * Measures in the page how long each key takes until the page shows it as saved. Stores these times in `globalThis.saves.waits`. Also logs
+ * the field's content to the console after each save, as `committed TEXT`.
  */
 export async function watchSaves(page: Page): Promise<void> {
   await page.evaluate(`{

@@ -39,7 +39,10 @@ export async function fillVault(
   await vault.close()
 }
 
-/** Creates the same vault with deals in every stage, and with credentials of an unreachable partner, so the app opens its pipeline. */
+/**
+ * Creates a vault like `fillVault` does, but with deals in every stage. Stores credentials of an unreachable partner, so that the app opens
+ * its pipeline.
+ */
 export async function fillPipeline(data: string, deals: number, { bare = false } = {}): Promise<void> {
   const { vault, secrets } = await openFor(data)
   await putManyDeals(vault, deals, { bare })

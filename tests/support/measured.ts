@@ -14,7 +14,10 @@ export interface Measured {
 /** Ends a run that cannot be measured, with exit code 2 and this message. */
 export class CannotMeasure extends Error {}
 
-/** Runs the named program of `programs`, prints its result line, and sets the exit code: 0 met, 1 not met, 2 could not run. */
+/**
+ * Runs the named program of `programs`, prints its result line, and sets the exit code. The code is 0 if the goals are met, 1 if not, and
+ * 2 if the program could not run.
+ */
 export async function runMeasured(
   what: string,
   programs: Record<string, () => Promise<{ measure(): Promise<Measured> }>>,

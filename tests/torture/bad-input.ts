@@ -17,9 +17,9 @@ import { judgeSignatures, sendHooks } from '../support/bad-input/notifications.t
  *
  * - For every channel, inputs that its schema accepts, with hostile values, and some that it refuses, through the page's own bridge.
  * - Values that JSON cannot represent (cycles, maps) and a text of a million characters.
- * - Paths without the bridge, as only native code in the page's process could send them.
+ * - File paths that bypass the bridge, as only native code in the page's process could send them.
  * - Real PDFs, CSV and JSON files, backups, and endpoint profiles, corrupted by cuts, flips, and padding, and PDFs made to keep a reader
- * busy, through the app's own channels.
+ *   busy, through the app's own channels.
  * - For the relay, bodies and signatures corrupted in the same way. The app's signature check gets them too.
  *
  * System file dialogs answer that the user canceled. Question dialogs get yes or no, drawn from the seed, so that confirmed actions are
@@ -112,7 +112,7 @@ async function prepare(environment: TestEnvironment, findings: Findings): Promis
   }, SEED)
 }
 
-/** Returns how many questions got yes and no. A run without one of them tested only half of the app's reactions. */
+/** Returns how many questions got yes and no. A run with only one of the two answers tested only half of the app's reactions. */
 async function readAgreed(environment: TestEnvironment): Promise<Record<string, number>> {
   const { yes, no } = await environment.app.application.evaluate(
     () => (globalThis as unknown as { agreed: { yes: number; no: number } }).agreed,

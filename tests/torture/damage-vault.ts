@@ -14,13 +14,14 @@ import { StoredEnvironment, type Outcome } from '../support/damage/stored-enviro
  * Method: a data folder is filled and copied, and one of its files is damaged: a bit is flipped, the file is cut, or two byte ranges are
  * swapped. Files and kinds of damage take turns. A seed determines the position.
  *
- * Most rounds use the app's own parts as the app does, with the vault in its real process (support/damage/stored-environment.ts). They use two
- * folders, one of a killed vault and one of a closed vault. Each contains deals, documents, a recovery code, a backup, a copy from before
- * an update, preferences, a passphrase file, and a log. All of it is read back. The other rounds start the built app on a folder that it
- * wrote before it was killed, including Chromium's own files. These rounds are few, because one start takes seconds.
+ * Most rounds use the app's own parts as the app does, with the vault in its real process (support/damage/stored-environment.ts). They use
+ * two folders, one of a killed vault and one of a closed vault. Each contains deals, documents, a recovery code, a backup, a copy from
+ * before an update, preferences, a passphrase file, and a log. All of it is read back. The other rounds start the built app on a folder
+ * that it wrote before it was killed, including Chromium's own files. These rounds are few, because one start takes seconds.
  *
  * `silently_lost` counts rounds in which data is missing or different and no answer or screen reported it. `crash_loops` counts rounds in
- * which the data does not open again, regardless of the broker's choices on the screen, or in which the app shows no window twice.
+ * which the data does not open again, regardless of the broker's choices on the screen, or in which the app shows no window in two starts
+ * in a row.
  */
 
 const ROUNDS = 200

@@ -135,7 +135,10 @@ async function isTaken(
   }
 }
 
-/** Waits until the app has announced all notifications. Returns false if it makes no progress; the caller counts the missing ones. */
+/**
+ * Waits until the app has announced all notifications. Returns false if the app makes no progress; the caller counts the missing
+ * notifications.
+ */
 async function isUpToDate(app: App, sent: Notification[]): Promise<boolean> {
   const end = performance.now() + GRACE_MS
   while (performance.now() < end) {

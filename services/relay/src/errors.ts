@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Error for data that a newer relay wrote and this one would misread. */
+/** Error for data that a newer relay wrote and that this relay would misread. */
 export class NewerDataError extends Error {
   override name = 'NewerDataError'
 

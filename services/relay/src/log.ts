@@ -45,7 +45,7 @@ export class RefusalLog {
     this.#now = now
   }
 
-  /** Logs a line unless the limit is reached. The first line after a pause states how many were dropped. */
+  /** Logs a line unless the limit is reached. The first line after dropped lines states their number. */
   warn(fields: object, message: string): void {
     const now = this.#now()
     const known = this.#kinds.get(message)

@@ -79,7 +79,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
     clearTimeout(cutOff)
     await commits.drain()
     await housekeeping
-    // Last, so that metrics stay readable during the shutdown.
+    // Close the admin server last, so that metrics stay readable during the shutdown.
     admin.close()
     admin.closeAllConnections()
     certificate?.close()

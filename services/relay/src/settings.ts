@@ -13,7 +13,7 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
     .min(least, `at least ${least}`)
     .max(most, `at most ${most}`)
 const port = wholeNumber(0, 65_535)
-/** One million per minute is more than one machine can handle. */
+/** Number of requests per minute. One million is more than one machine can handle. */
 const rate = wholeNumber(0, 1_000_000)
 const text = z.string({ error: 'not a text' }).trim().min(1, 'empty')
 
@@ -21,7 +21,7 @@ const publicUrl = text
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'not an http or https URL')
   .transform((url) => trimEnd(url, '/'))
 
-/** Database URL. Its error messages never include the value, because it may contain a password. */
+/** Database URL. The error message never includes the value, because a URL may contain a password. */
 const databaseUrl = text.refine(
   (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
   'not a URL like postgres://USER:PASSWORD@HOST/DATABASE',

@@ -8,9 +8,9 @@ const ROUND_TO = 500_00
 const TERMS = [6, 9, 12, 15, 18, 24]
 
 /**
- * Returns the terms of an application's n-th offer. They depend only on the seed and the application, so that every run gives the same
- * offers. Only the APR also depends on the date of the offer. The amount never exceeds the requested amount. If the revenue is given, the
- * amount also never exceeds 1.2 months of revenue.
+ * Returns the terms of an application's n-th offer. Except for the APR, the terms depend only on the seed and the application, so that
+ * every run gives the same offers. The APR also depends on the date of the offer. The amount never exceeds the requested amount. If the
+ * revenue is given, the amount also never exceeds 1.2 months of revenue.
  */
 export function generateTerms(
   seed: number,

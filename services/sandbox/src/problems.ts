@@ -27,7 +27,7 @@ export function refuseInvalid(
   return reply.code(400).send({ error: text, path, detail: text, extra })
 }
 
-/** Responds to any other failure. The spec does not show these bodies; assumed: the same shape without entries. */
+/** Responds to a failure that is not a validation failure. The spec does not show the body. Assumed: the same shape without entries. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,

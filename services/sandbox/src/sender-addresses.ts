@@ -18,8 +18,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Manages the sender addresses of notifications. The first is the primary one, until `setPrimary` selects another. Only Linux and Windows let a
- * program send from loopback addresses other than 127.0.0.1. Other systems use 127.0.0.1, and the log says so.
+ * Manages the sender addresses of notifications. The first address is the primary one, until `setPrimary` selects another. Only Linux and
+ * Windows let a program send from loopback addresses other than 127.0.0.1. Other systems use 127.0.0.1, and the log says so.
  */
 export async function createSenderAddresses(addresses: readonly string[], log: Log) {
   let primary = addresses[0] ?? FALLBACK
@@ -38,7 +38,7 @@ export async function createSenderAddresses(addresses: readonly string[], log: L
   return {
     addresses,
     primary: () => primary,
-    /** Returns false if the address is not one of the configured ones. */
+    /** Returns false if the address is not configured. */
     setPrimary(address: string): boolean {
       if (!addresses.includes(address)) return false
       primary = address

@@ -22,12 +22,12 @@ declare module 'fastify' {
 }
 
 const JSON_BODY_LIMIT = 1024 * 1024
-/** Long enough for a large upload over a slow connection, but finite for a body that never ends. */
+/** Time limit of a request. It allows a large upload over a slow connection, and ends a request whose body never ends. */
 const REQUEST_TIME_OUT_MS = 10 * 60 * 1000
 /** Date since which the unversioned paths are deprecated (RFC 9745); the date is assumed. */
 const DEPRECATED_SINCE = '@1735689600'
 
-/** Builds the HTTP server: every path of spec section 4, and the deprecated ones of section 9. */
+/** Builds the HTTP server: every path of spec section 4, and the deprecated paths of section 9. */
 export async function buildServer(service: Service): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -98,7 +98,7 @@ function markDeprecated(scope: FastifyInstance): void {
   })
 }
 
-/** Accepts an empty body with a JSON content type: the token request has no body, but clients may send the header. */
+/** Accepts an empty body with a JSON content type: the token request has no body, but clients may still send that header. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -13,7 +13,7 @@ const ACCESS_TOKEN_SECONDS = 3600
 const SIGNATURE_SECONDS = 300
 const ACCESS_ISSUER = 'iso-auth'
 const WEBHOOK_ISSUER = 'iso-submission'
-/** Longer than the lifetime of a signature plus the tolerance of any receiver. */
+/** Age of an expired signature. It exceeds the lifetime of a signature plus the tolerance of any receiver. */
 const LONG_AGO_SECONDS = 3600
 /** Key identifier that no key ever has, even after many rotations. */
 const UNKNOWN_KID = 'iso-submission-rsa-unknown'
@@ -71,7 +71,7 @@ export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
       }
     },
 
-    /** Returns the `X-Signature` of one delivery. Each attempt gets a new one, because a reused signature could have expired. */
+    /** Returns the `X-Signature` of one delivery attempt. Each attempt gets a new signature, because a reused one could have expired. */
     async signWebhook(body: string, flaw: SignatureFlaw | null): Promise<string> {
       const issued = seconds(clock()) - (flaw === 'expired' ? LONG_AGO_SECONDS : 0)
       const bound = bindBody && flaw !== 'unbound'
@@ -157,7 +157,7 @@ export async function createKeyRing(credentials: ReturnType<typeof credentialSto
     /** Finds the published key that a token's header names. */
     find: ((...token) => current.find(...token)) as ReturnType<typeof createLocalJWKSet>,
 
-    /** Adds a new key to the published ones and uses it for all further signatures. Returns its identifier. */
+    /** Adds a new key to the published keys and uses it for all further signatures. Returns its identifier. */
     async rotate(purpose: KeyPurpose): Promise<string> {
       const kid = add(purpose, await generatePrivateJwk())
       current = await load()

@@ -95,8 +95,8 @@ export function createUnderwriting(
 
   return {
     /**
-     * Handles a new document. The review begins when no document has arrived for one pace, so that it covers the whole package. Documents
-     * that arrive later change nothing, unless the review found the application incomplete.
+     * Handles a new document. The review begins when no document has arrived for one pace (`paceMs`), so that the review covers all
+     * documents. Documents that arrive later change nothing, unless the review found the application incomplete.
      */
     documentArrived(application_id: string): void {
       const application = store.applications.find(application_id)
@@ -142,13 +142,13 @@ export function createUnderwriting(
   }
 }
 
-/** A status that the underwriting sets, `paces` after the previous one (default: one pace). */
+/** A status that the underwriting sets. `paces` is the delay after the previous status (default: one pace). */
 interface ScenarioStep {
   status: PartnerStatus
   paces?: number
 }
 
-/** Course of an application. The spec does not show the order of statuses, so all of it is assumed. */
+/** Course of an application. The spec does not show the order of statuses, so the whole course is assumed. */
 interface Scenario {
   /** Steps after documents have arrived. */
   review: ScenarioStep[]
@@ -181,7 +181,7 @@ const BY_KEYWORD: Record<string, Scenario> = {
   multiple: { ...STANDARD, offers: 3 },
 }
 
-/** Returns the scenario whose keyword is in the reference (case-insensitive), otherwise the standard one. */
+/** Returns the scenario whose keyword is in the reference (case-insensitive), otherwise the standard scenario. */
 function scenarioFor(reference: unknown): Scenario {
   const text = typeof reference === 'string' ? reference.toLowerCase() : ''
   const word = Object.keys(BY_KEYWORD).find((candidate) => text.includes(candidate))

@@ -4,8 +4,8 @@ import { FIELD_REQUIRED, type ExtraEntry } from './problems.ts'
 const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must be 9 digits`)
 
 /**
- * Rejects numbers that have a valid format but were never issued. Funders detect such numbers with their own checks; a check of the format
- * cannot.
+ * Rejects SSNs and EINs that have a valid format but were never issued. A check of the format cannot detect such numbers, but funders' own
+ * checks do.
  */
 const issuedSsn = nineDigits('ssn').regex(/^(?!(000|666)\d{6}$)/, 'ssn is not a number that was ever issued')
 const issuedEin = nineDigits('ein').regex(/^(?!00\d{7}$)/, 'ein is not a number that was ever issued')

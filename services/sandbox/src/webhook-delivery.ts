@@ -11,7 +11,7 @@ import type { Signing } from './signing.ts'
 import type { Store } from './store/store.ts'
 import type { Delivery, Webhook } from './store/webhooks.ts'
 
-/** Long enough for every comparable receiver, and short enough that a slow receiver delays later events little. */
+/** Time limit of one delivery attempt. Comparable receivers need less, and a slow receiver delays later events only a little. */
 const TIME_OUT_MS = 10_000
 
 /** Delays between attempts, in paces. With a real-world pace (one minute), these are the usual 1, 2, 5, 15 minutes and more. */
@@ -152,7 +152,7 @@ function post(
 /** Application id of test events. No real application has this id. */
 const TEST_APPLICATION_ID = '000000000'
 
-/** The spec does not show which events a registration gets (section 6). Assumed; any other `event_type` gets test events only. */
+/** Events that each `event_type` gets. Assumed, because the spec does not show them (section 6). Other types get test events only. */
 const SUBSCRIBED: Record<string, readonly MessageType[]> = {
   offer: ['offer_event'],
   application: ['application_event'],
@@ -161,7 +161,7 @@ const SUBSCRIBED: Record<string, readonly MessageType[]> = {
 
 export type Events = ReturnType<typeof createEvents>
 
-/** Writes events as notifications into the durable queue. Call it within the transaction of the change. */
+/** Writes events as notifications into the durable queue. Call the returned functions within the transaction of the change. */
 export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
   /** Records the event with its body and identifier. Every delivery attempt sends these bytes. */
   function record(status: PartnerStatus, application_id: string, at: number): string {

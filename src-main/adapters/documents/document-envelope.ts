@@ -14,7 +14,7 @@ const PURPOSE = 'funding-desk document envelope'
 
 /** Size of an envelope: magic text, salt, and one chunk. The chunk contains the SHA-256, the key, and the plaintext size. */
 export const ENVELOPE_BYTES = MAGIC.length + SALT_BYTES + sealedSize(HASH_BYTES + KEY_BYTES + 8)
-/** Size of the start of a body: magic text and its id. Chunks follow. */
+/** Size of the start of a body: magic text and the body's id. Chunks follow. */
 export const BODY_HEAD_BYTES = BODY_MAGIC.length + ID_BYTES
 
 export interface Envelope {
@@ -67,7 +67,7 @@ export function isEnvelope(bytes: Buffer): boolean {
 }
 
 /**
- * Returns the id of a body: 64 hex digits that are also its file name. It is derived from the key, so an envelope identifies its body.
+ * Returns the id of a body: 64 hex digits that are also its file name. The id is derived from the key, so an envelope identifies its body.
  */
 export function bodyId(key: Buffer): string {
   return createHmac('sha256', key).update('funding-desk document body').digest('hex')

@@ -35,7 +35,7 @@ import type { Copying, DocumentStore } from '../../core/ports/files.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Does not follow links, and does not block on a pipe without a writer. */
+/** Flags that open a file without following links and without blocking on a pipe that has no writer. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Stores documents as encrypted files in a folder: an envelope and a body each. File names are keyed hashes and reveal nothing. */
@@ -158,7 +158,7 @@ export class EncryptedDocumentStore implements DocumentStore {
       objectMode: false,
       highWaterMark: CHUNK_BYTES,
     })
-    // The file is not closed in the generator: a generator that is destroyed before its first read never runs its cleanup.
+    // Do not close the file in the generator: if a generator is destroyed before its first read, its cleanup never runs.
     plain.once('close', () => void opened.value.file.close().catch(() => {}))
     return ok(plain)
   }
@@ -267,7 +267,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     return envelope?.sha256 === sha256 ? [basename(place), bodyId(envelope.key)] : null
   }
 
-  /** Deletes a file in one synchronous step, and never while a file is being added: equal content would be stored at this path. */
+  /** Deletes an old file in one synchronous step. Deletes nothing while a file is being added: equal content would get the same path. */
   #removeIfOld(path: string, before: string): boolean {
     const found = statSync(path, { throwIfNoEntry: false })
     if (this.#adding > 0 || found === undefined || found.mtimeMs >= Date.parse(before)) return false
@@ -305,7 +305,7 @@ export function notRegular() {
   return appError('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.nothingPickPdf)
 }
 
-/** Copying failed with this system error code. */
+/** Returns the error for a copy or a read that failed with this system error code. */
 export function unreadable(code: string | undefined) {
   if (code === 'ENOSPC')
     return appError('VAULT_UNAVAILABLE', msg.errorsFiles.diskFull, msg.errorsFiles.nothingMakeRoom, {
@@ -327,7 +327,7 @@ export interface Written extends Envelope {
   sha256: string
 }
 
-/** Encrypts content under a new key into a new file. `read` returns at most one chunk from the given position, and nothing at the end. */
+/** Encrypts content under a new key into a new file. `read` returns at most one chunk from a position, or no bytes at the end. */
 export async function writeBody(
   read: (at: number) => Promise<Buffer>,
   target: string,
@@ -341,7 +341,7 @@ export async function writeBody(
     await file.writeFile(bodyHead(key))
     let size = 0
     let index = 0
-    // Delays each chunk by one read, because only the end of the file shows which chunk is the last.
+    // Delay each chunk by one read, because only the end of the file shows which chunk is the last.
     let held: Buffer = Buffer.alloc(0)
     for (;;) {
       const plain = await read(size)

@@ -50,8 +50,8 @@ export async function writeEnvelope(
 }
 
 /**
- * Writes a document's envelope again under a new vault key and leaves the body unchanged. Returns both paths and the body's name, or null
- * if the document is missing or unreadable.
+ * Writes a document's envelope again under a new vault key and leaves the body unchanged. Returns the envelope's old path, its new path,
+ * and the body's name. Returns null if the document is missing or unreadable.
  */
 export async function rewrapEnvelope(
   folder: string,

@@ -15,7 +15,7 @@ interface Orphans {
 
 /**
  * Classifies the stored files that no readable document needs. `needed` contains the names of the files that documents use. `unreadable`
- * contains the SHA-256 of each used document without an envelope that can be opened.
+ * contains the SHA-256 of each document that is in use but has no envelope that can be opened.
  */
 export async function sortOrphans(
   folder: string,

@@ -9,7 +9,7 @@ import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
 import { unreadDocument } from './reading/read-document.ts'
 
 interface Limits extends PdfWorkerLimits {
-  /** Maximum file size in bytes. The partner's limit is not in the specification (section 8), so this one is assumed. */
+  /** Maximum file size in bytes. The partner's limit is not in the specification (section 8), so this limit is assumed. */
   maxBytes: number
 }
 

@@ -17,7 +17,7 @@ export interface Sealed {
   last: number
 }
 
-/** Checks that this is the complete body that the envelope names. Throws if it is not. */
+/** Opens the body that the envelope names. Throws if the file is another body or not complete. */
 export async function openBody(file: FileHandle, { key, size }: Envelope): Promise<Sealed> {
   const head = Buffer.alloc(BODY_HEAD_BYTES)
   await file.read(head, 0, head.length, 0)
@@ -30,7 +30,10 @@ export function isFirstFormat(head: Buffer): boolean {
   return head.length >= FIRST_HEAD_BYTES && head.subarray(0, FIRST_MAGIC.length).equals(FIRST_MAGIC)
 }
 
-/** Opens a first-format file. The file does not name its document: compare `hashOf` with the document before trusting the content. */
+/**
+ * Opens a file in the single-file format of the app's first versions. Such a file does not name its document. Compare `hashOf` with the
+ * document before trusting the content.
+ */
 export async function openFirstFormat(file: FileHandle, documentsKey: Buffer): Promise<Sealed> {
   const head = Buffer.alloc(FIRST_HEAD_BYTES)
   await file.read(head, 0, head.length, 0)
@@ -86,7 +89,7 @@ export async function* decrypted({ file, key, start, last }: Sealed): AsyncGener
     const { bytesRead, buffer } = await reading
     if (index < last) {
       reading = readChunk(index + 1)
-      // A reader that stops early does not wait for this read, so its failure does not matter.
+      // The caller may stop early and never await this read. Its failure does not matter then.
       reading.catch(() => {})
     }
     yield unseal(key, index, index === last, buffer.subarray(0, bytesRead))

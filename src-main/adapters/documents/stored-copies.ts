@@ -17,7 +17,7 @@ export class StoredCopies {
     this.#key = documentsKey(vaultKey)
   }
 
-  /** Passes a file's content through unchanged. */
+  /** Records a file's first bytes and size. Yields the content unchanged. */
   async *look(name: string, size: number, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let head: Buffer = Buffer.alloc(0)
     for await (const bytes of content) {

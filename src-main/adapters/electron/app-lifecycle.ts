@@ -9,12 +9,12 @@ import { type ClickTarget, DEEP_LINK_SCHEME, parseDeepLink } from '../../../src-
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface LifeParts {
-  /** Another instance has the lock, or no instance can get it because the data folder is not writable. */
+  /** Another instance of the app has the single-instance lock, or no instance can get the lock because the data folder is not writable. */
   refused(): void
   start(): Promise<void>
   show(): void
   open(target: ClickTarget): void
-  /** The last window was closed without a quit. */
+  /** The last window was closed, but the user did not quit the app. */
   windowsClosed(): void
   /** The computer woke up, or its network changed. */
   wake(cause: 'awake' | 'network'): void
@@ -26,7 +26,7 @@ interface LifeParts {
   quitCancelled(): void
   /** Finishes pending writes before the app ends. */
   shutdown(): Promise<unknown>
-  /** Last step after `farewell` finished in time: lets an update replace this version. */
+  /** Last step, after `shutdown` finished in time: lets an update replace this version. */
   prepareForUpdate(): Promise<unknown>
 }
 
@@ -58,7 +58,7 @@ export function liveOnce(parts: LifeParts): void {
   app.on('before-quit', () => quitting.chosen())
   app.on('web-contents-created', (_, page) => page.on('will-prevent-unload', () => quitting.held()))
   app.on('window-all-closed', () => (quitting.isWanted ? app.quit() : parts.windowsClosed()))
-  // Not `once`: Electron forgets that it is quitting when something prevents it.
+  // Uses `on`, not `once`: if something prevents the quit, the next quit triggers this event again.
   app.on('will-quit', (event) => quitting.willQuit(event))
   const started = app
     .whenReady()
@@ -85,7 +85,7 @@ export function linkAmong(words: string[]): ClickTarget | null {
 }
 
 /**
- * Handles the last window's closing. Depending on the settings, the app quits or keeps receiving events. The first time that it keeps
+ * Handles the last window's closing. Depending on the settings, the app quits or keeps receiving events. The first time that the app keeps
  * running, a notification informs the broker.
  */
 export function afterLastWindow(preferences: PreferencesFile, system: SystemNotifications): void {

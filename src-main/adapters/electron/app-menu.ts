@@ -3,8 +3,8 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface MenuParts {
   /**
-   * Runs an action in the front window. Command palette and shortcuts use the same actions. `by_keys` is true if its shortcut was
-   * pressed.
+   * Runs an action in the front window. Command palette and shortcuts use the same actions. `by_keys` is true if the user pressed the
+   * action's shortcut.
    */
   run(action_id: string, by_keys: boolean): void
 }
@@ -12,8 +12,8 @@ interface MenuParts {
 type Item = MenuItemConstructorOptions
 
 /**
- * Creates the app's menu for each system. The page performs its own actions: a menu item only names the action. The menu shows shortcuts,
- * but the page handles them. Therefore no shortcut is bound twice, and a form keeps its own undo.
+ * Creates the app's menu for the current operating system. The page performs its own actions: a menu item only names the action. The menu
+ * shows shortcuts, but the page handles them. Therefore no shortcut is bound twice, and a form keeps its own undo.
  */
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'
@@ -24,7 +24,8 @@ export function drawMenu({ run }: MenuParts): void {
     id,
     label,
     accelerator,
-    // macOS ignores this option and reports a shortcut here if the page did not handle it. The app then sends the action to the page again.
+    // macOS ignores this option. It calls `click` for a shortcut that the page did not handle, and the app sends the action to the page
+    // again.
     registerAccelerator: false,
     click: (_item, _window, event: KeyboardEvent | undefined) =>
       run(id, event?.triggeredByAccelerator === true),

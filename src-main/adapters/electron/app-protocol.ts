@@ -6,7 +6,7 @@ import type { Language } from '../../../src-shared/messages/messages.ts'
 
 const SCHEME = 'app'
 
-/** The app's own page. The custom scheme gives it an origin that no other content can have. */
+/** Origin of the app's own page. Because of the custom scheme, no other content can have this origin. */
 export const APP_ORIGIN = `${SCHEME}://funding-desk`
 export const APP_URL = `${APP_ORIGIN}/index.html`
 
@@ -34,8 +34,8 @@ export function declareAppScheme(): void {
 }
 
 /**
- * Serves only the files under `folder`, with a content security policy that allows nothing else. It uses the older of Electron's two APIs.
- * With `protocol.handle`, the first page waits about 40 ms until Node's fetch is loaded (docs/performance.md).
+ * Serves only the files under `folder`, with a content security policy that allows nothing else. It uses the older of Electron's two
+ * protocol APIs. With `protocol.handle`, the first page waits about 40 ms until Node's fetch is loaded (docs/performance.md).
  */
 export function serveApp(folder: string, language: () => Language): void {
   protocol.registerBufferProtocol(SCHEME, async ({ url }, answerWith) =>
@@ -70,8 +70,8 @@ async function readPart(
 }
 
 /**
- * A worker gets its file's own policy. The pdfjs worker decodes images with WebAssembly, runs no other code than the app's, and has
- * no network access.
+ * Policy for all files except HTML. A worker uses the policy that is sent with its script, not the page's policy. The pdfjs worker decodes
+ * images with WebAssembly, runs only the app's code, and has no network access.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 

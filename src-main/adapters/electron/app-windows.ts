@@ -20,7 +20,7 @@ interface WindowOptions {
 /** Menu items that do nothing without an open window (macOS). */
 const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print', 'edit.undo', 'edit.redo'])
 
-/** Content of a window, as given by its address. */
+/** What a window shows, according to its address. */
 interface Shown {
   /** The deal whose form the window shows; null for other screens. */
   deal_id: string | null
@@ -29,12 +29,12 @@ interface Shown {
 }
 
 /**
- * Manages the app's windows. Each one can show any screen, but only one window shows a deal's form. Each is locked to the app's own page. A
- * window can only reload that page, has no permissions, and opens only windows of the app.
+ * Manages the app's windows. Each window can show any screen, but a deal's form is open in only one window. Each window is locked to the
+ * app's own page. It can only reload that page, has no permissions, and opens only windows of the app.
  */
 export class AppWindows {
   readonly #options: WindowOptions
-  /** The most recently used window is last. */
+  /** The open windows, with the most recently used window last. */
   readonly #windows = new Map<BrowserWindow, Shown>()
   #isProtected = false
   #isOver = false
@@ -66,7 +66,7 @@ export class AppWindows {
     this.#showDeal({ deal_id }, null)
   }
 
-  /** Shows a deal in the window that already shows it, otherwise in the given one. Null opens a new window. */
+  /** Shows a deal in the window that already shows it, otherwise in `otherwise`. Opens a new window if `otherwise` is null. */
   #showDeal(address: DealAddress, otherwise: BrowserWindow | null): void {
     const window = this.#windowOf(address.deal_id) ?? otherwise
     if (window === null) return this.#open(dealHash(address), address.deal_id)
@@ -103,7 +103,7 @@ export class AppWindows {
     this.#isOver = true
   }
 
-  /** Returns the parent window for dialogs: the most recently used window, or null without any. */
+  /** Returns the parent window for dialogs: the most recently used window, or null if no window is open. */
   handle(): BrowserWindow | null {
     return [...this.#windows.keys()].at(-1) ?? null
   }
@@ -157,7 +157,7 @@ export class AppWindows {
       title: 'Funding Desk',
       // The menu bar is hidden, because the command palette and the shortcut overview list everything. Alt shows the menu.
       autoHideMenuBar: true,
-      // Background color until index.html is painted; must match it.
+      // Background color until index.html is painted. It must match the background color in index.html.
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#141414' : '#f8f9fa',
       webPreferences: {
         preload: this.#options.preload,
@@ -169,7 +169,7 @@ export class AppWindows {
       },
     })
     this.#windows.set(window, { deal_id, index: 0 })
-    // The app makes no calls. This policy allows WebRTC traffic only through proxies.
+    // The app makes no audio or video calls. This policy allows WebRTC traffic only through proxies.
     window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     if (this.#isProtected) window.setContentProtection(true)
     // This does not use 'ready-to-show', which waits for the first frame. A page in the background may never paint one.
@@ -193,7 +193,7 @@ export class AppWindows {
     window.webContents.on('will-navigate', (event) => {
       if (!this.#isPage(event.url)) event.preventDefault()
     })
-    // Chromium allows navigation to an empty page without asking. Navigate back from it.
+    // Chromium can navigate to an empty page without asking the app. In that case, navigate back to the app's page.
     window.webContents.on('did-navigate', (_, url) => {
       if (this.#isHome(url)) this.#arrive(window, url)
       else void window.loadURL(this.#home)
@@ -206,7 +206,7 @@ export class AppWindows {
       if (this.#isHome(url)) this.#openAddress(new URL(url).hash)
       return { action: 'deny' }
     })
-    // Chromium keeps its own zoom per address. The chosen setting takes precedence.
+    // Chromium stores a zoom per address. Replace it with the zoom that the user chose in the settings.
     window.webContents.on('dom-ready', () => window.webContents.setZoomFactor(this.#options.zoom() / 100))
     void window.loadURL(this.#home + hash)
   }
@@ -262,7 +262,7 @@ export function denyDownloads(): void {
   app.on('session-created', (created) => created.on('will-download', (event) => event.preventDefault()))
 }
 
-/** Denies pages all other permissions. Nothing in the app needs a camera, a location, or read access to the clipboard. */
+/** Denies pages all permissions except copying. Nothing in the app needs a camera, a location, or read access to the clipboard. */
 export function denyPermissions(): void {
   session.defaultSession.setPermissionRequestHandler((_, permission, callback) =>
     callback(permission === COPY),

@@ -4,7 +4,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 
 /**
  * True if the app checks spelling. On a Mac, the system does this. Elsewhere, Chromium would have to download dictionaries. This app uses
- * the network only for the partner and the relay, so it does not check spelling there.
+ * the network only for the partner and the relay, so it does not check spelling on other systems.
  */
 export const CHECKS_SPELLING = process.platform === 'darwin'
 
@@ -15,7 +15,7 @@ export function keepSpellingHere(): void {
 
 const MOST_SUGGESTIONS = 5
 
-/** Shows a context menu for the text or link under the pointer. A page with its own context menu keeps its own one. */
+/** Shows a context menu for the text or link under the pointer. A page that handles the context menu itself keeps its own menu. */
 export function offerContextMenu(window: BrowserWindow, openDeal: (hash: string) => void): void {
   window.webContents.on('context-menu', (_, params) => {
     const items = [...spelling(window, params), ...link(params.linkURL, openDeal), ...editing(params)]

@@ -27,9 +27,7 @@ export class DeferredIpc implements IpcRegistrar<Frame> {
     this.#listeners.set(channel, listener)
   }
 
-  /**
-   * Resolves at the next call of a page or, with `awaited`, at the next call of that channel. Resolves after a timeout if no call arrives.
-   */
+  /** Resolves at the next call of a page. With `awaited`, waits for a call of that channel. Resolves after a timeout if no call arrives. */
   firstCall(awaited?: string): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

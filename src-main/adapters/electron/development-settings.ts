@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { type EnvironmentPreset, environmentPresetSchema } from '../../../src-shared/ipc/contract.ts'
 
 /**
- * Sets the data folder that was specified for an unpackaged build (design/interfaces.md). Returns an id that separates its secrets from
- * those of the packaged app. Returns null in the packaged app.
+ * Sets the data folder that was specified for an unpackaged build (design/interfaces.md). Returns an id that separates this build's secrets
+ * from those of the packaged app. Returns null in the packaged app.
  */
 export function chooseDataFolder(): string | null {
   if (app.isPackaged) return null

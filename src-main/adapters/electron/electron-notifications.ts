@@ -4,7 +4,7 @@ import { deepLinkOf, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { Log, SystemNotifications } from '../../core/ports/system.ts'
 import { toastXml } from './toast-xml.ts'
 
-/** Maximum number of notifications whose clicks work. Above this number, the app forgets the click target of the oldest one. */
+/** Maximum number of notifications whose clicks work. Above this number, the app forgets the click target of the oldest notification. */
 const MOST_HELD = 100
 
 /** Notifications of the operating system. A click calls `open` with the target. */

@@ -7,7 +7,7 @@ import { autostartEntry } from './autostart-entry.ts'
 /** Argument that the system passes at an automatic start. With this argument, the app opens no window. */
 const HIDDEN_FLAG = '--hidden'
 
-/** True if the system started the app, so that no window opens. Known once the app is ready. */
+/** True if the system started the app at login. In this case, no window opens. The value is known once the app is ready. */
 export function startedBySystem(): boolean {
   if (process.argv.includes(HIDDEN_FLAG)) return true
   // A macOS login item takes no arguments, so the system reports it differently.
@@ -27,11 +27,11 @@ export async function startAtLogin(on: boolean): Promise<void> {
   const file = autostartFile()
   if (!on) return rm(file, { force: true })
   await mkdir(join(file, '..'), { recursive: true })
-  // An AppImage is mounted at a different path on each start. The variable contains its own path.
+  // An AppImage is mounted at a different path on each start. `APPIMAGE` contains the path of the AppImage file itself.
   await writeFile(file, autostartEntry(process.env['APPIMAGE'] ?? process.execPath, [HIDDEN_FLAG]))
 }
 
-/** Updates the entry after an update renamed the AppImage. Synchronous, because the app is about to end. */
+/** Updates the autostart entry after an update renamed the AppImage. Synchronous, because the app is about to end. */
 export function startMovedAtLogin(path: string): void {
   const file = autostartFile()
   if (existsSync(file)) writeFileSync(file, autostartEntry(path, [HIDDEN_FLAG]))

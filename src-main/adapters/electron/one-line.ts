@@ -2,7 +2,7 @@ import { printable } from '../../../src-shared/text.ts'
 
 const LONGEST = 160
 
-/** Makes outside text safe for a system dialog: it cannot break a line, change its direction, or fill the screen. */
+/** Makes outside text safe for a system dialog: the text cannot add lines, change the text direction, or fill the screen. */
 export function oneLine(text: string): string {
   // A character has at most two code units, so the rest of the text is not needed.
   const characters = [...printable(text.slice(0, 2 * LONGEST + 2))]

@@ -22,7 +22,7 @@ const preferencesSchema = z.object({
   alerts: alertSettingsSchema,
   appearance: appearanceSettingsSchema,
   window: windowPlaceSchema.nullable(),
-  /** True if the broker was informed that the app keeps receiving events when its window is closed. */
+  /** True if a notification already informed the broker that the app keeps receiving events when its window is closed. */
   told_that_it_listens: z.boolean(),
   updates: updateMemorySchema,
 })

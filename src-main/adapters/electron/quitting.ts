@@ -6,19 +6,24 @@ interface QuittingParts {
   quitCancelled(): void
   /** Finishes pending writes before the app ends. */
   shutdown(): Promise<unknown>
-  /** Last step after `farewell` finished in time: lets an update replace this version. */
+  /** Last step, after `shutdown` finished in time: lets an update replace this version. */
   prepareForUpdate(): Promise<unknown>
   exit(): void
 }
 
 /**
- * A window may prevent a quit because it is saving. If it closes within this time, it closes because of that quit, whether it saved first
- * or the broker closed it anyway.
+ * Time limit in milliseconds for a window that delays a quit because it is saving. If the window closes within this time, the quit
+ * continues, whether the window saved first or the broker closed it anyway.
  */
 export const HELD_MS = 30_000
-/** Kept short, because the user assumes that the app has ended once its window is closed. */
+/**
+ * Time limit in milliseconds for pending writes. It is short, because the user assumes that the app has ended once its window is closed.
+ */
 export const LONGEST_SHUTDOWN_MS = 8_000
-/** Kept long, because macOS copies the complete new version before it ends this one. */
+/**
+ * Time limit in milliseconds for installing an update. It is long, because macOS copies the complete new version before it ends this
+ * version.
+ */
 export const LONGEST_INSTALL_MS = 60_000
 
 /** Manages how the app ends. The caller reports system and window events; this class does not depend on Electron. */
@@ -43,7 +48,7 @@ export class Quitting {
   }
 
   /**
-   * Reports that a window prevented its closing. If it stays open, the user continues working, and closing the window later does not end
+   * Reports that a window prevented its closing. If that window stays open, the quit is canceled, and closing the window later does not end
    * the app.
    */
   held(): void {

@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
-/** Maximum number of crashes of a page within a minute. Beyond this, reopening the page does not fix the cause. */
+/** Maximum number of crashes of a page within a minute. After more crashes, reopening the page again would not fix the cause. */
 const TRIES = 3
 const WITHIN_MS = 60_000
 
@@ -15,7 +15,7 @@ const REOPENED = 'reopened'
 export function reopenEndedPage(window: BrowserWindow): void {
   let ends: number[] = []
   window.webContents.on('render-process-gone', (_, { reason }) => {
-    // Closing a window also ends its page.
+    // Closing a window also ends its page's process, which is not a crash.
     if (reason === 'clean-exit' || window.isDestroyed()) return
     const now = Date.now()
     ends = [...ends.filter((at) => now - at < WITHIN_MS), now]
@@ -30,8 +30,8 @@ export function reopenEndedPage(window: BrowserWindow): void {
 }
 
 /**
- * Asks what to do with a page that Chromium reports as unresponsive (15 seconds): wait, or end its process and reopen it. The dialog
- * closes when the page responds again.
+ * Asks what to do with a page that Chromium reports as unresponsive (after 15 seconds). The choices are to wait, or to end the page's
+ * process and reopen the page. The dialog closes when the page responds again.
  */
 export function offerToEndHungPage(window: BrowserWindow): void {
   let asking: AbortController | null = null
@@ -49,7 +49,7 @@ export function offerToEndHungPage(window: BrowserWindow): void {
 function loadAgain(window: BrowserWindow): Promise<void> {
   const address = new URL(window.webContents.getURL())
   address.search = REOPENED
-  // A page that crashes while loading triggers the same event again.
+  // Ignores the rejection: a page that crashes while loading triggers the same event again.
   return window.loadURL(address.href).catch(() => {})
 }
 

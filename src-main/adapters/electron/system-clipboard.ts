@@ -38,7 +38,7 @@ async function arrives(text: string): Promise<boolean> {
   return true
 }
 
-/** Script that runs in the hidden page. It copies from a text area, because this copies only plain text. */
+/** Script that runs in the hidden page. It copies from a text area, because copying from a text area produces only plain text. */
 const COPY = `(() => {
   const area = document.querySelector('textarea')
   area.value = TEXT

@@ -93,7 +93,7 @@ export class PollingEventSource implements PollingSource {
 
   ask(question: Question): void {
     if (this.#wanted.get(question.deal_id)?.about !== 'all') this.#wanted.set(question.deal_id, question)
-    // Each abort creates an error object, and thousands of events may arrive.
+    // Abort only once: each abort creates an error object, and thousands of events may arrive.
     if (!this.#wake.signal.aborted) this.#wake.abort()
   }
 
@@ -106,7 +106,7 @@ export class PollingEventSource implements PollingSource {
     })
   }
 
-  /** True until the open deals were looked up for `askAll`. */
+  /** True from a call of `askAll` until the open deals are loaded. */
   #everyOpenDeal = false
 
   async #run(sink: AnswerSink): Promise<void> {
@@ -141,7 +141,7 @@ export class PollingEventSource implements PollingSource {
     }
   }
 
-  /** Returns the time. If the clock was set back, clears all times that were calculated before, because they would delay every deal. */
+  /** Returns the time. If the clock was set back, clears all due times that were calculated before, because they would delay every deal. */
   #now(): number {
     const now = this.#parts.now()
     if (now < this.#latest - SET_BACK_MS) {
@@ -227,7 +227,7 @@ export class PollingEventSource implements PollingSource {
   /** Removes a finished question. */
   #done(question: Question): void {
     const { deal_id } = question
-    // Keeps a newer question about the same deal.
+    // If a newer question about the same deal arrived in the meantime, keep that question.
     if (this.#wanted.get(deal_id) === question) this.#wanted.delete(deal_id)
     this.#allAsked?.left.delete(deal_id)
     if (this.#allAsked !== null && !this.#everyOpenDeal && this.#allAsked.left.size === 0)
@@ -322,8 +322,8 @@ function stopped(): AppError {
 const NOT_OFFERED_AFTER = 2
 
 /**
- * Determines if the partner offers a kind of read request. On an assumed path, 404 can mean a missing path or a missing application. A
- * request that succeeded once is offered. A failure for only one application does not decide the question.
+ * Determines if the partner offers a kind of read request. On an assumed path, 404 can mean a missing path or a missing application. A kind
+ * of request that succeeded once counts as offered. A failure for only one application proves nothing.
  */
 export class OfferedRead {
   #hasWorked = false

@@ -70,7 +70,7 @@ export class RelayEventSource implements RelaySource {
   #acknowledged = 0
   #toAcknowledge = 0
   #acknowledging: Promise<void> | null = null
-  /** The gap that was processed last. The relay repeats it until it is acknowledged. */
+  /** The oldest available seq after the latest processed gap. The relay reports a gap again until the app acknowledges it. */
   #gap: number | null = null
   #address: string | null = null
   #reported = ''
@@ -100,7 +100,7 @@ export class RelayEventSource implements RelaySource {
   start(kept: number, sink: EventSink): void {
     // An earlier version stored any seq. If a cursor is ahead of the relay's log, the relay responds with a gap, which corrects the cursor.
     const cursor = Math.min(kept, MAX_SEQ)
-    // This cursor is committed here, but the relay may not have received its acknowledgement.
+    // The vault already contains this cursor, but the relay may not have received the acknowledgement.
     this.#toAcknowledge = cursor
     this.#running = this.#run(cursor, sink)
   }
@@ -157,7 +157,7 @@ export class RelayEventSource implements RelaySource {
   /** Reads one connection to its end. Returns the reason why it ended. */
   async #stream(url: string, position: Position, sink: EventSink): Promise<AppError> {
     const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
-    // When reading ends for any reason, close the connection.
+    // Closes the connection when reading ends for any reason.
     const over = new AbortController()
     try {
       const { request } = await loadUndici()
@@ -209,7 +209,7 @@ export class RelayEventSource implements RelaySource {
     }
   }
 
-  /** Processes a group: consecutive events or a single other message. Returns the latest known end of the relay's log. */
+  /** Processes a group: consecutive events, or a single message of another kind. Returns the latest known end of the relay's log. */
   async #take(group: Arrived[], latest: number, position: Position, sink: EventSink): Promise<number> {
     const [first] = group
     if (first?.name === 'partner-event') {
@@ -247,7 +247,7 @@ export class RelayEventSource implements RelaySource {
     if (taken < events.length) throw notTaken(position)
   }
 
-  /** Sends one acknowledgement at a time, and only the newest: it covers all earlier ones. */
+  /** Sends one acknowledgement at a time, and only the newest, because it covers all earlier acknowledgements. */
   #passOnAcknowledgement(): void {
     if (this.#address === null || this.#toAcknowledge <= this.#acknowledged) return
     this.#acknowledging ??= this.#sendAcknowledgements(this.#address)
@@ -276,7 +276,7 @@ export class RelayEventSource implements RelaySource {
           if (this.#toAcknowledge === seq) return
           continue
         }
-        // A new gap moved the position back in the meantime.
+        // A new gap moved the position back in the meantime, so this acknowledgement no longer counts.
         if (this.#gap !== gap) continue
         this.#gap = null
         this.#acknowledged = seq
@@ -286,7 +286,7 @@ export class RelayEventSource implements RelaySource {
     }
   }
 
-  /** Responds immediately, even during a commit, because the relay ends a stream without heartbeat responses. */
+  /** Responds to a heartbeat immediately, even during a commit, because the relay ends a stream without heartbeat responses. */
   async #answerHeartbeat(url: string, data: string): Promise<void> {
     const heartbeat = heartbeatSchema.safeParse(parseJson(data))
     if (!heartbeat.success) return

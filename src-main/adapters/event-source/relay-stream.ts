@@ -8,9 +8,12 @@ import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Maximum size of the parse buffer. An event contains up to 64 kB of body, a third more as base64, and 8 kB of signature. */
+/**
+ * Maximum size of the parse buffer in bytes. An event has a body of up to 64 kB, which grows by a third in base64, and a signature of up to
+ * 8 kB.
+ */
 const MAX_BUFFERED = 256 * 1024
-/** Limits on reading ahead while earlier messages are processed. */
+/** Limits on reading ahead while earlier messages are processed, in messages and in bytes. */
 const READ_AHEAD = 5_000
 const READ_AHEAD_BYTES = 16 * 1024 * 1024
 /** Bytes parsed per turn of the event loop: about ten events, which block this process for at most two milliseconds. */
@@ -103,7 +106,9 @@ interface Unplaced {
 const fieldsSchema = z.record(z.string(), z.unknown())
 const placedSchema = z.looseObject({ seq: seqSchema })
 
-/** Parses a message. Passes an event with a seq to the sink immediately, so that its verification starts while it waits. */
+/**
+ * Parses a message. Passes an event with a seq to the sink immediately, so that its verification starts while the event waits to be stored.
+ */
 export function readMessage({ event: name, data }: StreamMessage, sink: EventSink): Arrived {
   if (name !== 'partner-event') return { name, data }
   const reported = parseJson(data)
@@ -117,8 +122,8 @@ export function readMessage({ event: name, data }: StreamMessage, sink: EventSin
 }
 
 /**
- * Returns the new events of a group. The cursor filters repeats. An event without a seq gets the seq of the previous one. Such an event is
- * later marked as invalid with a reason, and the cursor does not move.
+ * Returns the new events of a group. Drops events up to the cursor, because they were already stored. An event without a seq gets the seq
+ * of the previous event. Such an event is later marked as invalid with a reason, and the cursor does not move.
  */
 export function newEvents(group: Arrived[], cursor: number): RelayDelivery[] {
   const events: RelayDelivery[] = []
@@ -142,7 +147,7 @@ export function inGroups(messages: Arrived[]): Arrived[][] {
   return groups
 }
 
-/** Ends a stream from inside. The reason determines the message and the retry delay. */
+/** Thrown while a stream is read, to end the stream. The reason determines the message and the retry delay. */
 export class StreamEnded extends Error {
   readonly reason: AppError
 
@@ -154,17 +159,20 @@ export class StreamEnded extends Error {
 
 export interface Position {
   cursor: number
-  /** True if this connection made progress. Then the next failure counts as the first one. */
+  /** True if this connection made progress. In that case, the next failure counts as the first failure. */
   progressed: boolean
 }
 
-/** Resets the progress, so that an event that fails repeatedly is requested less and less often. */
+/**
+ * Resets the progress and returns the error that ends the stream. An event that fails repeatedly is therefore requested less and less
+ * often.
+ */
 export function notTaken(position: Position): StreamEnded {
   position.progressed = false
   return new StreamEnded(eventNotTaken())
 }
 
-/** Parses the data of a message. Ends the stream if it does not match the schema. */
+/** Parses the data of a message. Ends the stream if the data does not match the schema. */
 export function readData<T>(schema: z.ZodType<T>, data: string): T {
   const parsed = schema.safeParse(parseJson(data))
   if (parsed.success) return parsed.data

@@ -8,7 +8,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 
 /** Reads a text file from outside the app: limited size, regular files only, no symbolic links. */
 export async function readTextFile(path: string): Promise<Result<string>> {
-  // Non-blocking, because a pipe without a writer would never open.
+  // Opens the file without blocking, because opening a pipe that has no writer would never end.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
   if (typeof file === 'string')

@@ -20,7 +20,7 @@ export async function writeAtomically(
   try {
     const handle = await open(growing, 'w', mode)
     try {
-      // Does not use `write`, which may write only a part without failing.
+      // Uses `writeFile`, because `write` may write only some of the bytes without failing.
       const filled = await fill((bytes) => handle.writeFile(bytes))
       if (!filled.ok) {
         await rm(growing, { force: true })

@@ -53,7 +53,7 @@ function damaged(name: string) {
   return appError('FILE_DAMAGED', msg.errorsFiles.copyOfDamaged(name), msg.errorsFiles.restoreOrRemove)
 }
 
-/** Creates a zip of text files by name. */
+/** Creates a zip of text files. The keys of `files` are the file names. */
 export async function zipTexts(files: Record<string, string>): Promise<Uint8Array> {
   const { strToU8, zipSync } = await import('fflate')
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))

@@ -6,7 +6,7 @@ import { readTextFile } from '../files/text-files.ts'
 import { runBounded, type WorkerLimits, type WorkerStop } from '../bounded-worker.ts'
 import type { ImportMessage, ImportWork } from './import-messages.ts'
 
-/** Limits of the worker. Reading the largest accepted import file takes about a second and 100 MB. */
+/** Limits of the worker. Reading the largest accepted import file takes about a second and 100 MB of memory. */
 const DEFAULT_LIMITS: WorkerLimits = {
   timeoutMs: 30_000,
   maxHeapMb: 384,

@@ -7,9 +7,9 @@ const LOOK_MS = 3_000
 export type NetworkState = () => string
 
 /**
- * Calls `onChange` when the computer's network changed. Existing connections then no longer work, without reporting an error, and pending
- * retries can run now. Operating systems report changes in different ways, but the addresses always change. Returns a function that stops
- * watching.
+ * Calls `onChange` when the computer's network changed. After such a change, existing connections no longer work, but report no error.
+ * Pending retries can run immediately. Operating systems report changes in different ways, but the addresses always change. Returns a
+ * function that stops watching.
  */
 export function watchNetwork(state: NetworkState, timers: Timers, onChange: () => void): () => void {
   let known = state()

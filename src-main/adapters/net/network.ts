@@ -48,7 +48,7 @@ export class Network {
     if (present !== undefined) return present
     const made = proxy === null ? this.#direct() : this.#through(proxy)
     this.#dispatchers.set(key, made)
-    // The keychain may be unlocked at the next call.
+    // Does not cache a failure, because the keychain may be unlocked at the next call.
     if (!(await made).ok) this.#dispatchers.delete(key)
     return made
   }
@@ -123,7 +123,7 @@ const SCHEMES: Record<string, string> = { PROXY: 'http://', HTTP: 'http://', HTT
 
 /**
  * Returns the first usable proxy of a PAC result, or null for a direct connection. SOCKS is not supported. If the result contains only
- * SOCKS proxies, the connection fails with a message. It never uses a path that the office did not choose.
+ * SOCKS proxies, the connection fails with a message. It never bypasses the office's proxies.
  */
 export function readProxy(answer: string): string | null {
   for (const entry of answer.split(';')) {

@@ -117,7 +117,9 @@ export function readDocument(entry: unknown): StoredDocument | null {
   }
 }
 
-/** Parses an application in a list. Its field names are not in the specification and therefore assumed. Returns null without an id. */
+/**
+ * Parses an application in a list. Its field names are not in the specification and therefore assumed. Returns null if the entry has no id.
+ */
 export function readListedApplication(entry: unknown): ListedApplication | null {
   const parsed = record.safeParse(entry)
   if (!parsed.success) return null
@@ -125,7 +127,10 @@ export function readListedApplication(entry: unknown): ListedApplication | null 
   return application_id === null ? null : { application_id, record: parsed.data }
 }
 
-/** Returns the error for a successful response without required data. The partner has the data, so the app must not send it again. */
+/**
+ * Returns the error for a successful response that lacks required data. The partner received the request, so the app must not send it
+ * again.
+ */
 export function receivedButUnreadable(what: Message, missing: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',

@@ -34,7 +34,10 @@ export function readBaseAddress(typed: string, profile: EndpointProfile): Result
   )
 }
 
-/** Adds the path of the base address to an error as another possible cause. Partners may respond to a wrong path as to a wrong secret. */
+/**
+ * Adds the path of the base address to an error as another possible cause. Partners may respond to a wrong path in the same way as to a
+ * wrong secret.
+ */
 export function namingPath(error: AppError, base: string): AppError {
   const path = base.slice(new URL(base).origin.length)
   if (error.code !== 'PARTNER_CREDENTIALS_REJECTED' || path === '') return error

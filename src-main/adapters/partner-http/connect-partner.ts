@@ -90,8 +90,8 @@ class PartnerClient implements PartnerApi {
     const token = await this.#tokens.create()
     if (!token.ok) return fail({ ...namingPath(token.error, this.#base), outcome: 'none' })
     const keys = await this.getJwks()
-    // The address of the keys is assumed. If the partner has no keys at this address, or denies access to them, the issued token is still
-    // sufficient.
+    // The address of the partner's keys is an assumption. If the partner has no keys at this address, or denies access to them, the issued
+    // token is still sufficient.
     if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !wantsToken(keys.error)) return keys
     const proof = keys.ok
       ? await verifyToken(token.value, keys.value, this.#now())
@@ -129,7 +129,7 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
     if (!read.success) return fail(unreadable(msg.errorsPartner.anApplication))
-    // Rejects a record of another application, because its status must not be used for this one.
+    // Rejects a record of another application, because its status must not be used for the requested application.
     const reported = [read.data, read.data['data'], read.data['application']]
     if ('application_id' in target && reported.some((one) => isOfAnother(one, target.application_id)))
       return fail(unreadable(msg.errorsPartner.anApplication))
@@ -260,7 +260,7 @@ class PartnerClient implements PartnerApi {
   }
 }
 
-/** Fails if no entry of a list could be parsed, because such a list is not an empty list. */
+/** Fails if a list has entries, but none could be parsed. Otherwise, the list would look empty. */
 function understood<T>(listed: Result<Listing<T>>): Result<Listing<T>> {
   if (!listed.ok) return listed
   const { entries, unread } = listed.value

@@ -101,7 +101,7 @@ function groupLengths(number: string): string {
 
 /**
  * Converts an unsuccessful response into an error. 4xx means that the data was not received (spec section 7.4). After a write, 5xx or a
- * redirect as after a form means an unknown outcome, because the partner may have accepted the data.
+ * redirect that usually follows a form means an unknown outcome, because the partner may have accepted the data.
  */
 export function errorOfResponse(
   status: number,
@@ -143,7 +143,7 @@ export function errorOfResponse(
 
 /**
  * Returns the fields that a validation error names (spec section 7). A key is a field (`company`) or a path with dots or brackets
- * (`company.owners[0].ssn`). The key `data` means the whole body, and the message then contains the field.
+ * (`company.owners[0].ssn`). The key `data` means the whole body, and the message then names the field.
  */
 export function fieldsOf(body: unknown): FieldProblem[] {
   const parsed = validationBody.safeParse(body)

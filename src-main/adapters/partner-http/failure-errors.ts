@@ -10,9 +10,9 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string | Readable | undefined
-  /** True if the request changes data at the partner. An error of such a request contains its outcome. */
+  /** True if the request changes data at the partner. The error of a failed write contains the write's outcome. */
   isWrite: boolean
-  /** Default is `user`; automatic requests set another one. */
+  /** Default: `user`. Automatic requests set `background`. */
   priority?: Priority
   signal?: AbortSignal
   /** Returns true if all of a streamed body was passed to the connection. Omitted for a string, which counts as sent from the start. */
@@ -34,7 +34,8 @@ const unreachable = (): Record<string, Message> => ({
 
 /**
  * Converts a failure without a response. The outcome depends on the progress: a request that never began on a connection was not sent. The
- * partner cannot have accepted an incomplete body, because its length was declared. After any later failure, the outcome is unknown.
+ * partner cannot have accepted an incomplete body, because the request declared the body's length. After any later failure, the outcome is
+ * unknown.
  */
 export function failureBeforeAnswer(
   error: unknown,

@@ -11,8 +11,8 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 const MAX_ANSWER_DEPTH = 100
 
 /**
- * `headers` limits the time from the last byte sent to the first byte received. `body` limits the whole body, so that a slow endless
- * response ends too.
+ * In milliseconds. `headers` limits the time from the last byte sent to the first byte received. `body` limits the whole body, so that a
+ * slow endless response ends too.
  */
 export const TIMEOUTS: NetworkTimeouts = { connect: 10_000, headers: 30_000, body: 30_000 }
 
@@ -50,7 +50,7 @@ export class Http {
     this.#writes = new Network({ ...options, keepAlive: { keepAliveTimeout: 1, keepAliveMaxTimeout: 1 } })
   }
 
-  /** Waits for its turn, sends the request, and reads the whole response. Ok on 2xx with JSON or an empty body. */
+  /** Waits for the rate limiter, sends the request, and reads the whole response. Ok on 2xx with JSON or an empty body. */
   async send(request: HttpRequest): Promise<Result<HttpAnswer>> {
     const { pace, now, onCall } = this.#options
     try {
@@ -160,8 +160,8 @@ function sentBytes({ body, headers }: HttpRequest): number {
 }
 
 /**
- * Reports when a request begins on a live connection. Error codes cannot show that: `ETIMEDOUT`, `EHOSTUNREACH`, or a TLS error may occur
- * while connecting or after the whole request was sent.
+ * Reports when a request begins on a live connection. Error codes cannot show whether a request began: `ETIMEDOUT`, `EHOSTUNREACH`, or a
+ * TLS error may occur while connecting or after the whole request was sent.
  */
 function noting(begin: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>

@@ -10,7 +10,7 @@ import type { EndpointProfile, Operation } from '../../../src-shared/profile/end
 
 const record = z.record(z.string(), z.unknown())
 
-/** Keys of objects that may wrap the list and its page. */
+/** Keys under which a response may wrap the list and the information about its pages. */
 const WRAPPERS = ['data', 'results', 'result', 'response']
 /** Keys with which partners indicate that a list continues. */
 const NEXT = [
@@ -34,7 +34,7 @@ const PAGE_INFO = ['pagination', 'paging', 'page_info', 'pageInfo', 'page', 'met
 
 /**
  * Finds the list in a response. The list is the response itself, or the value of the profile's key or a common key, also inside one
- * wrapper. Returns null without a list, because an unknown response must not count as an empty list.
+ * wrapper. Returns null if there is no list, because an unknown response must not count as an empty list.
  */
 export function listOf(body: unknown, items: string | undefined): unknown[] | null {
   if (Array.isArray(body)) return body
@@ -53,7 +53,7 @@ interface Wanted<T> {
   application_id: string | undefined
   /** Maximum number of entries parsed from one response, because the parser runs in the main process. */
   most: number
-  /** Converts an entry. Returns null for an unreadable one. */
+  /** Converts an entry. Returns null if the entry is unreadable. */
   read: (entry: unknown) => T | null
 }
 
@@ -81,7 +81,7 @@ export function isOfAnother(entry: unknown, application_id: string): boolean {
 
 /**
  * Returns the URL of the next page of a list requested at `url`, if the response contains one. A bare cursor is not sufficient. Returns
- * null if the URL is of another list or drops a query parameter, because its records could belong to another application.
+ * null if the URL is of another list or drops a query parameter. The records of such a page could belong to another application.
  */
 export function nextPage({ json, link }: HttpAnswer, url: string): string | null {
   const reported = nextLink(link)?.url ?? placesOf(json).flatMap(addressesIn)[0]
@@ -95,8 +95,8 @@ export function nextPage({ json, link }: HttpAnswer, url: string): string | null
 }
 
 /**
- * Parses the next link of a Link header (RFC 8288). Returns null without one. `url` is null if the relation has no address. A header
- * above the limit is not parsed: `saysMore` treats it as a list that continues.
+ * Parses the next link of a Link header (RFC 8288). Returns null if there is no next link. `url` is null if the relation has no address. A
+ * header above the limit is not parsed: `saysMore` treats it as a list that continues.
  */
 function nextLink(header: string): { url: string | null } | null {
   if (header.length > LONGEST_LINK) return null
@@ -177,7 +177,7 @@ interface Service {
 /**
  * Fetches a list of the partner, with further pages if responses link to them (the specification shows no pages). `read` converts each
  * entry, and returns null for an unreadable one. Entries that name another application are dropped. If a further page fails, the list ends,
- * and `has_more` indicates that it may be incomplete. Fails with `PARTNER_UNEXPECTED_RESPONSE` without a list.
+ * and `has_more` indicates that it may be incomplete. Fails with `PARTNER_UNEXPECTED_RESPONSE` if the response contains no list.
  */
 export async function readList<T>(
   { base, profile, calls }: Service,

@@ -28,7 +28,7 @@ export type OfferProfile = Pick<
   'offer_fields' | 'offer_words' | 'offer_units' | 'discount_amount'
 >
 
-/** Parses one offer, or returns null without an id. A single offer may be wrapped (`{offer: {…}}`, `{data: {…}}`). */
+/** Parses one offer, or returns null if the offer has no id. A single offer may be wrapped (`{offer: {…}}`, `{data: {…}}`). */
 export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
@@ -43,7 +43,7 @@ export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null 
 /**
  * Parses an offer in a list, in the formats that comparable partners send: the specification shows none (section 2). The endpoint profile
  * defines the field names, words, and units. Missing fields are null. An unknown or implausible value is also null, and `doubts` contains
- * it as sent. Returns null without an id.
+ * the value as sent. Returns null if the offer has no id.
  */
 export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Offer | null {
   const parsed = recordSchema.safeParse(entry)
@@ -137,7 +137,7 @@ class OfferReader {
     })
   }
 
-  /** Drops amounts that cannot belong to the funded amount, such as one in another unit. */
+  /** Drops amounts that contradict the funded amount, for example an amount in another unit. */
   contradictions(offer: Offer): Partial<Offer> {
     const { amount_cents, payback_cents, net_to_merchant_cents, commission_cents } = offer
     if (amount_cents === null) return {}
@@ -173,7 +173,7 @@ class OfferReader {
     return text === null ? null : readRatio(field, text, this.#profile.offer_units)
   }
 
-  /** Records a value that was sent but not understood as a doubt, under the partner's name for the field. */
+  /** Records a doubt if a value was sent but could not be parsed. The doubt contains the partner's name for the field. */
   #checked<T>(field: OfferField, sent: unknown, value: T | null, label = this.#nameOf(field)): T | null {
     const raw = value === null ? rawOf(sent) : null
     if (raw !== null) this.doubts.push({ field, raw: `${label}: ${raw}` })
@@ -186,7 +186,7 @@ class OfferReader {
   }
 }
 
-/** Parses one prepayment discount. Returns null if it is not understood. */
+/** Parses one prepayment discount. Returns null if the discount cannot be parsed. */
 function discountOf(
   entry: unknown,
   unit: DiscountAmount,
@@ -208,8 +208,8 @@ function discountOf(
 }
 
 /**
- * True if a payback is between the funded amount and the payback without a discount. If the amount is unknown, the lower limit is half of
- * the payback without a discount.
+ * True if a payback is between the funded amount and the payback without a discount. If the funded amount is unknown, the lower limit is
+ * half of the payback without a discount.
  */
 function isSoundPayback(cents: number, amount: number | null, payback: number | null): boolean {
   const least = amount ?? (payback === null ? 0 : payback / 2)
@@ -250,7 +250,7 @@ function termOf(term: string | null, months: string | null, unit: string | null)
   return months === null ? null : `${months} months`
 }
 
-/** Parses the entries of a list with their labels. An entry may be only a label. Returns null without a list. */
+/** Parses the entries of a list with their labels. An entry may be only a label. Returns null if there is no list. */
 function rowsOf<Row>(
   list: unknown,
   read: (entry: Record<string, unknown>, label: string) => Row,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Requests that the user waits for come before automatic ones. */
+/** Requests that the user waits for come before automatic requests. */
 export type Priority = 'user' | 'background'
 
 /** Longest time in milliseconds that a call waits for a pause. If the partner requires a longer pause, the call fails immediately. */

@@ -54,7 +54,7 @@ export class ServiceCalls {
     this.#wait = retryPolicy.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }))
   }
 
-  /** Sends a JSON request. Retries an automatic read if that can help. */
+  /** Sends a JSON request. Retries an automatic read if a retry can succeed. */
   call(call: Call): Promise<Result<HttpAnswer>> {
     const { isWrite = false, priority = 'user' } = call
     return this.#patiently(() => this.#once(call), !isWrite && priority === 'background')
@@ -91,7 +91,7 @@ export class ServiceCalls {
     }
   }
 
-  /** Runs a request with a token. If the partner rejects the token, runs it again with a new one. */
+  /** Runs a request with a token. If the partner rejects the token, runs the request again with a new token. */
   async #authorised(
     request: (headers: { authorization: string }) => Promise<Result<HttpAnswer>>,
   ): Promise<Result<HttpAnswer>> {
@@ -106,9 +106,9 @@ export class ServiceCalls {
   }
 
   /**
-   * Sends a read request for which many partners need no token. Sends it without a token first, and repeats it with one if the partner
-   * requires it. By its specification, the partner requires a token for every request (section 4). The address is below the base address,
-   * so the token may be sent to it.
+   * Sends a read request for which many partners need no token. Sends it without a token first, and repeats it with a token if the partner
+   * requires one. According to the specification, every request requires a token (section 4). The address is below the base address, so the
+   * token may be sent to it.
    */
   async open(operation: Operation): Promise<Result<HttpAnswer>> {
     const endpoint = this.#profile.endpoints[operation]

@@ -14,7 +14,7 @@ const tokenResponse = z.looseObject({
   refreshToken: z.string().min(1).optional(),
 })
 
-/** Lifetimes of tokens that do not contain one (spec section 8). */
+/** Lifetimes of tokens that do not contain their lifetime (spec section 8). */
 const ACCESS_TOKEN_MS = 60 * 60_000
 const REFRESH_TOKEN_MS = 24 * 60 * 60_000
 /** Renews a token this long before its end, so that it does not expire in transit. Clocks may differ too. */
@@ -68,7 +68,7 @@ export class TokenManager {
     if (this.#tokens?.access === token) this.#tokens = { ...this.#tokens, accessEnds: 0, refresh: null }
   }
 
-  /** Creates a token with the credentials, even if another one exists, to prove that they work. */
+  /** Creates a token with the credentials, even if another token exists, to prove that the credentials work. */
   async create(): Promise<Result<string>> {
     const secret = await this.#connection.clientSecret()
     if (!secret.ok) return secret

@@ -13,7 +13,7 @@ import type { NetworkSettings } from '../../../src-shared/domain/service-setting
 import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Update server and trusted signing keys of this build. Packaging writes them into its archive. */
+/** Update server and trusted signing keys of this build. Packaging writes both into the build's archive. */
 const buildSchema = z.object({
   fundingDesk: z.object({ updates: z.object({ url: z.url(), public_keys: z.array(z.string()).min(1) }) }),
 })

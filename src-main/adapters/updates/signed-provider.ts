@@ -23,8 +23,8 @@ export interface Source {
 }
 
 /**
- * Reads this system's channel file, verifies its signature first, and passes exactly the verified bytes to the updater. Their sha512
- * values bind the download to the signature.
+ * Reads this system's channel file, verifies its signature first, and passes exactly the verified bytes to the updater. The sha512 values
+ * in the file bind the download to the signature.
  */
 export class SignedProvider extends Provider<SignedInfo> {
   readonly #base: URL
@@ -36,7 +36,7 @@ export class SignedProvider extends Provider<SignedInfo> {
     this.#keys = keys
   }
 
-  /** The updater would send an installation id with each request. This prevents it. */
+  /** The updater would send an installation id with each request. This override prevents that. */
   override setRequestHeaders(): void {}
 
   async getLatestVersion(): Promise<SignedInfo> {

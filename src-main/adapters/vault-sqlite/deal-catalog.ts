@@ -37,8 +37,8 @@ const MANY_MOVED = 200
 /** Pause in milliseconds between preparing two sort orders, in which the vault serves other requests. */
 const PAUSE_MS = 20
 /**
- * Idle time in milliseconds before the catalog prepares a sort order. Sorting 100,000 deals would noticeably delay a keystroke, so it waits
- * until no search or list request arrived for this time.
+ * Idle time in milliseconds before the catalog prepares a sort order. Sorting 100,000 deals would noticeably delay a keystroke, so the
+ * catalog waits until no search or list request arrived for this time.
  */
 const QUIET_MS = 300
 

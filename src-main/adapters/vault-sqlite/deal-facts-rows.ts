@@ -70,8 +70,8 @@ export class DealFactsRows {
 
   /**
    * Recalculates the checklist lines that the deal's documents satisfy. A document satisfies the line to which it is tied, or otherwise the
-   * line of its kind. A document that is tied to an offer's line also satisfies the line of its kind, because an offer's line ends with its
-   * offer.
+   * line of its kind. A document that is tied to an offer's line also satisfies the line of its kind. The reason: an offer's line exists
+   * only as long as its offer.
    */
   documentsChanged(number: number, deal_id: string): void {
     const documents = this.#statements

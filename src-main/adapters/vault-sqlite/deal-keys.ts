@@ -78,7 +78,10 @@ export class DealKeys {
     for (const [sort, texts] of this.#texts) texts[number] = fold(row[sort])
   }
 
-  /** Returns a comparer. Negative means that `a` comes first. It is never 0: among equals, the newest deal comes first. */
+  /**
+   * Returns a comparer. Negative means that `a` comes first. The result is never 0: among deals with equal keys, the newest deal comes
+   * first.
+   */
   comparer(sort: DealSort): (a: number, b: number) => number {
     if (isText(sort)) {
       const keys = this.#textsOf(sort)

@@ -38,7 +38,7 @@ const COLUMNS = [
   'deleted_at',
 ] as const satisfies (keyof StoredDeal)[]
 
-/** Columns with indexed text, and columns that determine problems. */
+/** Columns with text that the search index contains, and columns that determine a deal's problems. */
 const INDEXED = ['values', 'legal_name', 'reference', 'application_id'] as const
 const PROBLEMS = ['field_problems', 'refused_fields'] as const
 /** Columns from which the list's own columns are derived. */
@@ -56,10 +56,11 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
 /** From this number on, reading all ids from their index is faster than looking up each one on a separate page. */
 const MANY_IDS = 1_000
 
-/** Increase with every change of the indexed content: an older index is rebuilt when the vault opens. */
+/** Increase this version with every change of the indexed content. An index of an older version is rebuilt when the vault opens. */
 const INDEX_VERSION = '2'
 /**
- * Increase with every change of the list columns that are derived from form, offers, and documents. They are then rebuilt in the same way.
+ * Increase this version with every change of the list columns that are derived from form, offers, and documents. Columns of an older
+ * version are rebuilt when the vault opens.
  */
 const FACTS_VERSION = '7'
 
@@ -69,7 +70,7 @@ export class DealRows {
   readonly #search: DealSearch
   readonly #facts: DealFactsRows
   readonly #catalog: DealCatalog
-  /** False until the first call of `list`. The broker may start to search after that call, so it warms up the search. */
+  /** False until the first call of `list`. The broker may start to search after that call, so the call warms up the search. */
   #isWarm = false
 
   constructor(database: Database, settings: SettingRows) {
@@ -103,7 +104,10 @@ export class DealRows {
     this.#catalog.touch(number)
   }
 
-  /** Updates a deal, or returns false if it does not exist. Reads the deal only if the changes require it: most changes are a status. */
+  /**
+   * Updates a deal, or returns false if the deal does not exist. Reads the deal only if the changes require it: most changes set only a
+   * status.
+   */
   update(deal_id: string, changes: Partial<StoredDeal>): boolean {
     const columns = COLUMNS.filter((column) => changes[column] !== undefined)
     const isIndexed = INDEXED.some((column) => changes[column] !== undefined)

@@ -10,12 +10,12 @@ const KEPT_WORDS = 256
 /** After this many index changes, a new query for a word is faster than updating its cached matches. */
 const MOST_CHANGES = 256
 
-/** Maximum number of changed deals whose text is kept in memory. Beyond it, the index is queried. */
+/** Maximum number of changed deals whose text is kept in memory. Above this number, the index is queried. */
 const MOST_TEXTS = 5_000
 
 /** First characters of a search. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789']
-/** Pause between the queries for two letters, in which the vault serves other requests. */
+/** Pause in milliseconds between the queries for two letters, in which the vault serves other requests. */
 const PAUSE_MS = 20
 
 /** The deals that match a search, and among them those that match by name. */
@@ -119,7 +119,7 @@ export class DealSearch {
       kept !== undefined && this.#changed.length - kept.seen <= MOST_CHANGES
         ? this.#catchUp(word, kept)
         : this.#read(word)
-    // The most recently used word is last, so the first one is removed.
+    // The most recently used word is last. If there are too many words, the first word is removed.
     if (current.all.size() >= this.#many) this.#kept.set(word, current)
     if (this.#kept.size > KEPT_WORDS) this.#kept.delete(this.#kept.keys().next().value as string)
     return current
@@ -164,6 +164,6 @@ function put(set: NumberSet, number: number, isIn: boolean): void {
   else set.delete(number)
 }
 
-/** Quoted, so that typed text contains no operators. */
+/** Quotes the word, so that FTS5 does not treat typed text as operators. */
 const anywhere = (word: string) => `"${word}" *`
 const inNames = (word: string) => `names : "${word}" *`

@@ -8,7 +8,7 @@ import type {
   StoredOrphan,
 } from '../../core/ports/vault.ts'
 
-/** Maximum number of steps per draft; older ones are deleted. */
+/** Maximum number of undo steps per draft. Older steps are deleted. */
 const STEPS_KEPT = 500
 
 const STEP = 'SELECT step_id, deal_id, at, change, inverse FROM draft_steps WHERE deal_id = ? AND undone ='
@@ -64,7 +64,7 @@ export class DraftRows {
     }
   }
 
-  /** Saves a value apart from the form. A later value of the same field and reason replaces it. */
+  /** Saves a value separately from the form. A later value of the same field and reason replaces it. */
   storeOrphan(orphan: NewOrphanedValue): void {
     this.#run(
       `INSERT INTO draft_aside (deal_id, at, path, label, value, reason, detail)

@@ -40,13 +40,13 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
     giveKey(database, key, scheme)
     database.pragma('busy_timeout = 2000')
     if (!readonly) {
-      // The first read: a wrong key fails here.
+      // This statement is the first read, so a wrong key fails here.
       database.pragma('journal_mode = WAL')
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
       // 16 MB of decrypted pages, enough for 10,000 deals.
       database.pragma('cache_size = -16384')
-      // Only history.ts runs checkpoints: the mark must record each one.
+      // Only history.ts runs checkpoints: the history mark must record each checkpoint.
       database.pragma('wal_autocheckpoint = 0')
     }
     // Search and sort data must not be written to an unencrypted temporary file.
@@ -72,8 +72,8 @@ function giveKey(
 }
 
 /**
- * Encrypts a closed database with another key. No other process may have it open. A crash destroys the file, so use this function on a
- * copy.
+ * Encrypts a closed database with another key. No other process may have the database open. A crash destroys the file, so use this function
+ * on a copy.
  */
 export function rekeyDatabase(file: string, key: string, newKey: string): void {
   const database = openEncrypted(file, key)
@@ -109,7 +109,7 @@ function moveToAegis(database: Database, file: string, key: string): void {
   renameSync(fresh, file)
 }
 
-/** Writes a copied file to disk before it returns. */
+/** Flushes a copied file to disk before it returns. */
 export function flush(path: string): void {
   const handle = openSync(path, 'r+')
   fsyncSync(handle)

@@ -46,8 +46,8 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
   if (sizeOf(logOf(file)) === 0) return mark
   if (mark === null) {
     const copy = lookAtCopy(file, key)
-    // Without a mark, an incomplete commit at the end of the log cannot be told from a damaged one. A database that never had a mark is
-    // accepted.
+    // Without a mark, an incomplete commit at the end of the log cannot be distinguished from a damaged commit. A database that never had a
+    // mark is accepted.
     if (copy.point === null || copy.framesRead === framesWritten(file)) return null
     throw new ShortenedHistory({ commits: null, since: copy.point.at, until: null })
   }
@@ -55,7 +55,8 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
   if (isAtLeast(together, mark)) return mark
   const alone = lookAtCopy(file, key, { withLog: false })
   if (!isAtLeast(alone.point, mark)) throw new ShortenedHistory(missingOf(mark, together))
-  // The database file alone contains everything that the mark recorded. The log would overwrite it with older pages.
+  // The database file alone contains everything that the mark recorded. Applying the log would overwrite the file with older pages, so the
+  // log is renamed.
   renameSync(logOf(file), `${logOf(file)}.damaged-${Date.now()}`)
   return mark
 }

@@ -15,7 +15,7 @@ import { dirname } from 'node:path'
 
 /** The part of the write-ahead log that contains commits: everything up to `bytes`. */
 export interface LogState {
-  /** Changes when SQLite restarts the log. */
+  /** SQLite changes the salt when it restarts the log. */
   salt: Buffer
   bytes: number
   sha256: Buffer
@@ -54,7 +54,7 @@ const SLOTS = 2
 /** Delay until the history mark is flushed to disk. A commit waits only until the operating system has the mark (ADR 16). */
 const SYNC_AFTER_MS = 100
 
-/** Returns the newest valid history mark of a database. Returns null if there is none with a signature of this key. */
+/** Returns the newest valid history mark of a database. Returns null if no history mark has a signature of this key. */
 export function readMark(database: string, key: string): HistoryMark | null {
   const signer = new Signer(key)
   let newest: { sequence: bigint; mark: HistoryMark } | null = null
@@ -80,7 +80,10 @@ export class MarkFile {
     this.#handle = openForWriting(path)
   }
 
-  /** Writes the mark. On return, the operating system has it, so it survives the end of this process. It is flushed to disk soon after. */
+  /**
+   * Writes the mark. When this method returns, the operating system has the mark, so the mark survives the end of this process. It is
+   * flushed to disk soon after.
+   */
   write(mark: HistoryMark): void {
     this.#writeNext(mark)
     this.#syncing ??= setTimeout(() => {

@@ -10,8 +10,8 @@ const LONGEST_LOG_FRAMES = 16_000
 
 /**
  * Counts the commits of an open database and keeps its history mark up to date. The mark is never ahead of the database, because it is
- * written after the commit is on disk. All checkpoints run here, because SQLite may restart the log after one, and the mark must record
- * that first.
+ * written after the commit is on disk. All checkpoints run here, because SQLite may restart the log after a checkpoint. Before that, the
+ * mark must record that the database no longer needs the log.
  */
 export class History {
   readonly #database: Database
@@ -30,7 +30,7 @@ export class History {
     this.#marks = new MarkFile(file, key)
     this.#log = new LogFollower(file)
     try {
-      // An old log may end in an incomplete commit. Restarting it prevents confusion with new commits.
+      // An old log may end in an incomplete commit. Restarting the log prevents confusion with new commits.
       this.checkpoint()
       this.#log.begin(this.#framesInLog())
     } catch (error) {
@@ -44,7 +44,7 @@ export class History {
     if (this.#isBehind) this.checkpoint()
   }
 
-  /** Adds a commit to the history, within its transaction. */
+  /** Adds a commit to the history, within the commit's transaction. */
   advance(content: string): void {
     const { commits, chain } = readPoint(this.#statements)
     const next = createHash('sha256').update(chain).update(content).digest()
@@ -69,7 +69,7 @@ export class History {
   checkpoint(): void {
     this.#isBehind = true
     const { log, checkpointed } = this.#runCheckpoint('PASSIVE')
-    // Both are -1 if no checkpoint could start.
+    // `log` and `checkpointed` are -1 if no checkpoint could start.
     if (log >= 0 && log === checkpointed) {
       const point = readPoint(this.#statements)
       const isReported = this.#mark !== null && this.#mark.log === null && isSamePoint(this.#mark, point)
@@ -86,7 +86,8 @@ export class History {
   }
 
   #emptyLog(): void {
-    // A process that reads the database keeps the log from being emptied. Do not wait for it, because the next checkpoint tries again.
+    // A process that reads the database keeps the log from being emptied. Do not wait for that process, because the next checkpoint tries
+    // again.
     this.#database.pragma('busy_timeout = 0')
     try {
       this.#runCheckpoint('TRUNCATE')
@@ -108,7 +109,7 @@ export class History {
   }
 }
 
-/** Returns the state of an open database's history, or null for one of a version without a history. */
+/** Returns the state of an open database's history, or null if the database's version has no history yet. */
 export function pointOf(database: Database): HistoryPoint | null {
   return versionOf(database) < HISTORY_VERSION ? null : readPoint(new Statements(database))
 }

@@ -19,7 +19,7 @@ export function forkUnderNode<Reply = VaultReply>(
   return () => {
     const child = fork(hostFile, [], {
       execPath: nodeExecutable,
-      // Calls leave little garbage. V8's default space for it would enlarge the process by 10 MB.
+      // Calls leave little garbage. V8's default space for new objects would enlarge the process by 10 MB.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1'],
       // JSON lines are sufficient for all messages of the app. Node 20 has a bug with 'advanced': if a read ends within the four bytes of a
       // message's length, the process receives no further messages.

@@ -3,9 +3,9 @@ import { closeSync, readdirSync, readlinkSync } from 'node:fs'
 const OWN = '/proc/self/fd'
 
 /**
- * Closes sockets and files that a forked program inherited from its parent. Electron's main protects its own only when Chromium forks. A
- * program forked by Node would keep them open, including the channel of a page. Main would then never notice that the page ended. Call this
- * first: at its start, Node has no files open and no socket except the channel.
+ * Closes sockets and files that a forked program inherited from its parent. Electron's main process prevents this inheritance only for
+ * processes that Chromium forks. A program forked by Node would keep them open, including the channel of a page. Main would then never
+ * notice that the page ended. Call this first: at its start, Node has no files open and no socket except the channel.
  */
 export function closeInherited(): void {
   if (process.platform !== 'linux') return

@@ -114,15 +114,16 @@ export class MoneyRows {
   }
 
   /**
-   * Call after a deal's offers were written or the broker accepted one in this app. The deal's funded amount comes from the accepted offer.
+   * Call after a deal's offers were written or the broker accepted an offer in this app. The deal's funded amount comes from the accepted
+   * offer.
    */
   keepAcceptedOffer(deal_id: string): void {
     const offers = this.#offersOf(deal_id)
     const own = this.#ownAcceptance(deal_id)
     const accepted = acceptedOffer(offers, own)
     if (accepted === null) {
-      // If the list only lacks the accepted offer, the stored offer remains. If the list makes a presumed acceptance doubtful, the offer is
-      // removed.
+      // A stored offer with a status remains, even if the list no longer contains it. A stored offer without a status was only presumed to
+      // be accepted. The list makes this doubtful, so that offer is removed.
       if (offers.length > 0)
         this.#statements
           .of(
@@ -172,7 +173,7 @@ export class MoneyRows {
   }
 
   dashboard(period: Period, now: string, rules: LedgerRules): Dashboard {
-    // One day before the first month: its local midnight may be on the previous day in UTC.
+    // Starts one day before the first month, because the month's local midnight may be on the previous day in UTC.
     const since = addDays(`${firstMonthOf(now)}-01`, -1)
     const funded = (this.#statements.of(`${FACTS} AND funded_at >= ?`).all(since) as FactsRow[]).map(fromRow)
     const { lines } = ledgerOf(funded, rules, dayOf(now))

@@ -11,8 +11,8 @@ import { readMessage, storeMessage } from '../../../src-shared/messages/message.
 const SIGNATURE_TAIL = 'substr(signature, -65, 64)'
 
 /**
- * Queries for processing news about deals. Lists of values are passed as one JSON array, so that one statement handles any number. `CROSS
- * JOIN` forces lookups by the list's values and prevents a table scan.
+ * Queries for processing news about deals. Lists of values are passed as one JSON array, so that one statement handles any number of
+ * values. `CROSS JOIN` forces lookups by the list's values and prevents a table scan.
  */
 export class NewsRows {
   readonly #statements: Statements
@@ -47,7 +47,7 @@ export class NewsRows {
     return { known, deals }
   }
 
-  /** Returns the applications of existing deals that have unapplied events. */
+  /** Returns the ids of applications that have unapplied events and belong to an existing deal. */
   waitingApplications(): string[] {
     return this.#statements
       .of(
@@ -58,7 +58,7 @@ export class NewsRows {
       .all() as string[]
   }
 
-  /** Inserts an event. Returns false if one with this id exists. */
+  /** Inserts an event. Returns false if an event with this id already exists. */
   insertEvent(event: InboxEvent): boolean {
     const { changes } = this.#statements
       .of(

@@ -106,7 +106,7 @@ export class SortedNumbers {
     this.#length--
   }
 
-  /** Returns the first position whose number does not come before this one. */
+  /** Returns the first position whose number does not come before `number`. */
   #placeOf(number: number): number {
     let low = 0
     let high = this.#length

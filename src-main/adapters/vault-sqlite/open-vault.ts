@@ -26,9 +26,9 @@ export interface VaultPlace {
 }
 
 /**
- * Opens an environment's vault. The first time, creates one with a random 256-bit key in the keychain. Never changes a vault that cannot
- * be opened. Fails with `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, or the keychain's errors.
- * `alongside` sends the first reads without waiting until the vault is open. If opening fails, they fail too.
+ * Opens an environment's vault. The first time, creates a vault with a random 256-bit key in the keychain. Never changes a vault that
+ * cannot be opened. Fails with `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, or the keychain's errors.
+ * `alongside` sends the first reads without waiting until the vault is open. If opening fails, these reads fail too.
  */
 export async function openVault<T = void>(
   { folder, environment, secrets, startHost }: VaultPlace,
@@ -64,8 +64,8 @@ export async function openVault<T = void>(
 }
 
 /**
- * Returns the key file if it belongs to this key. A copied folder or a restored disk may contain an older one. If the key still opens the
- * database, the older file is archived, and a new one without a recovery code replaces it.
+ * Returns the key file if it belongs to this key. A copied folder or a restored disk may contain an older key file. If the key still opens
+ * the database, the older file is archived. A new key file without a recovery code then replaces it.
  */
 async function dropOlderKeyFile(
   { folder, environment, startHost }: Omit<VaultPlace, 'secrets'>,
@@ -86,7 +86,7 @@ async function makeFolder(home: string): Promise<boolean> {
   )
 }
 
-/** Records in the vault that it was restored from a backup, and deletes the marker file for this from its folder. */
+/** Records in the vault that it was restored from a backup. Then deletes the marker file that reported the restore. */
 async function takeMark(vault: Vault, home: string): Promise<Result<void>> {
   const mark = restoredMarkOf(home)
   if (!existsSync(mark)) return ok(undefined)
@@ -102,14 +102,14 @@ async function describeKey(home: string, present: KeyFile | null, key: string): 
 }
 
 /**
- * Returns the final error. The database reports the same error for a wrong key and a damaged header. If the key file proves the key, the
- * header is damaged.
+ * Returns the error to report. The database reports the same error for a wrong key and a damaged header. If the key file proves the key,
+ * the header is damaged.
  */
 function explain(error: AppError, keyFile: KeyFile | null) {
   return error.code === 'VAULT_KEY_WRONG' && keyFile !== null ? damaged() : error
 }
 
-/** Reads from the vault of an environment that is not open, and closes it again. Returns null if there is none. */
+/** Opens the vault of an environment that is not open, reads from it, and closes it again. Returns null if the environment has no vault. */
 export async function peekVault<T>(
   place: VaultPlace,
   read: (vault: Vault) => Promise<Result<T>>,

@@ -22,7 +22,7 @@ export function quoted(constants: readonly string[]): string {
   return constants.map((one) => `'${one.replaceAll("'", "''")}'`).join(', ')
 }
 
-/** Parses a JSON column that contains a list of strings. Does not parse an empty list, which most deals have. */
+/** Parses a JSON column that contains a list of strings. Skips parsing if the list is empty, because most deals have an empty list. */
 export function listIn(json: string): string[] {
   return json === '[]' ? [] : (JSON.parse(json) as string[])
 }

@@ -44,7 +44,7 @@ export class TimelineRows {
       .map(entryOf)
   }
 
-  /** Returns a page, newest first. The index by deal provides the order. */
+  /** Returns a page of a deal's timeline, newest first. The index by deal provides the order. */
   page(deal_id: string, { kinds, before, limit }: TimelinePage): TimelineEntry[] {
     return this.#statements
       .of(

@@ -90,7 +90,7 @@ export function contentInUse(database: Database, after: string): string[] {
     .all(after) as string[]
 }
 
-/** Finds the tables with a deal's rows by their columns, so that tables of later versions are included. */
+/** Returns the tables that contain rows of a deal. Identifies them by their columns, so that tables of later versions are included. */
 function tablesOfADeal(database: Database): string[] {
   return database
     .prepare(

@@ -9,7 +9,7 @@ interface Amount {
 
 /**
  * Maximum number and size of stored events of unknown applications. Hints (unverified events) have a separate limit, because anyone with
- * one genuine signature can create any number of them. They must not displace events with a body signature.
+ * one genuine signature can create any number of them. Hints must not displace events with a body signature.
  */
 const LIMITS: Record<Verification, Amount> = {
   body: { count: 10_000, bytes: 32 * 1024 * 1024 },
@@ -28,7 +28,7 @@ export class UnmatchedLimits {
     this.#statements = statements
   }
 
-  /** Counts a newly inserted event. Returns how many others were dropped for it. */
+  /** Counts a newly inserted event. Returns how many other events were dropped to make room. */
   add({ verification, raw_body, signature }: InboxEvent): number {
     if (this.#kept === null) this.#kept = this.#count()
     else {

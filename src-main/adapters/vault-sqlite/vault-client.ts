@@ -33,8 +33,8 @@ export class VaultClient implements Vault {
   readonly #accept: boolean
 
   /**
-   * With `look`, nothing on disk changes: the database must exist and is not migrated. With `accept`, a database that lost commits
-   * continues with the rest.
+   * With `look`, nothing on disk changes: the database must exist and is not migrated. With `accept`, a database that lost commits opens
+   * with the remaining commits.
    */
   constructor(startHost: StartHost, file: string, key: string, { look = false, accept = false } = {}) {
     this.#startHost = startHost
@@ -136,12 +136,14 @@ export class VaultClient implements Vault {
   eraseDeals: Vault['eraseDeals'] = (deal_ids) => this.#call({ method: 'eraseDeals', args: [deal_ids] })
   contentInUse: Vault['contentInUse'] = (after) => this.#call({ method: 'contentInUse', args: [after] })
 
-  /** Makes a consistent copy while others read and write, encrypted with the same key or with `newKey`. */
+  /**
+   * Makes a consistent copy of the database, even while it is read and written. The copy is encrypted with the same key or with `newKey`.
+   */
   copyInto(file: string, newKey: string | null = null): Promise<Result<void>> {
     return this.#call({ method: 'copyInto', args: [file, newKey] }, LONG_ANSWER_TIMEOUT_MS)
   }
 
-  /** Reads the whole database. Fails with `VAULT_DAMAGED` if it is not genuine or inconsistent. */
+  /** Reads the whole database. Fails with `VAULT_DAMAGED` if a page is not genuine or the content is inconsistent. */
   check(): Promise<Result<{ deals: number; documents: number }>> {
     return this.#call({ method: 'check', args: [] }, LONG_ANSWER_TIMEOUT_MS)
   }
@@ -217,7 +219,7 @@ export class VaultClient implements Vault {
         clearTimeout(timer)
         resolve(result)
       })
-      // Opening may take long. The time limit of calls that were made during the opening starts only after it.
+      // Opening may take long. The time limit of calls that were made during the opening starts only after the opening.
       if (this.#opening === null) limit()
       else void this.#opening.then(limit)
       host.post({ id, call })

@@ -75,7 +75,7 @@ export function keyWrong(): AppError {
   return appError('VAULT_KEY_WRONG', msg.errorsVault.keyWrong, msg.errorsVault.unchanged)
 }
 
-/** Returns the error for data that was changed although the key is correct. */
+/** Returns the error for data that is damaged even though the key is correct. */
 export function damaged(): AppError {
   return appError('VAULT_DAMAGED', msg.errorsVault.dataDamaged, msg.errorsVault.restoreUnchanged)
 }

@@ -30,7 +30,7 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
       const json = gunzipSync(Buffer.from(args[0], 'base64')).toString()
       return perform({ method: 'commit', args: [JSON.parse(json) as VaultWrite[]] })
     }
-    // The protocol types each method's arguments, but TypeScript cannot follow a union through a lookup.
+    // The protocol defines types for each method's arguments. TypeScript cannot apply these types when the method is looked up by name.
     const work = database[method as keyof typeof database] as unknown
     if (typeof work !== 'function') return { trouble: { what: 'unknown_call' } }
     return { value: work.apply(database, args) as unknown }
@@ -96,13 +96,13 @@ function troubleOf(code: string): VaultTrouble['what'] {
   }
 }
 
-/** SQLite names the column of a unique index only in its message. */
+/** SQLite names the column of a unique index only in the error message. */
 function isApplicationIdTaken(error: unknown): boolean {
   const { code, message } = error as Partial<NodeJS.ErrnoException>
   return code === 'SQLITE_CONSTRAINT_UNIQUE' && message?.includes('deals.application_id') === true
 }
 
-/** The triggers of migration 20 give their reason only in the message. */
+/** The triggers of migration 20 give their reason only in the error message. */
 function isApplicationIdDeleted(error: unknown): boolean {
   const { code, message } = error as Partial<NodeJS.ErrnoException>
   return code === 'SQLITE_CONSTRAINT_TRIGGER' && message?.includes('deleted deal') === true

@@ -31,7 +31,9 @@ export class VaultInspection {
     return new SettingRows(this.#database).get(key)
   }
 
-  /** Makes a consistent copy while others read and write, encrypted with the same key or with `newKey`. */
+  /**
+   * Makes a consistent copy of the database, even while it is read and written. The copy is encrypted with the same key or with `newKey`.
+   */
   copyInto(file: string, newKey: string | null = null): void {
     this.#database.prepare('VACUUM INTO ?').run(file)
     if (newKey !== null) rekeyDatabase(file, this.#key, newKey)
@@ -50,7 +52,7 @@ export class VaultInspection {
   }
 }
 
-/** Reads every page. Throws `InconsistentDatabase` if they contradict each other. */
+/** Reads every page. Throws `InconsistentDatabase` if pages contradict each other. */
 export function expectSound(database: Database): void {
   const verdict = database.pragma('integrity_check(1)', { simple: true })
   if (verdict !== 'ok') throw new InconsistentDatabase()

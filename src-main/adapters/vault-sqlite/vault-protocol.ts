@@ -9,7 +9,7 @@ export interface OpenCall {
   file: string
   key: string
   look: boolean
-  /** True to continue with the remaining commits of a history that lost some. */
+  /** True to continue with the remaining commits if the history lost some commits. */
   accept?: boolean
 }
 

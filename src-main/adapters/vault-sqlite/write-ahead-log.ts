@@ -77,7 +77,7 @@ export class LogFollower {
     this.#end += frames.length
   }
 
-  /** Returns up to this many complete frames of the current log, at least one. */
+  /** Returns up to `count` complete frames of the current log. Throws if there is none. */
   #frames(count: number, at = this.#end): Buffer {
     const length = count * this.#frameBytes
     // Reuses the buffer, because garbage collection of buffers of this size takes milliseconds.
@@ -95,7 +95,7 @@ export class LogFollower {
     return bytes.subarray(at, at + SALT_BYTES).equals(this.#salt)
   }
 
-  /** Returns the size up to the end of the first frame that ends a commit, or null without such a frame. */
+  /** Returns the size up to the end of the first frame that ends a commit, or null if no frame ends a commit. */
   #sizeToCommit(frames: Buffer): number | null {
     for (let at = 0; at < frames.length; at += this.#frameBytes)
       if (frames.readUInt32BE(at + COMMIT_AT) !== 0) return at + this.#frameBytes
@@ -149,7 +149,10 @@ function headerOf(header: Buffer): { salt: Buffer; page: number } {
 
 /** This many writes fill a few megabytes of the log. */
 const ENOUGH_WRITES = 1_000
-/** Pauses before a checkpoint: the short one for a log with many writes, the long one otherwise, after the broker stopped typing. */
+/**
+ * Pause in milliseconds before a checkpoint. The short pause is for a log with many writes. The long pause is for other logs, after the
+ * broker stopped typing.
+ */
 const SHORT_PAUSE_MS = 250
 const LONG_PAUSE_MS = 2_000
 

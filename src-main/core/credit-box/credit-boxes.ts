@@ -6,7 +6,10 @@ import type { EnvironmentContext } from '../environment-context.ts'
 
 const BOXES = 'lending_boxes'
 
-/** Reads the broker's table of funders' credit boxes. Fails with `SETTINGS_UNREADABLE` if another version stored another shape. */
+/**
+ * Reads the broker's table of funders' credit boxes. Fails with `SETTINGS_UNREADABLE` if another version of the app stored the table in a
+ * different format.
+ */
 export async function readCreditBoxes({
   vault,
 }: Pick<EnvironmentContext, 'vault'>): Promise<Result<CreditBoxes>> {

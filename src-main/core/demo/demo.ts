@@ -39,7 +39,7 @@ export class Demo {
     return { available: this.#services.available, running: this.#place.isDemo }
   }
 
-  /** Starts the sandbox and the relay and connects to them. If this fails, reopens the office. */
+  /** Starts the sandbox and the relay and connects to them. If this fails, reopens the office's real data. */
   start(): Promise<Result<DemoStatus>> {
     return oneAtATime('demo', async () => {
       if (this.#place.isDemo) return ok(this.status)
@@ -53,7 +53,7 @@ export class Demo {
     })
   }
 
-  /** Ends the demo permanently and reopens the office. */
+  /** Ends the demo permanently and reopens the office's real data. */
   stop(): Promise<Result<DemoStatus>> {
     return oneAtATime('demo', async () => {
       if (!this.#place.isDemo) return ok(this.status)
@@ -62,13 +62,13 @@ export class Demo {
     })
   }
 
-  /** Ends the demo when the app ends. Call this after the office was closed. */
+  /** Ends the demo when the app ends. Call this after the open environment was closed. */
   async end(): Promise<void> {
     this.#services.stop()
     if (this.#place.isDemo) await this.#place.clearDemo()
   }
 
-  /** Refuses work that would mix a demo with real data while one runs. */
+  /** Runs `work`, or refuses it while a demo runs, because it would mix demo data with real data. */
   unlessRunning<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#place.isDemo ? Promise.resolve(fail(running())) : work()
   }

@@ -45,8 +45,8 @@ const PLACE =
   /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|composition-root-[\w-]{8})\.cjs:\d{1,6}:\d{1,6})\)?$/
 
 /**
- * Logs the kind of an exception and its position in our program. Omits its message and the rest of the stack, which may contain the
- * broker's input.
+ * Logs the kind of an exception and its position in our program. Omits the exception's message and the rest of the stack, because both may
+ * contain the broker's input.
  */
 export function noteFault(log: Log, fault: Fault, thrown: unknown): void {
   const [kind, where] = thrown instanceof Error ? [thrown.name, placeOf(thrown)] : [typeof thrown, null]

@@ -19,7 +19,7 @@ export type AttachOutcome =
 
 /**
  * Copies files into the vault, each with its own result: an invalid file does not block valid ones. While other documents of the deal are
- * being sent, they are queued behind them.
+ * being sent, the new documents are queued behind those.
  */
 export function attachDocuments(
   context: EnvironmentContext,

@@ -85,8 +85,8 @@ const LONGEST_ID = 100
 /**
  * Returns the checklist: the kinds that the profile expects, further stipulations of the offers, and the broker's own lines. A tied
  * document satisfies its line. An untied document satisfies the lines of its kind. A profile line also counts documents tied to an offer's
- * line, because the pipeline ignores offers and counts that way. Lines of offers are derived each time. None therefore appears twice, and
- * the lines of a rescinded offer disappear. A tie to a missing line is ignored. `wantedOn` is the date (`2026-04-20`) from which the
+ * line, because the pipeline ignores offers and counts that way. Lines of offers are derived each time. No line therefore appears twice,
+ * and the lines of a rescinded offer disappear. A tie to a missing line is ignored. `wantedOn` is the date (`2026-04-20`) from which the
  * statement months are counted back. `now` is a time: stipulations of offers that ended before it are dropped.
  */
 export function viewChecklist(

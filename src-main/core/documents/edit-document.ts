@@ -53,7 +53,7 @@ function changeDocument(
   })
 }
 
-/** Removes a file from the deal. Allowed until it is being sent. `restoreDocument` reverts it. */
+/** Removes a file from the deal. Allowed until the file is being sent. `restoreDocument` reverts the removal. */
 export function removeDocument(
   context: EnvironmentContext,
   document_id: string,

@@ -5,7 +5,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SaveFile } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
-/** Reads a byte range of a stored document, decrypted only in memory. Returns fewer bytes at its end. */
+/** Reads a byte range of a stored document, decrypted only in memory. Returns fewer bytes than requested at the document's end. */
 export async function readDocumentBytes(
   context: EnvironmentContext,
   document_id: string,
@@ -18,7 +18,7 @@ export async function readDocumentBytes(
   return read.ok ? ok({ bytes: read.value }) : read
 }
 
-/** Prompts the broker for a path and saves a copy there. `saved_as` is null if the broker cancels. */
+/** Prompts the broker for a path and saves a copy of a document there. `saved_as` is null if the broker cancels. */
 export async function saveDocumentCopy(
   context: EnvironmentContext,
   save: SaveFile,

@@ -26,7 +26,7 @@ export function rememberRemoved(
 ): void {
   const known = removed.get(vault) ?? new Map<string, Removed>()
   removed.set(vault, known)
-  // Insert the document again at the end, because the newest are there.
+  // Insert the document again at the end, because the newest documents are at the end.
   known.delete(document.document_id)
   known.set(document.document_id, { document, item_id, at: clock.now() })
   const [oldest] = known.keys()
@@ -50,7 +50,7 @@ export async function documentsInUse(context: EnvironmentContext): Promise<Resul
     if (last === undefined) break
     after = last
   }
-  // Added last. A document that is removed while the deals are read is thus in at least one of the two lists.
+  // Adds the removed documents last. A document that is removed while the deals are read is thus in at least one of the two lists.
   for (const { document } of recentlyRemoved(context)) inUse.add(document.sha256)
   return ok(inUse)
 }

@@ -19,7 +19,7 @@ export function isOfOtherProfile(
 
 /**
  * Moves a draft to the current profile: keeps all values, validates them again, and adds a timeline entry. Earlier steps cannot be undone
- * with the new form. Does nothing while the current form only replaces an unreadable one.
+ * with the new form. Does nothing while the current form is only a replacement for an unreadable form.
  */
 export function adoptProfile(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
   return oneAtATime(deal_id, async () => {

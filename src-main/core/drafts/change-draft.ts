@@ -22,7 +22,7 @@ export interface SavedDraft {
   history: DraftHistory
 }
 
-/** The changed deal and the window that made the change; null without a window. */
+/** The changed deal, and the window that made the change. `window_id` is null if the change came from no window. */
 export interface ChangeOrigin {
   deal_id: string
   window_id: string | null

@@ -15,7 +15,7 @@ export async function readCommissionBasis(vault: SettingsReader): Promise<Result
   return profile.error.code === 'SETTINGS_UNREADABLE' ? ok(null) : profile
 }
 
-/** Saves the basis in the endpoint profile. Fails with `SETTINGS_UNREADABLE` without a readable profile. */
+/** Saves the basis in the endpoint profile. Fails with `SETTINGS_UNREADABLE` if the profile is unreadable. */
 export async function saveCommissionBasis(
   context: EnvironmentContext,
   commission_basis: CommissionBasis,

@@ -22,8 +22,8 @@ import { readEndpoints, readNetwork } from './service-settings.ts'
 import { readConnection } from '../connection-settings.ts'
 
 /**
- * Asks the broker before the app trusts new certificates. Together with a proxy of the same owner, they would expose all traffic to the
- * partner, including the client secret. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Asks the broker before the app trusts new certificates. If the owner of the certificates also controls the proxy, that owner could read
+ * all traffic to the partner, including the client secret. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmCertificates(
   { vault }: EnvironmentContext,

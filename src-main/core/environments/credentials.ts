@@ -40,8 +40,8 @@ export async function environmentStatus({
 }
 
 /**
- * Tests credentials without storing anything. Without a given secret, uses the keychain's secret if `mayUseKept` allows it. It does so only
- * for the address and client id that the secret was stored for. No other address can therefore receive the secret.
+ * Tests credentials without storing anything. Without a given secret, uses the keychain's secret if `mayUseKept` allows it. The keychain's
+ * secret is used only for the address and client id that it was stored for. No other address can therefore receive the secret.
  */
 export async function testConnection(
   secrets: SecretStore,
@@ -125,8 +125,9 @@ interface Move {
 }
 
 /**
- * Stores a secret in the keychain. The caller then stores its address in the vault. The two cannot be written atomically, so the previous
- * address is removed first, and for a moment there is no address. An interruption therefore never sends a secret to the wrong address.
+ * Stores a secret in the keychain. The caller then stores the secret's address in the vault. The two cannot be written atomically, so the
+ * previous address is removed first, and for a moment there is no address. An interruption therefore never sends a secret to the wrong
+ * address.
  */
 export async function moveSecret({ secrets, account, secret, leave, comeBack }: Move): Promise<Result<void>> {
   // If the keychain is locked, this fails before any change.
@@ -137,7 +138,7 @@ export async function moveSecret({ secrets, account, secret, leave, comeBack }: 
   const kept = secret === '' ? await secrets.delete(account) : await secrets.set(account, secret)
   if (kept.ok) return kept
   // If the keychain was locked in the meantime, it may still store the new secret when it is unlocked. The app then does not know which of
-  // the two secrets it contains.
+  // the two secrets the keychain contains.
   if (kept.error.code === 'KEYCHAIN_LOCKED')
     return fail({ ...kept.error, advice: msg.errorsVault.unlockAndSaveAgain })
   await comeBack()

@@ -27,8 +27,8 @@ import { viewServiceSettings } from './service-settings.ts'
 import { readConnection } from '../connection-settings.ts'
 
 /**
- * Manages which environment is open and how it is connected. Exactly one is open at a time, and it is opened on first use. If the opening
- * fails, the manager reports the failure, and the next call tries again.
+ * Manages which environment is open and how it is connected. Exactly one environment is open at a time. It is opened on first use. If the
+ * opening fails, the manager reports the failure, and the next call tries again.
  */
 export class EnvironmentManager {
   readonly settings: EnvironmentSettings
@@ -39,7 +39,7 @@ export class EnvironmentManager {
   #failed: AppError | null = null
   /** Resolves when the background work after the first screen has started. */
   #listening: Promise<void> = Promise.resolve()
-  /** Counts closings, so that delayed work for a closed environment does not start. */
+  /** Number of times that an environment was closed. Delayed work for a closed environment checks it and does not start. */
   #closings = 0
 
   constructor(parts: EnvironmentDeps) {
@@ -60,7 +60,7 @@ export class EnvironmentManager {
     return expected === name ? ok({ ...opened.value, name }) : fail(environmentMismatch())
   }
 
-  /** Runs work that may open another office, and notifies all other windows. */
+  /** Runs work that may open another environment, and notifies all other windows. */
   async turning<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
     const closings = this.#closings
     try {
@@ -101,7 +101,7 @@ export class EnvironmentManager {
         ? this.#choose(credentials.environment)
         : Promise.resolve(fail(environmentMismatch()))
     return this.#change(async ({ context }) => {
-      // The broker did not agree to replace an address that was saved during the confirmation or the test.
+      // Another address may have been saved during the confirmation or the test. The broker did not agree to replace that address.
       const now = await readConnection(context.vault)
       if (!now.ok) return now
       const isLeft = now.value.base_url !== before && now.value.base_url !== credentials.base_url
@@ -117,7 +117,7 @@ export class EnvironmentManager {
     )
   }
 
-  /** Pairs another relay after the broker confirmed it. A demo starts its own relay. */
+  /** Pairs another relay after the broker confirmed the new relay. A demo starts its own relay. */
   async pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
     const opened = await this.openExpected(expected)
     if (!opened.ok) return opened
@@ -158,7 +158,7 @@ export class EnvironmentManager {
     if (opened?.ok && opened.value.context.environment === environment)
       return agree(opened.value.context.vault)
     let agreed: Result<void> | null = null
-    // `peek` does not call this function if this computer has no such data or cannot open it.
+    // `peek` does not call its callback if this computer has no such data or cannot open it.
     await peek(environment, async (present) => (agreed = await agree(present)))
     return agreed ?? agree(null)
   }
@@ -169,8 +169,8 @@ export class EnvironmentManager {
 
   /**
    * Handles a wake-up or a network change: checks for events and sends queued tasks immediately. If opening failed before, tries again,
-   * because the cause may have ended: the keychain is unlocked, or the disk is connected. A keychain prompts its owner each time. A network
-   * change alone therefore does not retry after a keychain error.
+   * because the cause may have ended. For example, the keychain is now unlocked, or the disk is connected. A locked keychain prompts the
+   * user each time. A network change alone therefore does not retry after a keychain error.
    */
   async retryNow(cause: WakeCause): Promise<void> {
     const isKeychain = this.#failed?.code.startsWith('KEYCHAIN_') === true
@@ -238,7 +238,7 @@ export class EnvironmentManager {
     return this.#hold(closed.then(work).then(() => this.#open()))
   }
 
-  /** Shares an opening among callers. A failed one is not kept, so that the next call tries again. */
+  /** Shares an opening among callers. A failed opening is not kept, so that the next call tries again. */
   #hold(opening: Promise<Result<OpenEnvironment>>): Promise<Result<OpenEnvironment>> {
     const held: Promise<Result<OpenEnvironment>> = opening
       .catch((thrown: unknown) => {
@@ -295,7 +295,7 @@ export class EnvironmentManager {
 
   /**
    * Runs a change and reconnects with the new settings. Event sync is stopped during the change, because an event from the old relay would
-   * move the cursor of the new one. Changes run one after another.
+   * move the cursor of the new relay. Changes run one after another.
    */
   #changing<T>(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,

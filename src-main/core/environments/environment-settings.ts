@@ -32,7 +32,7 @@ export class EnvironmentSettings {
     )
   }
 
-  /** Changes the endpoint profile after the broker confirmed it. Null restores the standard profile. */
+  /** Changes the endpoint profile after the broker confirmed the change. Null restores the standard profile. */
   async changeEndpoints(
     profile_json: string | null,
     expected: EnvironmentName,
@@ -46,7 +46,7 @@ export class EnvironmentSettings {
     )
   }
 
-  /** Permanently deletes deals from the trash after the broker confirmed it. */
+  /** Permanently deletes deals from the trash after the broker confirmed the deletion. */
   eraseDeals(
     context: EnvironmentContext,
     deal_ids: string[],

@@ -58,8 +58,8 @@ function valueOf<T>(result: Result<T>): T {
 }
 
 /**
- * Stores a partner's public keys in the vault, so that events can be verified while it is unavailable, even after a restart. Keys from
- * another or unknown address are not loaded.
+ * Stores a partner's public keys in the vault, so that events can be verified while the partner is unavailable, even after a restart. Keys
+ * from another or unknown address are not loaded.
  */
 export function keySetStore(vault: Vault, address: string): KeySetStore {
   return {

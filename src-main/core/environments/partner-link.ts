@@ -21,7 +21,7 @@ export class PartnerLink {
   readonly #connect: ConnectPartner
   #held: { api: PartnerApi; keys_address: string } | null = null
   #keys: { address: string; names: string } | null = null
-  /** Counts resets. A result that was read before a reset is invalid after it. */
+  /** Number of resets. A result that was read before a reset is invalid after the reset. */
   #resets = 0
 
   constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {
@@ -31,7 +31,7 @@ export class PartnerLink {
     this.#connect = connect
   }
 
-  /** Returns the client. Fails with `ENVIRONMENT_NOT_CONFIGURED` without a base address or client id. */
+  /** Returns the client. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the base address or client id is missing. */
   async get(): Promise<Result<PartnerApi>> {
     const held = await this.#connected()
     return held.ok ? ok(held.value.api) : held

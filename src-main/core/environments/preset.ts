@@ -35,8 +35,8 @@ export async function applyPreset(
 }
 
 /**
- * Opens the office when the app starts, which starts event sync. If it fails and no window exists, as after a start at login, opens a
- * window that shows the problem. Otherwise the user would not notice that no events arrive.
+ * Opens the environment when the app starts. This also starts event sync. If opening fails and no window exists, as after a start at login,
+ * opens a window that shows the problem. Otherwise the user would not notice that no events arrive.
  */
 export async function openAtStart(
   environmentManager: Pick<EnvironmentManager, 'open' | 'failed'>,

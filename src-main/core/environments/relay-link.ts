@@ -74,7 +74,7 @@ export async function readRelay({
   return fail(appError('RELAY_NOT_PAIRED', msg.errorsRelay.notPaired, msg.errorsRelay.pairFirst))
 }
 
-/** Removes the relay from this computer. Its administrator should also revoke the device. */
+/** Removes the relay from this computer. The relay's administrator should also revoke the device. */
 export async function forgetRelay({
   environment,
   vault,

@@ -13,15 +13,15 @@ interface Service extends Pick<PartnerConnection, 'service' | 'proxyPassword'> {
   kept: ConnectionSettings | null
 }
 
-/** Reads from the vault of an environment that is not open, and closes it again. Returns null if there is none. */
+/** Opens the vault of an environment that is not open, reads from it, and closes it again. Returns null if the environment has no vault. */
 export type Peek = <T>(
   environment: Environment,
   read: (vault: Vault) => Promise<Result<T>>,
 ) => Promise<Result<T | null>>
 
 /**
- * Returns the connection settings of an environment's partner. For an environment that was never opened, uses the network settings of the
- * open one, with its proxy password.
+ * Returns the connection settings of an environment's partner. For an environment that was never opened, uses the network settings and the
+ * proxy password of the open environment.
  */
 export async function serviceOf(
   environment: Environment,

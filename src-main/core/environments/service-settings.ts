@@ -42,7 +42,7 @@ function nameOf(key: SettingKey): Message {
 }
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
-/** Reads the settings for the partner. Fails with `SETTINGS_UNREADABLE` if an older app version stored another shape. */
+/** Reads the settings for the partner. Fails with `SETTINGS_UNREADABLE` if an older app version stored them in a different format. */
 export async function readServiceSettings(vault: SettingsReader): Promise<Result<ServiceSettings>> {
   const [endpoints, network, pace] = await Promise.all([
     readEndpoints(vault),
@@ -124,7 +124,7 @@ export async function viewServiceSettings({
     readRateLimit(vault),
   ])
   const unreadable: AppError[] = []
-  /** Returns the standard for an unreadable setting, so that the broker can set it again. */
+  /** Returns the standard value for an unreadable setting, so that the broker can set it again. */
   function shown<T>(read: Result<T>, standard: T): T {
     if (read.ok) return read.value
     unreadable.push(read.error)
@@ -184,8 +184,9 @@ export function resetEndpoints({ vault }: EnvironmentContext): Promise<Result<vo
 }
 
 /**
- * Saves the network settings. Without a given password, keeps the keychain's password for its proxy. An empty password or user removes
- * it. Between two proxies, no user is set for a moment, so that neither gets the other's password.
+ * Saves the network settings. If no password is given, keeps the stored password, or fails if that password belongs to another proxy. An
+ * empty password or user removes the stored password. While the proxy changes, no user is set for a moment, so that neither proxy gets the
+ * other proxy's password.
  */
 export async function saveNetwork(
   { environment, vault, secrets }: EnvironmentContext,
@@ -236,14 +237,14 @@ const keepNetwork = (vault: Vault, network: NetworkSettings) =>
   setSetting(vault, NETWORK, JSON.stringify(network))
 
 /**
- * True if keeping the stored password sends it to no other proxy. Without a user, there was no password for the previous proxy, so a stored
- * password belongs to another one.
+ * True if the stored password can be kept without being sent to another proxy. If the previous proxy had no user, it had no password
+ * either. In that case, a stored password belongs to another proxy.
  */
 function mayKeepPassword(before: NetworkSettings, after: NetworkSettings): boolean {
   return after.proxy === 'none' || (before.proxy_user !== '' && isSameProxy(before, after))
 }
 
-/** Treats all system proxies as one, because the administrator controls them. */
+/** Treats all system proxies as the same proxy, because the administrator controls them. */
 function isSameProxy(one: NetworkSettings, other: NetworkSettings): boolean {
   if (one.proxy !== 'manual' || other.proxy !== 'manual') return one.proxy === other.proxy
   return new URL(one.proxy_url).origin === new URL(other.proxy_url).origin

@@ -26,8 +26,8 @@ interface Parts {
 /**
  * Makes the partner send a test event to a registration and follows the event: accepted by the partner, received by the relay, received and
  * verified in the app. Reports each step as `webhooks.test` and returns the result. The specification does not describe test events, so the
- * response may not name the event. In that case, the function uses an event of an unknown application, or of a known one if nothing else
- * arrives. The message then says that it may be another event.
+ * response may not name the event. In that case, the function uses an event of an unknown application. If no such event arrives, it uses an
+ * event of a known application. The message then says that it may be another event.
  */
 export async function testWebhook(
   { context, eventSync, relay, patienceMs = GRACE_MS }: Parts,

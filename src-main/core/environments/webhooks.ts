@@ -12,14 +12,14 @@ import { readServiceSettings } from './service-settings.ts'
 import { writeConnection } from '../connection-settings.ts'
 
 /**
- * The event type that the specification shows (section 2). The endpoint profile adds other types. If the partner refuses one of those, only
- * its events are missing.
+ * The event type that the specification shows (section 2). The endpoint profile adds other types. If the partner refuses one of the other
+ * types, only the events of that type are missing.
  */
 const SHOWN = 'offer'
 
 /** Setting: the registrations as this app created them. This is the desired state, regardless of their later state at the partner. */
 const MADE = 'webhooks_made'
-/** Setting: the profile's read operation at the time when it last found a registration. */
+/** Setting: the profile's operation for reading a registration, as it was when it last found a registration. */
 const READ_WORKED = 'webhook_read_worked'
 const madeSchema = z.array(
   z.object({ uuid: z.string(), event_type: z.string(), webhook_url: z.string(), is_active: z.boolean() }),
@@ -107,7 +107,7 @@ export async function switchWebhook(
   })
 }
 
-/** Deletes a registration at the partner, so that it sends no more events there. */
+/** Deletes a registration at the partner, so that the partner sends no more events to its address. */
 export async function deleteWebhook(context: EnvironmentContext, uuid: string): Promise<Result<void>> {
   return changing(context, uuid, async (partner, _found, made) => {
     const deleted = await partner.deleteWebhook(uuid)

@@ -19,9 +19,9 @@ const ORDER_TOLERANCE_MS = 5 * 60_000
 const TIMESTAMP_TOLERANCE_MS = HOUR_MS
 
 /**
- * Returns the arrival time of an event as far as the relay is believed. An arrival in the future becomes `now`. An arrival before `floor`,
- * the arrival of earlier events, becomes `floor`, so that the relay cannot backdate an expired signature. If this computer was off, a
- * believed arrival is still the time when the relay received the event.
+ * Returns the arrival time of an event, corrected if the time that the relay reports is not credible. An arrival in the future becomes
+ * `now`. An arrival before `floor`, the arrival of earlier events, becomes `floor`, so that the relay cannot backdate an expired signature.
+ * If this computer was off, a credible arrival is still the time when the relay received the event.
  */
 export function believedArrival(reported: string, floor: string | null, now: string): string {
   const [arrival, present] = [Date.parse(reported), Date.parse(now)]
@@ -33,8 +33,8 @@ export function believedArrival(reported: string, floor: string | null, now: str
 }
 
 /**
- * Returns null for a floor that is far in the future. It came from a wrong clock or an earlier version of the app, and must not limit
- * anything.
+ * Returns null for a floor that is far in the future. Such a floor came from a wrong clock or an earlier version of the app, and must not
+ * limit anything.
  */
 export function unlessAhead(floor: string | null, now: string): string | null {
   return isAhead(floor, now) ? null : floor
@@ -46,8 +46,8 @@ export function laterOf(one: string | null, other: string | null): string | null
 }
 
 /**
- * Returns the time by which an event is ordered and shown: its own, if plausible. An event cannot happen long after its arrival or before
- * its application was sent. In these cases, its arrival counts.
+ * Returns the time by which an event is ordered and shown. This is the event's own time, if plausible. An event cannot happen long after
+ * its arrival or before its application was sent. In these cases, the arrival time is used.
  */
 export function plausibleTime(timestamp: string, received_at: string, submitted_at: string | null): string {
   const [at, arrival] = [Date.parse(timestamp), Date.parse(received_at)]
@@ -62,7 +62,7 @@ export function isAhead(at: string | null, now: string): boolean {
   return at !== null && !(Date.parse(at) <= Date.parse(now) + CLOCK_TOLERANCE_MS)
 }
 
-/** Keeps a time before which no further event can have arrived at the relay, so that the relay cannot backdate one. */
+/** Keeps a time before which no further event can have arrived at the relay, so that the relay cannot backdate an event. */
 export class ArrivalFloor {
   readonly #vault: Vault
   /** Time when this computer last had all of the relay's events, in milliseconds since the epoch. */
@@ -77,7 +77,7 @@ export class ArrivalFloor {
     this.#levelAt = now
   }
 
-  /** Like `level`, and stores it for the next start. */
+  /** Does the same as `level`, and stores the result for the next start. */
   async keep(now: number): Promise<void> {
     this.level(now)
     const not_before = this.notBefore()

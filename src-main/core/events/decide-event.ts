@@ -12,9 +12,9 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import { MAX_BODY_BYTES } from '../../../src-shared/proof/proof-entry-schema.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
-/** Effects of a verified event: the writes of one commit, and the notification after it. */
+/** Effects of a verified event: the writes of one commit, and the notification after the commit. */
 export interface EventDecision {
-  /** The deal after these effects; null without a deal. */
+  /** The deal after these effects. Null if the event belongs to no known deal. */
   deal: NewsDeal | null
   writes: VaultWrite[]
   state: EventState
@@ -28,8 +28,8 @@ const SAME_NEWS_MS = 5 * 60_000
  * Decides the effects of an event on the deal's state at `now`. Events may arrive out of order, so an event older than the known state is
  * only added to the timeline. If two events have the same time, the status that sorts last wins, so that every order of arrival has the
  * same result. Unknown statuses and message types are shown and stored. Without a deal, the event waits, because it may have arrived before
- * the response to the create. A hint (unverified event) is only recorded, and the partner is polled. An event changes only statuses. The
- * details of an offer come only from a response of the partner.
+ * the response that contains the application's id. A hint (unverified event) is only recorded, and the partner is polled. An event changes
+ * only statuses. The details of an offer come only from a response of the partner.
  */
 export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: string): EventDecision {
   if (deal === null) return { deal, writes: [], state: 'waiting', announcement: null }
@@ -72,7 +72,8 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   const milestone = milestoneReached(deal.deal_id, event.status, at, event.raw_body)
   if (milestone !== null) writes.push(milestone)
   if (reported !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: reported.news })
-  // One of several offers may be reported late. If it was rescinded or accepted in the meantime, it is not news.
+  // The report about one of several offers may arrive late. If that offer was rescinded or accepted in the meantime, the report is not
+  // news.
   const isNews =
     reported === null
       ? isNewer && !isSameNews(dated, known)
@@ -154,7 +155,7 @@ interface KnownStatus {
   at: string | null
 }
 
-/** A status with the time that orders it. */
+/** A status with the time by which it is ordered. */
 interface DatedStatus {
   status: string
   at: string
@@ -217,8 +218,8 @@ function bodyToShow({ raw_body, verification }: InboxEvent): { body?: string } {
 }
 
 /**
- * Orders two ISO 8601 date-times as instants, with any offsets, down to the last digit of their fractions. `Date` keeps
- * milliseconds only, and the service writes more digits (spec section 6). Returns a negative number if `one` is earlier.
+ * Orders two ISO 8601 date-times as instants, with any offsets, down to the last digit of their fractions. `Date` keeps only milliseconds,
+ * and the partner's times have more digits (spec section 6). Returns a negative number if `one` is earlier.
  */
 export function compareInstants(one: string, other: string): number {
   const difference = Date.parse(one) - Date.parse(other)

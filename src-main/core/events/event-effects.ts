@@ -9,13 +9,13 @@ import { decideEvent } from './decide-event.ts'
 
 /**
  * Maximum number of unconfirmed hints (unverified events) per application within `HINT_WINDOW_MS`. For further hints, the app still polls
- * the partner. The limit applies only to this window. If the partner offers no read, nothing confirms a hint, and a flood of hints must not
- * suppress later ones forever.
+ * the partner. The limit applies only within this time window. If the partner offers no read, nothing confirms a hint, and a flood of hints
+ * must not suppress later ones forever.
  */
 const MOST_HINTS = 100
 export const HINT_WINDOW_MS = 24 * 3_600_000
 
-/** Collects the effects of several events for one commit, and announces them only after it. */
+/** Collects the effects of several events for one commit, and announces them only after the commit. */
 export class EventEffects {
   readonly #deals: Map<string, NewsDeal>
   readonly #recentHints: Map<string, number>
@@ -27,7 +27,7 @@ export class EventEffects {
   readonly #problems = new Map<string, EventProblem>()
   readonly now: string
 
-  /** The deals and the number of recent hints, by application. Each decision updates them for the next one. */
+  /** The deals and the number of recent hints, by application. Each decision updates these maps for the next decision. */
   constructor(deals: Map<string, NewsDeal>, recentHints: Map<string, number>, now: string) {
     this.#deals = deals
     this.#recentHints = recentHints

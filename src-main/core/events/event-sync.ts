@@ -33,7 +33,7 @@ const DAY_MS = 24 * 3_600_000
 /** Delay until the next try after the start failed to read its settings. The broker can retry earlier. */
 const START_AGAIN_MS = 60_000
 
-/** Keeps news coming for a workspace, from the relay and by polling, and reports the status to the window. */
+/** Receives news for an environment, from the relay and by polling, and reports the connection status to the window. */
 export class EventSync {
   readonly #context: EnvironmentContext
   readonly #parts: EventSyncDeps
@@ -53,7 +53,7 @@ export class EventSync {
   #cannotStart = false
   /** Timer of the next attempt to start. */
   #again: NodeJS.Timeout | undefined
-  /** Counts starts and stops, so that a start that was overtaken by a later one does nothing. */
+  /** Number of starts and stops. A start does nothing more if another start or stop followed in the meantime. */
   #turn = 0
   #machine
   #webhookProblem: Message | null = null
@@ -137,7 +137,7 @@ export class EventSync {
     if (question.about === 'all') this.#hints.expect(question)
   }
 
-  /** Reports every event from the relay to `watcher`. Returns a function that stops it. */
+  /** Reports every event from the relay to `watcher`. Returns a function that stops the reports. */
   watch(watcher: (outcome: EventOutcome) => void): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
@@ -229,7 +229,7 @@ export class EventSync {
     const count = () => (news += 1)
     this.#countNews = count
     const done = await polling.askAll()
-    // Another gap restarted the polling. The new round covers the two gaps.
+    // Another gap restarted the polling. The new round covers this gap too.
     if (this.#countNews !== count) return
     this.#countNews = () => 0
     // Event sync was stopped in the meantime. The next start continues.
@@ -267,11 +267,11 @@ export class EventSync {
     const { deal_id, application_id, state } = outcome
     if (deal_id === null || application_id === null) return
     const question = { deal_id, application_id, about: 'all' } as const
-    // The relay accepted this event on arrival. Its key may have been withdrawn since, or may be newer than the known keys. Therefore, poll
-    // the partner. Even for a forged event, this does no harm.
+    // The relay accepted this event on arrival. The event's signing key may have been withdrawn since, or may be newer than the known keys.
+    // Therefore, poll the partner. Even for a forged event, polling does no harm.
     if (state === 'invalid') return this.askSoon(question)
     if (state === 'applied' || state === 'superseded') this.#recent.heard(application_id)
-    // Poll again later. For a while after an event, a poll response cannot override its status, and the response may be out of
+    // Poll again later. For a while after an event, a poll response cannot override the event's status, and the response may be out of
     // date.
     if (state === 'superseded' || state === 'asking') this.#askLater(question)
   }
@@ -319,7 +319,10 @@ export class EventSync {
   }
 }
 
-/** Settings: a gap until every open deal was polled, and the note about it until the broker dismisses it. */
+/**
+ * Names of two settings. `GAP` stores a gap until every open deal was polled. `NOTE` stores the note about the gap until the broker
+ * dismisses the note.
+ */
 export const GAP = 'bridge_gap'
 export const NOTE = 'bridge_note'
 

@@ -11,9 +11,9 @@ import { NEWS } from './receive-events.ts'
 
 /** Time after which the broker is notified of a hint (unverified event), even if the partner has not responded. */
 export const HINT_GRACE_MS = 10_000
-/** Time after which the partner is polled again, before the broker is notified. The partner's reads may lag behind its notifications. */
+/** Time after which the partner is polled again, before the broker is notified. The partner's data may lag behind its notifications. */
 const ASK_AGAIN_MS = 5_000
-/** Hints that are older than this are not polled at every start. */
+/** At its start, the app does not poll for hints that are older than this number of days. */
 const HINTS_ASKED_DAYS = 30
 const DAY_MS = 24 * 3_600_000
 
@@ -39,7 +39,10 @@ export class HintWatch {
     if (asking.ok) for (const application_id of asking.value) this.expect({ application_id })
   }
 
-  /** Waits for the confirmation of an application's hints, and announces them after `wait_ms`. Call this after polling the application. */
+  /**
+   * Waits for the confirmation of an application's hints, and announces those still unconfirmed after `wait_ms`. Call this after polling
+   * the application.
+   */
   expect(asked: Asked, wait_ms = HINT_GRACE_MS): void {
     const { application_id, deal_id } = asked
     if (this.#timers.has(application_id)) return
@@ -83,8 +86,8 @@ export class HintWatch {
 }
 
 /**
- * Announces an application's hints that waited for `patience_ms` as unconfirmed. Stores their new state in the same commit, so that each
- * hint is announced only once, even across a restart. Returns the milliseconds until the next hint is due, or null.
+ * Announces the hints of an application that are still unconfirmed after `patience_ms`. Stores their new state in the same commit, so that
+ * each hint is announced only once, even across a restart. Returns the milliseconds until the next hint is due, or null.
  */
 export function announceUnconfirmed(
   context: EnvironmentContext,
@@ -124,8 +127,8 @@ function waitOf(taken_at: string | null, now: string, patience_ms: number): numb
 }
 
 /**
- * Decides which hints (unverified events) to announce: only the newest of each type, and none that matches the known status. A hint about
- * an available offer is always announced. It may be about a new offer, and a later hint may be a replay.
+ * Decides which hints (unverified events) to announce: only the newest of each type, and none that reports the status already known. A hint
+ * about an available offer is always announced. It may be about a new offer, and a later hint may be a replay.
  */
 function decideUnconfirmed(
   deal: NewsDeal,

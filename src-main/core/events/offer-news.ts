@@ -2,10 +2,11 @@ import type { OfferNews } from '../../../src-shared/domain/event.ts'
 
 /*
  * An offer becomes known in two ways that share no id: an event reports that there is an offer, and a list shows its details. Each offer
- * must be announced only once. An announcement of the first kind is therefore remembered until the other kind matches it, and vice versa.
+ * must be announced only once. If an event caused the announcement, the app therefore does not announce the matching list entry again. If a
+ * list caused the announcement, the app does not announce the matching event again.
  */
 
-/** Maximum time by which an event may be later than the list read that showed its offer, because clocks differ. */
+/** Maximum time by which an event may be later than the request for the list that already showed the offer. Clocks may differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 /** If complete lists do not show a reported offer for this long, the event was about an offer that was already known. */
 const LIST_LAG_MS = 10 * 60_000
@@ -18,7 +19,7 @@ export const MOST_REMEMBERED = 1_000
 /** Processes an event about an available offer. `is_new` is false if polling found that offer before. */
 export function offerReported(news: OfferNews, timestamp: string): { news: OfferNews; is_new: boolean } {
   const found = news.found.toSorted(byInstant)
-  // Uses the earliest match, so that a later event can still match its own offer.
+  // Use the earliest match, so that a later event can still match its own offer.
   const match = found.findIndex((at) => Date.parse(timestamp) <= Date.parse(at) + CLOCK_TOLERANCE_MS)
   if (match >= 0) return { news: { ...news, found: found.toSpliced(match, 1) }, is_new: false }
   return {
@@ -28,8 +29,8 @@ export function offerReported(news: OfferNews, timestamp: string): { news: Offer
 }
 
 /**
- * Processes a list read at `asked_at`. Returns the offers that were not announced yet. The first new ones are matched with offers that
- * events reported.
+ * Processes a list of offers that was requested at `asked_at`. Returns the offers that were not announced yet. If events already announced
+ * some offers, the same number of new list entries counts as announced.
  */
 export function offersFound(
   news: OfferNews,

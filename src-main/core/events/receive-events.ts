@@ -14,16 +14,18 @@ import type { Judged, JudgeEvent, Received } from './verify-event.ts'
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'
 
-/** Queue for all news of a workspace. News is decided and committed sequentially, because each decision depends on the previous one. */
+/**
+ * Queue for all news of a workspace. The app processes and commits news sequentially, because each decision depends on the previous one.
+ */
 export const NEWS = 'news'
 
 /**
- * Number of events per commit. It is large enough to make the commit cheap per event, and small enough to decide the next events during the
- * commit.
+ * Number of events per commit. A larger number makes the commit cheaper per event. A smaller number lets the app process the next events
+ * while a commit runs.
  */
 const EVENTS_A_COMMIT = 500
 
-/** Result of a delivery. `invalid` means that it can never be accepted. */
+/** Result of a delivery. The state `invalid` means that the event can never be accepted. */
 export interface EventOutcome extends Received {
   deal_id: string | null
   state: EventState | 'duplicate' | 'invalid'
@@ -32,7 +34,7 @@ export interface EventOutcome extends Received {
 }
 
 export interface BatchOutcome {
-  /** Results of the processed events, in order from the first one. */
+  /** Results of the processed events in the order of the batch, starting with the first event. */
   outcomes: EventOutcome[]
   /** The reason why the remaining events were not processed, or null. The relay must deliver them again. */
   error: AppError | null
@@ -41,8 +43,8 @@ export interface BatchOutcome {
 /**
  * Processes events from the relay in order. The relay is not trusted, so the app checks each signature and each time. It then stores the
  * events, their effects, and the cursor, with some hundreds of events per commit. A repeated event therefore changes nothing and causes no
- * notification. An invalid event is dropped, and the broker can see why. `not_before` is a time before which none of them can have arrived,
- * if known.
+ * notification. An invalid event is dropped, and the broker can see why. No event can have arrived before `not_before`; null means that no
+ * such time is known.
  */
 export async function receiveEvents(
   context: EnvironmentContext,
@@ -66,8 +68,9 @@ export async function receiveEvents(
 }
 
 /**
- * Verifies events again if their reported arrival time is not believed: they must be valid at the reported and at the believed time. The
- * events are in the order of the relay's log. The believed arrival of each one, even of a forgery, therefore limits the next one.
+ * Verifies an event again if the app does not believe the arrival time that the relay reported. Such an event must be valid both at the
+ * reported and at the believed time. The events are in the order of the relay's log. The believed arrival of an event, even of a forged
+ * event, is therefore the earliest possible arrival of the next event.
  */
 async function judgeByBelievedTimes(
   judge: JudgeEvent,
@@ -130,9 +133,9 @@ export function applyWaitingEvents(
 type Takeable = Exclude<Judged, { is: 'stuck' }>
 
 /**
- * Decides one part after another and passes each to the vault immediately. The vault commits earlier parts in the meantime, so a part is
- * decided before the earlier ones are stored. Each part therefore names the cursor that the previous part sets. After a failed commit, the
- * vault refuses the parts that follow.
+ * Splits a batch into parts, and passes the writes of each part to the vault immediately. The vault commits earlier parts in the meantime,
+ * so the app determines the effects of a part before the earlier parts are stored. Each part therefore names the cursor value that the
+ * previous part sets. After a failed commit, the vault refuses the parts that follow.
  */
 async function applyBatch(
   context: EnvironmentContext,
@@ -182,7 +185,7 @@ interface Part {
   committed: ReturnType<EnvironmentContext['vault']['commit']>
 }
 
-/** Announces each part after it is stored. Stops at the first part that could not be stored. */
+/** Announces the news of each part, in order, after the vault stored the part. Stops at the first part that could not be stored. */
 async function announceInTurn(context: EnvironmentContext, parts: Part[]): Promise<BatchOutcome> {
   const taken: EventOutcome[] = []
   let failed: AppError | null = null
@@ -231,12 +234,14 @@ function takeOne(
     effects.write({ write: 'insert_event', event: { ...event, state, taken_at } })
     return outcome(state)
   } catch {
-    // An event that cannot be decided must not block the following ones.
+    // An event that the app cannot process must not block the following ones.
     return storeInvalid(one, notKept(msg.errorsRelay.notReadable), new Set(), effects)
   }
 }
 
-/** Records an invalid event as a problem that the broker can see. It changes nothing and does not block the following ones. */
+/**
+ * Records an invalid event as a problem that the broker can see. The event changes nothing else and does not block the following events.
+ */
 function storeInvalid(
   { received }: Takeable,
   error: AppError,

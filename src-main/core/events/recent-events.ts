@@ -3,7 +3,7 @@ import type { Clock } from '../ports/system.ts'
 import type { Vault } from '../ports/vault.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 
-/** Time after an event during which no poll response overrides it. A partner may announce a change before its own reads show it. */
+/** Time after an event during which no poll response overrides it. A partner may announce a change before its own data shows it. */
 export const EVENT_HOLDS_MS = 60_000
 
 /** Remembers the time of each application's last event. */

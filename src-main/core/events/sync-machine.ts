@@ -12,7 +12,7 @@ export const GRACE_MS = 60_000
 
 export interface SyncMachine {
   link: LinkState
-  /** Time when the relay was last connected, or when the connecting started; milliseconds since the epoch. */
+  /** Time when the relay was last connected, or when event sync started, in milliseconds since the epoch. */
   linkLostAt: number
   linkError: AppError | null
   /** `idle`: polling was not needed. */

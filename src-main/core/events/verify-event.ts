@@ -8,7 +8,10 @@ import { verifySignature, type SignatureCrypto } from '../../../src-shared/webho
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { InboxEvent } from '../ports/vault.ts'
 
-/** Verifies the X-Signature over the raw bytes of a body at the time the relay received it (spec section 5). */
+/**
+ * Verifies the X-Signature over the raw bytes of a body (spec section 5). The signature must be valid at the time when the relay received
+ * the body.
+ */
 export type VerifyEvent = (
   body: Uint8Array,
   signature: string,
@@ -25,7 +28,7 @@ const nodeCrypto: SignatureCrypto = {
   sha256: (bytes) => hash('sha256', bytes),
 }
 
-/** Verifies a notification's raw bytes with these keys, at the time it was received. */
+/** Verifies a notification's raw bytes with these keys. The signature must be valid at the time when the notification was received. */
 export const verifyBy =
   (keys: KeySource): VerifyEvent =>
   (body, signature, now) =>
@@ -36,7 +39,7 @@ export const verifyBy =
  * bytes.
  */
 const MAX_HINT_BYTES = 8 * 1024
-/** Maximum length of a malformed delivery's body that is still parsed to identify it. */
+/** Maximum length, in base64 characters, of a malformed delivery's body that is still parsed to identify the delivery. */
 const MAX_READ_ASIDE = 100_000
 
 /** The relay's data about a delivery, as far as it could be parsed. */
@@ -44,7 +47,7 @@ export interface Received {
   seq: number
   event_id: string | null
   application_id: string | null
-  /** Time when the relay received it; null if invalid. */
+  /** Time when the relay received the delivery; null if the delivery is malformed. */
   received_at: string | null
 }
 
@@ -55,8 +58,8 @@ export type Judged =
   | { is: 'stuck'; received: Received; error: AppError }
 
 /**
- * Verifies a relay's delivery at the time when the relay received it, or at `received_at`. Without `received_at`, repeated calls for a
- * delivery return the first result.
+ * Verifies a delivery from the relay as of the time when the relay received it, or as of `received_at` if given. Without `received_at`,
+ * repeated calls for a delivery return the first result.
  */
 export type JudgeEvent = (delivery: RelayDelivery, received_at?: string) => Promise<Judged>
 

@@ -16,7 +16,7 @@ import { csv } from './csv.ts'
 /** Number of rows per list in an empty template. */
 const TEMPLATE_ROWS = 2
 
-/** Saves an empty CSV file with a column for every field, which the import accepts. */
+/** Saves an empty CSV file that the import accepts. The file has a column for every field. */
 export function exportTemplate(
   { profile }: EnvironmentContext,
   save: SaveFile,

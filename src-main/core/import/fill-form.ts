@@ -77,7 +77,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
 /** Maximum rows of a list without its own limit (`applyChanges`). */
 const MOST_ROWS = 100
 
-/** Returns the list row of a path, with its number as written in the path. */
+/** Returns the list and the row that a path refers to, and the row number as written in the path. */
 function rowOf(
   profile: PayloadProfile,
   path: string,
@@ -107,7 +107,10 @@ function leftOut(
   }
 }
 
-/** Returns the name, or the name with the first free number. Remembers that number, so that repeated names need no search. */
+/**
+ * Returns the name, or, if the name is used already, the name with the first free number. Remembers that number, so that the next
+ * repetition needs no search.
+ */
 function uniquePath(used: Map<string, number>, name: string): string {
   let count = (used.get(name) ?? 0) + 1
   let path = count === 1 ? name : `${name} (${count})`

@@ -203,7 +203,7 @@ function unreadable(message: Message, advice: Message): Result<never> {
   return fail(appError('IMPORT_NOT_READABLE', message, msg.errorsFiles.notImported(advice)))
 }
 
-/** Limits of one file. Each is far above real files of applications, and limits time and memory. */
+/** Limits of one file. Each limit is far above the size of real files, and restricts the time and memory for an import. */
 export const MAX_DRAFTS = 1_000
 /**
  * Maximum number of values and containers in a JSON file, or filled cells in a CSV file. This is 200 for each draft at the maximum number

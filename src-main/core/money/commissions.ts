@@ -28,7 +28,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { readCommissionBasis, saveCommissionBasis } from '../environments/commission-basis.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
-/** Queue for changes to the broker's entries. They run sequentially, because each change depends on the previous one. */
+/** Queue for changes to the broker's entries. The changes run sequentially, because each change depends on the previous one. */
 const MONEY = 'money'
 
 export async function readLedger({ vault, clock }: EnvironmentContext): Promise<Result<Ledger>> {

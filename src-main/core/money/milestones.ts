@@ -5,7 +5,10 @@ import type { MoneyWrite } from '../ports/vault.ts'
 const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'decline_reasons'] as const
 const LONGEST_REASON = 200
 
-/** Returns the write for a status that is a milestone, or null for any other status. `raw_body` is the body of its event in base64. */
+/**
+ * Returns the write for a status that is a milestone, or null for any other status. `raw_body` is the base64 body of the event that
+ * reported the status.
+ */
 export function milestoneReached(
   deal_id: string,
   status: string,

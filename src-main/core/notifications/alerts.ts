@@ -31,7 +31,7 @@ export class Alerts {
     return this.view()
   }
 
-  /** Shows a test notification, so that the broker sees whether the system allows it. */
+  /** Shows a test notification, so that the broker sees whether the system allows notifications. */
   async try(): Promise<Result<Record<string, never>>> {
     this.#system.show({
       title: msg.notifications.tryTitle,

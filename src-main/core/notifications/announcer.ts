@@ -5,7 +5,7 @@ import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** News within this time after a notification is merged with it. */
+/** News that arrives within this time after a notification is merged with that notification. */
 export const BURST_MS = 2_500
 /** Maximum time for merging news into one notification. A longer burst is announced at least this often. */
 export const LONGEST_BURST_MS = 10_000
@@ -33,10 +33,10 @@ interface AnnouncerParts {
 }
 
 /**
- * Decides which system notifications to show. The first item is shown immediately. Items that follow within seconds are merged with it
- * into one notification with their number. Offers are separate, so that they do not wait for less important news. Nothing is shown in
- * quiet hours. Afterward, one notification summarizes confirmed news and another one unconfirmed news. The inbox contains everything, so
- * nothing is lost when the app ends.
+ * Decides which system notifications to show. The first item is shown immediately. Items that follow within seconds are merged with the
+ * first one into one notification that shows their number. Offers have separate notifications, so that they do not wait for less important
+ * news. Nothing is shown in quiet hours. Afterward, one notification summarizes confirmed news and another one summarizes unconfirmed news.
+ * The inbox contains everything, so nothing is lost when the app ends.
  */
 export class Announcer implements Notifier {
   readonly #parts: AnnouncerParts
@@ -137,7 +137,7 @@ export class Announcer implements Notifier {
   }
 }
 
-/** Returns the text of a notification: for a single item its own text, for several items their number with the first names. */
+/** Returns the text of a notification: the item's own text for a single item, or a summary for several items. */
 function inWords(items: [Announcement, ...Announcement[]]): {
   title: Message
   body: Message
@@ -161,7 +161,7 @@ function inWords(items: [Announcement, ...Announcement[]]): {
 function titleOf(items: [Announcement, ...Announcement[]], deals: number): Message {
   const { notifications } = msg
   const [{ status, title, unconfirmed }] = items
-  // Each of these titles already says that it is unconfirmed.
+  // Use only the number here. The items' own titles already say that the news is unconfirmed.
   if (unconfirmed === true && deals > 1) return notifications.unconfirmed(notifications.updates(items.length))
   const isOneStatus = items.every((item) => item.status === status)
   if (isOneStatus && status === 'offer_available' && unconfirmed !== true)
@@ -195,10 +195,10 @@ export function isQuiet({ enabled, from, to, weekends }: QuietHours, now: Date):
   return start <= end ? minute >= start && minute < end : minute >= start || minute < end
 }
 
-/** Returns the milliseconds until quiet hours end. A weekend and adjacent nights are one period. */
+/** Returns the milliseconds until quiet hours end. A weekend and adjacent nights count as one period. */
 export function quietFor(quiet: QuietHours, now: Date): number {
-  // Advances to the next full minute and then minute by minute. This covers at most three days, and is correct across daylight saving
-  // changes.
+  // Advance to the next full minute and then minute by minute. A quiet period lasts at most three days, and this loop is correct across
+  // daylight saving changes.
   const next = new Date(Math.ceil((now.getTime() + 1) / MINUTE_MS) * MINUTE_MS)
   for (let step = 0; step < 4 * MINUTES_A_DAY && isQuiet(quiet, next); step++)
     next.setTime(next.getTime() + MINUTE_MS)

@@ -13,7 +13,9 @@ import { acceptanceUnknown, answered, leaving, mayAccept, resolved } from '../de
 import { BROKER_NAME } from './print-comparison.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
-/** Setting: the accept operation that was tried, and whether it worked. A changed operation counts as untried. */
+/**
+ * Setting that stores which accept operation was tried and whether it worked. An operation that was changed since then counts as untried.
+ */
 const OPERATION_TRIED = 'offer_accept_tried'
 
 const triedSchema = z.object({
@@ -49,9 +51,10 @@ export async function viewOffers(context: EnvironmentContext, deal_id: string): 
 }
 
 /**
- * Accepts an offer at the partner. If the acceptance gets no response, the app immediately checks the partner's list of offers, and
- * otherwise checks it at a later read. The app never sends an acceptance again unless the broker requests it (`again`). While the vault
- * does not store the response, the broker sees that the outcome is unknown, and storing continues in the background.
+ * Accepts an offer at the partner. If the partner accepts or does not respond, the app immediately reads the partner's list of offers,
+ * which shows the outcome. If this read fails, a later read shows the outcome. The app never sends an acceptance again unless the broker
+ * requests it (`again`). If the vault cannot store the response, the broker sees that the outcome is unknown, and the app continues trying
+ * to store it.
  */
 export function acceptOffer(
   context: EnvironmentContext,
@@ -69,8 +72,8 @@ export function acceptOffer(
         accept(context, { deal_id, offer_id, again, pause, notifyUnknown }),
       )
       if (!view.ok) return view
-      // The list of offers shows the effect of the acceptance. It also shows whether the partner received an acceptance without a response.
-      // Closing the vault does not wait for this read.
+      // The list of offers shows the effect of the acceptance. It also shows whether the partner received an acceptance to which it did not
+      // respond. Closing the vault does not wait for this read.
       await refreshOffers(context, deal_id)
       const after = await viewOffers(context, deal_id)
       return after.ok ? after : view
@@ -79,7 +82,9 @@ export function acceptOffer(
   })
 }
 
-/** Records what the broker learned from the partner about an acceptance without a response. Sends nothing to the partner. */
+/**
+ * Records what the broker learned from the partner about an acceptance to which the partner did not respond. Sends nothing to the partner.
+ */
 export function resolveAcceptance(
   context: EnvironmentContext,
   deal_id: string,
@@ -140,7 +145,7 @@ async function accept(
       writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
     }
     const kept = await retryUntilStored({ pause, context }, () => vault.commit(writes), notifyUnknown)
-    // Returns this error instead of the vault's own error, which would suggest accepting the offer again.
+    // Return this error instead of the vault's own error, which would suggest accepting the offer again.
     if (!kept.ok) return fail(acceptanceUnknown('unknown'))
     emit('deal.changed', { deal_id })
     const isSettled = !answer.ok && judgeFailure(answer.error) !== 'unknown'
@@ -172,7 +177,7 @@ function afterAnswer(tried: Tried, answer: Result<unknown>): Tried {
   return isMissing && !tried.has_worked ? { ...tried, is_missing: true } : tried
 }
 
-/** Treats a 404 response as an error about the offer. It cannot refer to the path, because the specification shows the path. */
+/** Treats a 404 response as an error about the offer. The path cannot be the cause, because the specification shows it. */
 function ofOffer<T>(answer: Result<T>): Result<T> {
   if (answer.ok || answer.error.code !== 'PARTNER_NOT_FOUND') return answer
   const { offerUnknown: message, refreshOffers: advice } = msg.errorsDeals

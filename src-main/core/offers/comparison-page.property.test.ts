@@ -129,7 +129,7 @@ function daysIn(language: Language): Map<string, number> {
 
 type Page = ReturnType<typeof readPage>
 
-/** Multiplies cents by a factor with integers. Rounds half away from zero. */
+/** Multiplies cents by a factor, using only integers. Rounds half away from zero. */
 function timesFactor(cents: number, factor: string): number {
   const [whole = '0', fraction = ''] = factor.split('.')
   const units = BigInt(whole + fraction.padEnd(8, '0'))
@@ -153,7 +153,7 @@ function checkPayments({ payback, payment, payments, last, isChecked }: Page): v
   if (payment * (payments - 1) + last !== payback) expect(isChecked('payment')).toBe(true)
 }
 
-/** The terms of the generated offers as payments per frequency. */
+/** Number of payments for each term of the generated offers, by payment frequency. */
 const PAYMENTS_IN: Record<string, Record<Frequency, number>> = {
   '126 business days': { daily: 126, weekly: 26, biweekly: 13, semimonthly: 12, monthly: 6 },
   '12 mo': { daily: 252, weekly: 52, biweekly: 26, semimonthly: 24, monthly: 12 },

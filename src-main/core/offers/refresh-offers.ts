@@ -7,8 +7,8 @@ import { isWhole, type Listing, type PartnerApi } from '../ports/partner-api.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 /**
- * Fetches a deal's offers from the partner, stores them, and returns them. Fails with `PARTNER_NOT_OFFERED` if the partner has no
- * endpoint for this.
+ * Fetches a deal's offers from the partner, stores them, and returns them. Fails with `PARTNER_NOT_OFFERED` if the partner has no endpoint
+ * that lists offers.
  */
 export async function refreshOffers(context: EnvironmentContext, deal_id: string): Promise<Result<Offer[]>> {
   const found = await loadDeal(context, deal_id)
@@ -32,7 +32,7 @@ export async function refreshOffers(context: EnvironmentContext, deal_id: string
   return ok(listed.entries.filter(({ offer_id }) => !taken.value.elsewhere.includes(offer_id)))
 }
 
-/** Fetches each offer whose acceptance has an unknown outcome and that is missing from an incomplete list. */
+/** Fetches each offer that is missing from an incomplete list and whose acceptance has an unknown outcome. */
 async function readUnshown(
   { vault }: EnvironmentContext,
   partner: PartnerApi,

@@ -14,7 +14,7 @@ export async function saveScenario(
   offer_id: string,
   choice: OfferScenario['choice'],
 ): Promise<Result<OffersView>> {
-  // The row references the deal's row, and the vault has no specific error for a missing one.
+  // The scenario's row references the deal's row, and the vault has no specific error for a missing deal.
   const deal = await loadDeal(context, deal_id)
   if (!deal.ok) return deal
   const kept = await context.vault.commit([{ write: 'put_offer_choice', deal_id, offer_id, choice }])

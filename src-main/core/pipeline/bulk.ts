@@ -19,8 +19,8 @@ interface Options {
 type Refusals = Map<string, AppError>
 
 /**
- * Runs an action on many deals and checks the rules for each deal separately. A refused deal is reported with its reason and does not
- * block the others. The vault serves other calls in between.
+ * Runs an action on many deals and checks the rules for each deal separately. A refused deal is reported with its reason and does not block
+ * the others. Between two deals, the vault can serve other calls.
  */
 export class BulkActions {
   readonly #stopped = new Set<string>()
@@ -83,7 +83,7 @@ async function perform(
   return ok(undefined)
 }
 
-/** Uses one commit, because a durable commit costs the disk the same for one deal as for many. */
+/** Moves all deals in one commit, because a durable commit costs the disk the same for one deal as for many. */
 function binTogether(
   context: EnvironmentContext,
   inBin: boolean,

@@ -8,7 +8,10 @@ import { amountCell, csvLines } from '../import/csv.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { listDealIds } from './list-deals.ts'
 
-/** Asks the user for a path and writes the pieces there. Leaves no file behind if a piece fails. Returns null if the user cancels. */
+/**
+ * Asks the user for a path and writes the pieces of the file there. Leaves no file behind if a piece fails. Returns null if the user
+ * cancels.
+ */
 export type SavePieces = (
   suggestion: { name: string; kind: 'csv' },
   pieces: AsyncIterable<Result<string>>,

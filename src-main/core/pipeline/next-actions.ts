@@ -51,14 +51,14 @@ export async function nextActions(context: EnvironmentContext): Promise<Result<N
   if (!counted.ok) return counted
   const actions = rules.map((rule, at) => ({ ...rule, deals: counted.value[at] ?? 0 }))
   const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0
-  // Deals that expire today also expire soon. If there are no others, show only today's action.
+  // Deals that expire today also expire soon. If no other deals expire soon, show only the action for today.
   return ok(actions.filter(({ kind, deals }) => deals > (kind === 'expire_soon' ? today : 0)))
 }
 
 /**
- * Counts the deals that a bulk submission would send, and what their packages lack. It would send complete drafts and refused deals.
- * Also counts a duplicate of a submitted client, although a bulk submission does not send duplicates. Checks the first
- * `MOST_LOOKED_AT` deals. Fails only if the vault does.
+ * Counts the deals that a bulk submission would send (complete drafts and refused deals), and reports what their packages lack. Also counts
+ * duplicates of already submitted clients, although a bulk submission does not send duplicates. Checks the first `MOST_LOOKED_AT` deals.
+ * Fails only if the vault does.
  */
 export async function incompleteDeals(
   context: EnvironmentContext,

@@ -19,12 +19,12 @@ export interface EventSink {
   onArrival(event: RelayDelivery): void
   /**
    * Processes a batch. Calls never overlap. Returns how many events were processed from the start of the batch. After a reconnect, the
-   * source delivers the others again.
+   * source delivers the remaining events again.
    */
   onEvents(events: RelayDelivery[]): Promise<number>
   /**
    * Reports that the relay purged events before `oldest_seq`, so their content must be read from the partner. When this resolves, the
-   * source continues at `oldest_seq`. Resolve only after storing the gap. If this rejects, the source calls it again.
+   * source continues at `oldest_seq`. Resolve only after storing the gap. If this rejects, the source calls `onGap` again.
    */
   onGap(oldest_seq: number): Promise<void>
   /** Reports the connection status. `error` contains the reason for a failure. */
@@ -39,7 +39,7 @@ export interface RelaySource extends EventSource {
   acknowledge(seq: number): void
 }
 
-/** The partner's responses about an application. A part is null if the partner does not offer that read. */
+/** The partner's responses about an application. A field is null if it was not requested, or if the partner offers no such request. */
 export interface ServiceAnswer {
   deal_id: string
   application_id: string
@@ -49,7 +49,7 @@ export interface ServiceAnswer {
   offers: Listing<Offer> | null
 }
 
-/** Polling status. `not_offered`: the partner offers none of the reads. */
+/** Polling status. `not_offered`: the partner offers none of the requests that polling needs. */
 export type PollingState = 'works' | 'fails' | 'not_offered'
 
 export interface AnswerSink {
@@ -59,7 +59,7 @@ export interface AnswerSink {
   onState(state: PollingState, error: AppError | null): void
 }
 
-/** A request to poll a deal. `offers` skips the application itself. */
+/** A request to poll a deal. If `about` is `offers`, only the offers are polled, and not the application itself. */
 export interface Question {
   deal_id: string
   application_id: string

@@ -12,7 +12,7 @@ export interface PageChoice {
   turn: 0 | 90 | 180 | 270
 }
 
-/** A PDF to compose. `usual` is its kind if its text does not name a kind. */
+/** A PDF to compose. `usual` is the PDF's kind if the PDF's text does not name a kind. */
 export interface Composition {
   pages: readonly PageChoice[]
   usual: string
@@ -26,8 +26,8 @@ export interface ComposedPdf extends ReadDocument {
 /** Composes new PDFs from pages of others. */
 export interface DocumentComposer {
   /**
-   * Composes one PDF for each composition and checks its text for one of `kinds`. Fails with `FILE_DAMAGED` if a source cannot be read or
-   * the work exceeds its limits. Never throws.
+   * Composes one PDF for each composition, and checks the PDF's text for one of `kinds`. Fails with `FILE_DAMAGED` if a source cannot be
+   * read or the work exceeds its limits. Never throws.
    */
   compose(
     sources: readonly Uint8Array[],
@@ -65,8 +65,8 @@ export interface Copying {
 }
 
 /**
- * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns a byte, it proves
- * that the stored copy matches its SHA-256, even if files were manipulated.
+ * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns any byte, the read
+ * checks that the stored copy matches its SHA-256. Manipulated files are therefore detected.
  */
 export interface DocumentStore {
   /**
@@ -84,8 +84,8 @@ export interface DocumentStore {
   /** Streams all plain bytes. Fails like `read`; the stream fails with an `Error` if a later byte was manipulated. */
   open(sha256: string): Promise<Result<Readable>>
   /**
-   * Re-encrypts documents from the app's first versions, each under its own key, so that later changes of the vault key are fast.
-   * Unreadable documents stay unchanged.
+   * Re-encrypts documents that the app's first versions stored. Each document gets its own key, so that later changes of the vault key are
+   * fast. Unreadable documents stay unchanged.
    */
   upgrade(
     inUse: ReadonlySet<string>,
@@ -93,7 +93,7 @@ export interface DocumentStore {
   ): Promise<Result<void>>
   /**
    * Deletes unused stored files that were added before `before`, and returns their number. `inUse` contains the SHA-256 of each used
-   * document. Keeps files that may be the remains of an unreadable document in use.
+   * document. Keeps files that may be the remains of an unreadable document that is still in use.
    */
   sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
 }
@@ -107,7 +107,7 @@ export interface ImportSource {
 }
 
 export interface DraftsToCreate {
-  /** Used in the first timeline entry of each draft. */
+  /** Name of the imported file, for the first timeline entry of each draft. */
   file: string
   rows: number[]
   now: string

@@ -84,21 +84,27 @@ export interface PartnerApi {
     target: { application_id: string } | { callback_path: string },
   ): Promise<Result<{ status: string | null; record: JsonObject }>>
   /**
-   * Lists applications with this reference, or all if the partner ignores the filter. The specification does not show this read; the
+   * Lists applications with this reference, or all if the partner ignores the filter. The specification does not show this request; the
    * endpoint profile defines it. `record` is the whole entry.
    */
   listApplications(reference: string): Promise<Result<Listing<ListedApplication>>>
-  /** Lists the partner's documents of an application (section 4.3 does not show it; the endpoint profile defines it). */
+  /** Lists the partner's documents of an application. Section 4.3 does not show this request; the endpoint profile defines it. */
   listDocuments(application_id: string): Promise<Result<Listing<StoredDocument>>>
-  /** Lists the offers of an application, if the partner offers it (section 4.4 does not show it; the endpoint profile defines it). */
+  /**
+   * Lists the offers of an application, if the partner supports this. Section 4.4 does not show this request; the endpoint profile defines
+   * it.
+   */
   listOffers(application_id: string): Promise<Result<Listing<Offer>>>
-  /** Reads one offer (section 4.4 does not show it; the endpoint profile defines it). */
+  /** Reads one offer. Section 4.4 does not show this request; the endpoint profile defines it. */
   readOffer(offer_id: string): Promise<Result<Offer>>
-  /** Accepts an offer, if the partner offers that. `offer` is null if the response contains no readable offer. */
+  /** Accepts an offer, if the partner supports this. `offer` is null if the response contains no readable offer. */
   acceptOffer(offer_id: string): Promise<Result<{ offer: Offer | null; reply: JsonValue }>>
   /** POST /webhooks (section 4.5). */
   createWebhook(event_type: string, webhook_url: string): Promise<Result<WebhookRegistration>>
-  /** Lists webhooks by the endpoint profile. Fails with `PARTNER_NOT_OFFERED` if the partner has no such read. */
+  /**
+   * Lists the registered webhooks with the request that the endpoint profile defines. Fails with `PARTNER_NOT_OFFERED` if the partner has
+   * no such request.
+   */
   listWebhooks(): Promise<Result<WebhookRegistration[]>>
   readWebhook(webhook_uuid: string): Promise<Result<WebhookRegistration>>
   updateWebhook(registration: WebhookRegistration): Promise<Result<WebhookRegistration>>
@@ -119,7 +125,7 @@ export interface PartnerConnection {
   clientSecret(): Promise<Result<string>>
   /** Paths, rate limit, and network, as the broker configured them. */
   service: ServiceSettings
-  /** Read only when a proxy requires it. Null without one. */
+  /** Returns the proxy's password, or null if none is stored for this proxy. Called only when a proxy requires a password. */
   proxyPassword(): Promise<Result<string | null>>
   onCall(call: ServiceCall): void
 }

@@ -12,7 +12,7 @@ export interface SecretStore {
   delete(account: string): Promise<Result<void>>
 }
 
-/** Saves a vault's current key under the name of the archived folder that it opens, so that the app never loses a key. */
+/** Saves a vault's current key under the name of the archived folder that the key opens, so that the app never loses a key. */
 export async function archiveKey(
   secrets: SecretStore,
   environment: Environment,
@@ -30,7 +30,7 @@ export interface PassphraseLock {
   mayBeChosen(): Promise<boolean>
   /** Protects secrets with a new passphrase. Allowed only if the keychain fails with `KEYCHAIN_UNAVAILABLE`. */
   choose(passphrase: string): Promise<Result<void>>
-  /** Starts without secrets under a new passphrase. Archives the secrets file of the forgotten passphrase. */
+  /** Chooses a new passphrase and starts without secrets. Archives the secrets file of the forgotten passphrase. */
   replaceForgotten(passphrase: string): Promise<Result<void>>
   /**
    * Replaces the passphrase and keeps the secrets. The old or the new passphrase protects them at all times. Fails with

@@ -14,7 +14,7 @@ export interface Clock {
 
 /** Waiting as a dependency, so that tests control it. */
 export interface Timers {
-  /** Runs `work` after this many milliseconds, unless the returned function is called before. */
+  /** Runs `work` after this many milliseconds, unless the returned function is called before then. */
   after(ms: number, work: () => void): () => void
 }
 
@@ -75,13 +75,13 @@ export type UpdateBlocker = Extract<UpdateState, { step: 'impossible' }>['why']
 export interface OfferedVersion {
   version: string
   notes: string
-  /** Percentage of installations that should install it. */
+  /** Percentage of installations that should install this version. */
   staging_percentage: number
 }
 
-/** Replaces this installation with a newer one. The core decides whether and when to do so. */
+/** Replaces this installation with a newer version. The core decides whether and when to do so. */
 export interface Updater {
-  /** True if `install` works without starting the new version. If false, only a restart installs it. */
+  /** True if `install` works without starting the new version. If false, the new version is installed only by a restart of the app. */
   readonly installsAtQuit: boolean
   /** Returns the reason why this installation cannot be updated, or null. */
   blocker(): Promise<UpdateBlocker | null>

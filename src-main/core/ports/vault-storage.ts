@@ -29,7 +29,7 @@ export interface Rekeying {
   from: string
   to: string
   key_file: KeyFile
-  /** Names the folder for the remains of unreadable documents. */
+  /** Time stamp in the name of the folder for the remains of unreadable documents. */
   stamp: string
   /** Reports the number of completed documents and the total. */
   onProgress: (done: number, total: number) => void
@@ -54,8 +54,8 @@ export interface VaultStorage {
   /** Archives the vault's folder and returns the new path, or null if the folder does not exist. */
   archive(environment: Environment, stamp: string): Promise<Result<string | null>>
   /**
-   * Copies a vault's damaged files and its stored documents to another folder, then opens the vault with the rest. Returns the folder of
-   * the copies. Opens nothing if copying fails.
+   * Copies a vault's damaged files and its stored documents to another folder, then opens the vault with the remaining data. Returns the
+   * folder of the copies. Opens nothing if copying fails.
    */
   continueShortened(environment: Environment, key: string, stamp: string): Promise<Result<string>>
   /** Returns the folder that was archived with this stamp, or null. */
@@ -74,8 +74,8 @@ export interface VaultStorage {
   /** Reads a backup to its end, opens its database, and checks that every attached document is present. */
   checkBackup(path: string, key: string): Promise<Result<BackupFacts>>
   /**
-   * Unpacks and checks a backup next to the vault. The next opening moves it into place and archives the old vault. `agree` receives the
-   * unpacked vault. If `agree` fails, nothing is left behind.
+   * Unpacks and checks a backup next to the vault. The next opening of the vault moves the unpacked vault into place and archives the old
+   * vault. `agree` receives the unpacked vault. If `agree` fails, nothing is left behind.
    */
   unpackBackup(
     path: string,
@@ -83,7 +83,7 @@ export interface VaultStorage {
     stamp: string,
     agree: (restored: SettingsReader) => Promise<Result<void>>,
   ): Promise<Result<BackupFacts>>
-  /** Returns the names of all files in a folder, or none if it does not exist. */
+  /** Returns the names of all files in a folder. Returns an empty list if the folder does not exist. */
   listFiles(folder: string): Promise<Result<string[]>>
   removeFile(path: string): Promise<Result<void>>
 }
@@ -110,7 +110,7 @@ export function newKeyFile(key: string): KeyFile {
   return { format: 'funding-desk-vault-key', version: 1, check: checkOf(key), recovery: null }
 }
 
-/** True if this is the vault's key. */
+/** True if `key` is the key of the vault that the file belongs to. */
 export function isKeyOf(file: KeyFile, key: string): boolean {
   return timingSafeEqual(Buffer.from(file.check, 'hex'), Buffer.from(checkOf(key), 'hex'))
 }

@@ -68,15 +68,15 @@ export interface StoredDeal {
 /** Setting that marks a vault as restored from a backup. The app removes it when the queued tasks are reconciled. */
 export const RESTORED = 'restored'
 /**
- * Setting in which the migration to version 17 lists deals that lost their application_id, as a JSON array of `SharedId`. Another deal
- * had the same id and was submitted first. The next start processes them.
+ * Setting in which the migration to version 17 lists deals that lost their application_id, as a JSON array of `SharedId`. Another deal had
+ * the same id and was submitted first. The next start of the app processes these deals.
  */
 export const SHARED_IDS = 'shared_application_ids'
 export interface SharedId {
   deal_id: string
   application_id: string
 }
-/** Setting with the name of the device on which the vault is open. The proof calls it `device`. */
+/** Setting with the fingerprint of the device key of the computer on which the vault is open. The proof calls this value `device`. */
 export const DEVICE = 'device'
 /** Data for processing news about a deal. It contains no form values, so that thousands of deals can be loaded cheaply. */
 export type NewsDeal = Pick<
@@ -143,7 +143,10 @@ export interface TimelinePage {
 
 export type NewTimelineEntry = Omit<TimelineEntry, 'entry_id'>
 
-/** Identifies duplicates of a submitted application. Valid while the deal is being sent or was received. */
+/**
+ * Identifies duplicates of a submitted application. A fingerprint counts only while its deal is queued or being sent, was received, or has
+ * an unknown outcome.
+ */
 export interface Fingerprint {
   deal_id: string
   /** Only the digits, or empty. */
@@ -153,7 +156,7 @@ export interface Fingerprint {
   submitted_at: string
 }
 
-/** A deal that shares a fingerprint, a file, or an application_id with another one. */
+/** A deal that shares a fingerprint, a file, or an application_id with another deal. */
 export interface KnownDeal {
   deal_id: string
   legal_name: string
@@ -161,7 +164,7 @@ export interface KnownDeal {
   deleted_at: string | null
 }
 
-/** The deal that owns an application_id. Only the id of a permanently deleted deal is kept. */
+/** The deal that owns an application_id. Of a permanently deleted deal, only the id is kept (`deleted`). */
 export type IdHolder = KnownDeal | 'deleted'
 
 export interface OwnChecklistItem {
@@ -170,7 +173,7 @@ export interface OwnChecklistItem {
   label: string
 }
 
-/** One write. A commit contains several and is atomic. */
+/** One write to the vault. A commit contains several writes and is atomic. */
 export type VaultWrite =
   | { write: 'create_deal'; deal: StoredDeal }
   | { write: 'update_deal'; deal_id: string; changes: Partial<Omit<StoredDeal, 'deal_id'>> }
@@ -218,18 +221,18 @@ export type VaultWrite =
 
 /**
  * The broker's data of one environment, encrypted on disk. Every method fails with `VAULT_UNAVAILABLE` if the vault's process ended. The
- * next call restarts it.
+ * next call restarts the process.
  */
 export interface Vault extends DealLists, MoneyVault {
   /**
-   * Performs the writes in one durable transaction. Returns `duplicate` if an inserted event exists, or `stale` if a cursor has another
-   * value; then nothing was written. Fails with `DEAL_NOT_FOUND` if an updated deal does not exist. Fails with `APPLICATION_ID_TAKEN` if
-   * the application_id belongs to another deal, or belonged to a permanently deleted one.
+   * Performs the writes in one durable transaction. Returns `duplicate` if an inserted event already exists, or `stale` if a cursor does
+   * not have the expected value (`from`). In both cases, nothing is written. Fails with `DEAL_NOT_FOUND` if an updated deal does not exist.
+   * Fails with `APPLICATION_ID_TAKEN` if the application_id belongs to another deal, or belonged to a permanently deleted deal.
    */
   commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   /**
-   * Like `commit`, but accepts the `VaultWrite[]` as base64 of gzipped JSON. Main only forwards this string. The
-   * largest import has 7 MB of JSON, which would block it for a third of a second.
+   * Like `commit`, but accepts the `VaultWrite[]` as base64 of gzipped JSON. The main process only forwards this string. The largest import
+   * has 7 MB of JSON, which would block the main process for a third of a second.
    */
   commitCompressed(writes: string): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
@@ -258,10 +261,13 @@ export interface Vault extends DealLists, MoneyVault {
   openDeals(): Promise<Result<OpenDeal[]>>
   /** Returns deals with an unsettled unverified event (`hint`) that arrived after `since`. */
   hintedDeals(since: string): Promise<Result<{ deal_id: string; application_id: string }[]>>
-  /** Returns an application's unverified events that no read from the partner has confirmed, newest first. */
+  /** Returns an application's unverified events that no response of the partner has confirmed, newest first. */
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
   offersElsewhere(deal_id: string, offer_ids: string[]): Promise<Result<string[]>>
-  /** Counts, by application, the unverified events that this computer received between two times and that no read confirmed. */
+  /**
+   * Counts, by application, the unverified events that this computer received between two times and that no response of the partner
+   * confirmed.
+   */
   countHints(
     application_ids: string[],
     since: string,
@@ -282,10 +288,10 @@ export interface Vault extends DealLists, MoneyVault {
   getSetting(key: string): Promise<Result<string | null>>
   /** Returns the whole queue, the first task first. */
   listTasks(): Promise<Result<OutboxTask[]>>
-  /** Returns the task of a deal's application or of a document, by its id. */
+  /** Returns the task for an application (`subject_id` is its deal's id) or for a document (`subject_id` is the document's id). */
   getTask(subject_id: string): Promise<Result<OutboxTask | null>>
   /**
-   * Returns the first `limit` tasks of these kinds that are due and not running, and the time when the next one is due. A task queued
+   * Returns the first `limit` tasks of these kinds that are due and not running, and the time when the next task is due. A task queued
    * while the clock was far ahead is due immediately.
    */
   dueTasks(
@@ -301,7 +307,7 @@ export interface Vault extends DealLists, MoneyVault {
   countReference(reference: string): Promise<Result<number>>
   /** Returns events since `since` of applications that no deal has or had, oldest first. */
   unmatchedEvents(since: string): Promise<Result<InboxEvent[]>>
-  /** Returns the broker's own checklist lines of a deal, and the line of each tied document. */
+  /** Returns the broker's own checklist lines of a deal, and the assigned line of each document that has one. */
   checklistOf(
     deal_id: string,
   ): Promise<Result<{ items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] }>>
@@ -324,15 +330,18 @@ export interface Vault extends DealLists, MoneyVault {
   >
   /**
    * Permanently deletes some deals from the trash with all their data. Returns their number, or 0 when none is left. Deletes deals that
-   * were never submitted if they were moved to the trash before `before`. Deletes others if they were moved there and last changed before
-   * `submitted_before`; keeps them if it is null.
+   * were never submitted if they were moved to the trash before `before`. Deletes submitted deals if they were moved there and last changed
+   * before `submitted_before`. If that is null, keeps all submitted deals.
    */
   purgeTrash(before: string, submitted_before: string | null): Promise<Result<number>>
   /** Permanently deletes the given deals that are in the trash and not being sent. Returns the number of deleted deals. */
   eraseDeals(deal_ids: string[]): Promise<Result<number>>
   /** Returns a page of the SHA-256 values that documents use, in order, after `after` (empty for the first page). */
   contentInUse(after: string): Promise<Result<string[]>>
-  /** Copies the log into the database, so that a damaged log loses nothing. Also runs automatically when commits pause. */
+  /**
+   * Copies the write-ahead log into the database file, so that later damage to the log loses nothing. Also runs automatically when commits
+   * pause.
+   */
   checkpoint(): Promise<Result<void>>
   close(): Promise<void>
 }
@@ -341,8 +350,9 @@ export type SettingsReader = Pick<Vault, 'getSetting'>
 
 /**
  * State of a stored event. `waiting`: its application is unknown; the event is applied once the application is known. `superseded`: a newer
- * event was known. An unverified event (hint) never applies alone. Its state is `asking` until the partner responds, and `unconfirmed`
- * after the broker was informed without a response. It is `contradicted` if the partner disagrees, and `applied` if the partner agrees.
+ * event was known. An unverified event (hint) is never applied without a confirmation by the partner. Its state is `asking` until the
+ * partner responds, and `unconfirmed` after the broker was informed without a response. It is `contradicted` if the partner disagrees, and
+ * `applied` if the partner agrees.
  */
 export type EventState = 'applied' | 'waiting' | 'superseded' | 'asking' | 'unconfirmed' | 'contradicted'
 
@@ -364,18 +374,20 @@ export interface InboxEvent {
   taken_at?: string | null
 }
 
-/** An unverified event: it has no body signature, and no read from the partner has confirmed it. */
+/** An unverified event: it has no body signature, and no response of the partner has confirmed it. */
 export interface Hint extends Pick<
   InboxEvent,
   'event_id' | 'message_type' | 'status' | 'received_at' | 'state'
 > {
-  /** Time when this computer received it. Null if an older app version received it and let it change the status (`applied`). */
+  /** Time when this computer received the hint. Null if an older app version received the hint and let it change the status (`applied`). */
   taken_at: string | null
 }
 
 /** Writes for commissions, renewals, and dashboard counts. Each is part of a vault commit. */
 export type MoneyWrite =
-  /** Records that a deal reached a milestone according to the partner. The earliest time wins. */
+  /**
+   * Records that a deal reached a milestone according to the partner. If a milestone is reported several times, the earliest time is kept.
+   */
   | { write: 'reach_milestone'; deal_id: string; milestone: Milestone; at: string; reason: string | null }
   /** Replaces the broker's money entries of a deal. */
   | { write: 'put_money'; deal_id: string; hand: MoneyHand }
@@ -405,7 +417,7 @@ export interface DealWindow extends DealLookup {
   reversed?: boolean
   offset: number
   limit: number
-  /** The current time in milliseconds: offers that ended before it do not count as expiring next. */
+  /** The current time in milliseconds since the epoch. Offers that expired before this time do not count as expiring next. */
   now?: number
 }
 

@@ -40,7 +40,7 @@ export const CLIPBOARD_LIFETIME_MS = 60_000
 export class TemporaryClipboard {
   readonly #clipboard: Clipboard
   readonly #timers: Timers
-  /** Identifies our value on the clipboard. Contains only its hash. */
+  /** Identifies our value on the clipboard. Contains only the value's hash. */
   #lent: { hash: string; stop: () => void } | null = null
 
   constructor(clipboard: Clipboard, timers: Timers) {

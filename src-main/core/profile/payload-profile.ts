@@ -84,7 +84,7 @@ async function keep(context: EnvironmentContext, profile_json: string | null): P
   if (!committed.ok) return committed
   const read = await readPayloadProfile(vault, clock.now())
   if (!read.ok) return read
-  // Every use case reads the profile from the workspace when it starts.
+  // Change the context itself, because every use case reads the profile from the context when the use case starts.
   Object.assign(context, read.value)
   return ok(viewPayloadProfile(context))
 }

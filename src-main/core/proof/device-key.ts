@@ -45,7 +45,7 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
   })
 }
 
-/** Stores the device in the vault. If there is no device key, the proofs state that. */
+/** Stores the fingerprint of this computer's device key in the vault. If there is no device key, the proofs state that. */
 export async function noteDevice(
   vault: Vault,
   secrets: SecretStore,

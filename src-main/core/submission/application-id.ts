@@ -18,7 +18,10 @@ export const NOTHING_FROM_PARTNER = {
   offers: [],
 } satisfies Partial<StoredDeal>
 
-/** Returns the one finding that settles an unknown outcome. Returns null for two such findings, because they prove nothing. */
+/**
+ * Returns the one finding that settles an unknown outcome. Returns null if there is none, or if there are several, because several prove
+ * nothing.
+ */
 export function strongFinding({ findings }: Evidence): (Finding & { application_id: string }) | null {
   const strong = findings.filter((finding) => finding.says === 'arrived' && finding.strong)
   const [only] = strong

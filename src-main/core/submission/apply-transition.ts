@@ -47,7 +47,7 @@ export function applyApplicationTransition(
       return ok({ ...deal, ...decided.value.changes })
     }
     if (application_id === null) return step(null)
-    // Two deals that get one id at the same time must see each other.
+    // Run sequentially. Otherwise, two deals that get the same id at the same time would not detect each other.
     return oneAtATime('application_id', async () => {
       const found = await vault.findIdHolder(application_id)
       if (!found.ok) return found
@@ -57,7 +57,7 @@ export function applyApplicationTransition(
   })
 }
 
-/** Applies an event to a document in the same way. */
+/** Applies an event to a document in the same way as `applyApplicationTransition`. */
 export function applyDocumentTransition(
   context: EnvironmentContext,
   document_id: string,

@@ -33,7 +33,7 @@ export interface ApplicationSubject {
 }
 
 export type ApplicationEvent =
-  /** The broker submitted it after the checks. `leaves_at` is the end of the undo window. */
+  /** The broker submitted the application after the checks. `leaves_at` is the end of the undo window. */
   | { event: 'submit'; leaves_at: string }
   | { event: 'take_back' }
   | { event: 'send_now' }
@@ -233,7 +233,7 @@ function cutOff(subject: ApplicationSubject, at: string): DealStep {
 }
 
 /**
- * Removes an id that an earlier version gave to two deals. Also removes the status and offers, because they belong to the application
+ * Removes an id that an earlier app version gave to two deals. Also removes the status and offers, because they belong to the application
  * with that id. The documents were sent to that application too, so they must be sent again once the correct application is known.
  */
 function idWithdrawn(subject: ApplicationSubject, application_id: string, at: string): DealStep {

@@ -106,7 +106,7 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
   }
 }
 
-/** Confirms the cancellation, and says that the file was not sent. */
+/** Creates the error that confirms the cancellation, and says that the file was not sent. */
 function sendingCancelled(): AppError {
   return appError('SENDING_CANCELLED', msg.errorsDeals.sendingCancelled, msg.errorsPartner.sendWhenReady, {
     outcome: 'not_received',

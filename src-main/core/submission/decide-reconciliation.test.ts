@@ -29,7 +29,8 @@ test('a record with the same name is another application if it was created more 
 })
 
 test('a date without a time zone has ended everywhere a day and a half after its start', () => {
-  // The application was sent on May 4 at 10:00 UTC. In the last time zone, May 2 ended 22 hours earlier, and May 1 more than a day earlier.
+  // The application was sent on May 4 at 10:00 UTC. In the westernmost time zone, May 2 ended 22 hours before that, and May 1 ended more
+  // than a day before that.
   expect(weigh({ legal_name: 'Acme LLC', created_at: '2026-05-02' })).toMatchObject({ strong: false })
   expect(weigh({ legal_name: 'Acme LLC', created_at: '2026-05-01' })).toBeNull()
 })

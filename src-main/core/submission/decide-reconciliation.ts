@@ -17,8 +17,9 @@ const NAME_KEYS = ['legal_name', 'legalName', 'company_name', 'companyName', 'bu
 const CREATED_KEYS = ['created_at', 'createdAt', 'created', 'submitted_at', 'submittedAt']
 
 /**
- * Compares a partner's application record with a deal. Returns null if the record is about another deal, or `untold` if it does not say.
- * The finding is strong only if the record contains the office's reference and no other deal has that reference.
+ * Compares a partner's application record with a deal. Returns null if the record is about another deal, or `untold` if the record does not
+ * say which deal it is about. The finding is strong only if the record contains the office's reference and no other deal has that
+ * reference.
  */
 export function decideApplicationReconciliation(
   deal: Pick<StoredDeal, 'reference' | 'legal_name'>,
@@ -40,7 +41,7 @@ export function decideApplicationReconciliation(
   })
   if (isOurs) {
     if (name !== null && !sameName) return arrived(false, KEPT_EVIDENCE.referenceOtherName)
-    // An earlier application with the same reference, or a wrong clock or date. The broker must decide.
+    // This may be an earlier application with the same reference, or a clock or date may be wrong. The broker must decide.
     if (created !== null && !(createdAt >= begunAt - CLOCK_TOLERANCE_MS))
       return arrived(false, KEPT_EVIDENCE.referenceOlder)
     return isReferenceUnique
@@ -49,14 +50,14 @@ export function decideApplicationReconciliation(
   }
   // A different reference on the application itself (not on an owner in it) means another application, even with the same name.
   if (deal.reference !== '' && first(outerOnly(record), REFERENCE_KEYS, 1) !== null) return null
-  // Created before the send: an earlier application of the same client.
+  // The record was created long before the send, so it is an earlier application of the same client.
   if (createdAt < begunAt - SURELY_OLDER_MS) return null
   if (sameName) return arrived(false, KEPT_EVIDENCE.sameName)
   return name === null ? 'untold' : null
 }
 
 /**
- * Compares the partner's document list with one document. Returns null if a listed document may be this one, under a name or kind that
+ * Compares the partner's document list with one document. Returns null if a listed document may be this document under a name or kind that
  * the partner changed.
  */
 export function decideDocumentReconciliation(
@@ -105,7 +106,7 @@ function looksLike(document: DealDocument, { name, type, record }: StoredDocumen
   )
 }
 
-/** True for equal names. The partner may return another Unicode normal form, or the escaped form of the upload's header. */
+/** True for equal names. The partner may return a name in another Unicode normal form, or escaped as in the upload's header. */
 function isSameName(one: string | null, other: string): boolean {
   const asSent = (name: string) =>
     name.normalize('NFC').replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -11,9 +11,9 @@ import { applyDocumentTransition } from './apply-transition.ts'
 const VAULT_PAUSE_MS = 5_000
 
 /**
- * Performs the stored tasks: sends applications and documents in the order of submission, and reconciles those without a
- * response. It stores each step before and after, so it can be stopped or killed at any time and continues from the stored state. Without
- * a connection the queue waits, with growing pauses.
+ * Performs the stored tasks: sends applications and documents in the order of submission, and reconciles those without a response. The
+ * engine stores its state before and after each step. It can therefore be stopped or killed at any time, and continues from the stored
+ * state. Without a connection the queue waits, with growing pauses.
  */
 export class SubmissionEngine {
   readonly #context: EnvironmentContext
@@ -23,15 +23,15 @@ export class SubmissionEngine {
   readonly #applications: QueueWorker
   readonly #documents: QueueWorker
   readonly #evidence: QueueWorker
-  /** Subjects to reconcile without waiting for their time. */
+  /** Ids of the deals and documents to reconcile immediately, before their scheduled time. */
   readonly #immediate = new Set<string>()
-  /** Number of interrupted sends per subject since its last response. */
+  /** Number of interrupted sends of each application or document since its last response. */
   readonly #brokenOff = new Map<string, number>()
   #failures = 0
   #pausedUntil = 0
   #pauseMs = 0
   #hold: AppError | null = null
-  /** Counts changes of the connection. A refusal received over an earlier connection does not hold the queue. */
+  /** Counts changes of the connection's settings. A refusal received with earlier settings does not hold the queue. */
   #connection = 0
   #status: QueueStatus = MOVING
   #alarm: { at: number; cancel: () => void } | null = null
@@ -91,7 +91,7 @@ export class SubmissionEngine {
     this.retryNow()
   }
 
-  /** Removes a document from the queue, or aborts its running upload. Fails if it was already sent. */
+  /** Removes a document from the queue, or aborts its running upload. Fails if the document was already sent. */
   async takeBackDocument(document_id: string): Promise<Result<void>> {
     if (this.#uploads.cancel(document_id)) return ok(undefined)
     const back = await applyDocumentTransition(this.#context, document_id, { event: 'take_back' })
@@ -99,8 +99,8 @@ export class SubmissionEngine {
   }
 
   /**
-   * Runs an exclusive task outside the queue, such as an acceptance. It counts as in flight, and `stop` waits for it. Refuses new tasks
-   * after a stop.
+   * Runs an exclusive task outside the queue, such as an acceptance. The task counts as a request in flight, and `stop` waits for the task.
+   * Refuses new tasks after a stop.
    */
   async runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>> {
     if (this.#isStopped) return fail(environmentMismatch())
@@ -128,7 +128,7 @@ export class SubmissionEngine {
     const isPaused = this.#isPaused(now)
     const isBlocked = this.#hold !== null || isPaused
     const kinds = isBlocked ? tasks.filter((task) => task === 'queue_documents') : tasks
-    // This many tasks include one that never broke off, if the queue contains one.
+    // `#brokenOff.size` tasks were interrupted before. One task more therefore includes an uninterrupted task, if the queue contains any.
     const due = await this.#dueTasks(kinds, now, this.#brokenOff.size + 1)
     if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
     const task = leastBroken(due.value.tasks, this.#brokenOff)
@@ -253,7 +253,7 @@ export class SubmissionEngine {
     return false
   }
 
-  /** Sets one timer for all workers at the earliest due time. */
+  /** Sets one timer for all workers, for the earliest due time. */
   #wakeAt(at: number): void {
     const now = this.#now()
     if (this.#isStopped || (this.#alarm !== null && this.#alarm.at > now && this.#alarm.at <= at)) return
@@ -279,7 +279,7 @@ export class SubmissionEngine {
     }
   }
 
-  /** Waits. Resolves with false if the engine was stopped in the meantime. */
+  /** Waits this many milliseconds. Resolves with false if the engine was stopped in the meantime. */
   #pause(ms: number): Promise<boolean> {
     if (this.#isStopped) return Promise.resolve(false)
     return new Promise((resolve) => {

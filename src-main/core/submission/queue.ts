@@ -4,12 +4,12 @@ const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 const SEEK_AGAIN_S = [5, 30, 120, 600, 1800]
 
-/** True if a task reconciles its subject. */
+/** True if a task reconciles its application or document. */
 export function isReconciling(task: OutboxTask['task']): boolean {
   return task === 'seek_application' || task === 'seek_document'
 }
 
-/** Returns the task that broke off least often, so that a task that always fails does not block the others. */
+/** Returns the task whose sends were interrupted least often, so that a task that always fails does not block the others. */
 export function leastBroken(
   tasks: readonly OutboxTask[],
   brokenOff: ReadonlyMap<string, number>,
@@ -19,8 +19,8 @@ export function leastBroken(
 }
 
 /**
- * Returns the pause after failures. The pause doubles up to five minutes, and `random` (0 to 1) varies it. It is never shorter than the
- * time that the partner requested.
+ * Returns the pause after failures, in milliseconds. The pause doubles up to five minutes, and `random` (0 to 1) varies it. The pause is
+ * never shorter than the time that the partner requested.
  */
 export function pauseMs(failures: number, random: number, retry_after_s: number | undefined): number {
   const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20))

@@ -25,9 +25,9 @@ import {
 const MOST_READ = 20
 
 /**
- * Reconciles an application without a response. It checks the partner's list of applications, and events of unknown applications that
- * arrived after the send. An event only names an application; its content must come from an authenticated read. Fails only if the vault
- * does.
+ * Reconciles an application whose send got no response. Checks the partner's list of applications, and events of unknown applications that
+ * arrived after the send. An event only names an application. The application's content must be read from the partner with an authenticated
+ * request. Fails only if the vault does.
  */
 export async function reconcileApplication(
   context: EnvironmentContext,
@@ -79,7 +79,7 @@ export async function reconcileApplication(
     })
   if (listed.ok && deal.reference === '') gaps.push(msg.history.noReference)
   else if (listed.ok && findings.length === 0 && !isAnyHeld) {
-    // "Not received" suggests sending again, so it requires a complete list.
+    // "Not received" suggests sending again, so this finding requires a complete list.
     if (isAnyUnreported || !isWhole(listed.value)) gaps.push(msg.history.listNotWhole)
     else if (elsewhere.value) gaps.push(msg.history.addressChanged)
     else
@@ -101,13 +101,13 @@ function isByReference(found: ReturnType<typeof decideApplicationReconciliation>
 interface Candidates {
   listed: Result<Listing<ListedApplication>>
   records: Map<string, JsonObject>
-  /** Applications from events that could not be read. */
+  /** Ids of applications that events named and whose data could not be read. */
   unread: Set<string>
-  /** Number of applications from events that were not in the list. */
+  /** Number of applications that events named and that the partner's list did not contain. */
   reported: number
 }
 
-/** Reads applications: the partner's list for that reference, then those known only from events. */
+/** Reads applications: first the partner's list for this reference, then the applications known only from events. */
 async function readCandidates(
   partner: PartnerApi,
   reference: string,
@@ -127,7 +127,7 @@ async function readCandidates(
   return { listed, records, unread, reported: reported.length }
 }
 
-/** Reconciles a document without a response in the partner's list of the application's documents. */
+/** Reconciles a document whose upload got no response, using the partner's list of the application's documents. */
 export async function reconcileDocument(
   context: EnvironmentContext,
   application_id: string,

@@ -9,8 +9,8 @@ import { applyApplicationTransition, applyDocumentTransition } from './apply-tra
 
 /**
  * Settles work that a crash interrupted. Call once after opening a vault, before anything can be sent. The outcome of an interrupted send
- * is unknown, because the request may have arrived. Events that waited for a stored response are applied. Queued documents without a
- * task, left by earlier versions, are attached again.
+ * is unknown, because the request may have arrived. Events that waited for a stored response are applied. Queued documents without a task,
+ * left by earlier app versions, return to the state `attached`.
  */
 export async function resumeSubmissions(context: EnvironmentContext): Promise<Result<void>> {
   const found = await context.vault.interruptedSendings()
@@ -54,8 +54,8 @@ export async function resumeSubmissions(context: EnvironmentContext): Promise<Re
 }
 
 /**
- * Prevents automatic sends from a restored vault, because tasks queued in the backup may have been sent since. Reconciles those tasks
- * instead. The broker must send documents that waited for their application.
+ * Prevents automatic sends from a restored vault, because tasks that were queued at the backup may have been sent since then. Reconciles
+ * those tasks instead. Documents that waited for their application are not sent automatically; the broker must send them.
  */
 async function settleRestored(context: EnvironmentContext): Promise<Result<void>> {
   const { vault } = context

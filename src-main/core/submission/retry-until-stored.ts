@@ -6,8 +6,9 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
 /**
- * Stores the partner's response, with retries for as long as necessary. Returns the result of the last try. If the app ends before that,
- * the next start finds the subject as being sent, and treats its outcome as unknown. Calls `onWait` before each retry.
+ * Stores the partner's response, with retries for as long as necessary. Returns the result of the last try. If the app ends before the
+ * response is stored, the next start finds the application or document in the state `sending`, and treats its outcome as unknown. Calls
+ * `onWait` before each retry.
  */
 export async function retryUntilStored<T>(
   { pause, context }: { pause: Pause; context: Pick<EnvironmentContext, 'log'> },
@@ -23,7 +24,7 @@ export async function retryUntilStored<T>(
   }
 }
 
-/** Treats an unexpected exception of the client as an unknown outcome, because it may have sent the request. */
+/** Treats an unexpected exception of the partner's client as an unknown outcome, because the client may have sent the request. */
 export async function sendOrUnknown<T>(sending: Promise<Result<T>>, advice: Message): Promise<Result<T>> {
   try {
     return await sending

@@ -127,7 +127,7 @@ function isThrownAway(deal: StoredDeal | null): boolean {
   return deal !== null && deal.deleted_at !== null
 }
 
-/** Returns the partner if the broker confirmed real submissions. */
+/** Returns the client of the partner's API if the broker confirmed real submissions. */
 async function confirmedPartner(context: EnvironmentContext): Promise<Result<PartnerApi>> {
   const partner = await context.partner()
   if (!partner.ok) return partner
@@ -231,7 +231,7 @@ function endOf(context: EnvironmentContext, what: string, answer: Result<unknown
   return { end: 'done', wasAnswered: judged === 'refused' }
 }
 
-/** Reports progress once per percent, so that the window is not flooded. */
+/** Reports progress once per percent, so that the window does not get too many messages. */
 function everyPercent(total: number, notify: (sent: number) => void): (sent: number) => void {
   let reported = 0
   return (sent) => {
@@ -241,7 +241,7 @@ function everyPercent(total: number, notify: (sent: number) => void): (sent: num
   }
 }
 
-/** The running uploads. Each can be canceled, and all of them when the app ends. */
+/** The running uploads. Each upload can be canceled alone, and all are aborted when the app ends. */
 export class Uploads {
   readonly #running = new Map<string, AbortController>()
   readonly #cancelled = new Set<string>()

@@ -21,9 +21,9 @@ import { applyApplicationTransition, applyDocumentTransition } from './apply-tra
 // Commands on the submission queue. The caller wakes the engine.
 
 /**
- * Returns the payload as it would be sent now. Fails with `DRAFT_INCOMPLETE` and the fields if it may not be sent. Fails without fields
- * if the form changed since the deal was shown and would drop typed values. Fails with `SETTINGS_UNREADABLE` while the office's own form
- * is unreadable, because the partner's requirements are then unknown.
+ * Returns the payload as it would be sent now. Fails with `DRAFT_INCOMPLETE` and the problem fields if the deal may not be sent yet. Fails
+ * without fields if the form changed since the deal was shown and would drop typed values. Fails with `SETTINGS_UNREADABLE` while the
+ * office's own form is unreadable, because the partner's requirements are then unknown.
  */
 export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result<WirePayload> {
   const { profile, isFormReadable, clock } = context
@@ -74,14 +74,15 @@ export async function checkSubmission(
 
 /**
  * Queues an application. The application is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if a deal that is not in
- * `despite` has the same EIN or content. Fails with `DRAFT_INCOMPLETE` and the fields if it may not be sent yet. Then nothing is queued.
+ * `despite` has the same EIN or content. Fails with `DRAFT_INCOMPLETE` and the problem fields if the application may not be sent yet. In
+ * these cases, nothing is queued.
  */
 export function submitApplication(
   context: EnvironmentContext,
   deal_id: string,
   despite: readonly string[] = [],
 ): Promise<Result<void>> {
-  // Sequential, so that two deals of one client see each other.
+  // Run sequentially, so that the duplicate check of one deal finds the other deal of the same client.
   return oneAtATime('submissions', () => submitOne(context, deal_id, despite))
 }
 
@@ -163,7 +164,7 @@ export async function queueDocuments(
 
 /**
  * Queues newly attached documents if other documents of their deal are being sent, because the broker just clicked Send for this package.
- * They wait for the undo window. Otherwise they wait for a click on Send.
+ * The new documents then wait for the undo window. If no documents are being sent, they wait for a click on Send.
  */
 export async function joinUploads(
   context: EnvironmentContext,

@@ -5,7 +5,10 @@ import type { judgeFailure } from './submission-machine.ts'
 
 type Failed = ReturnType<typeof judgeFailure>
 
-/** Creates the proof entry for the partner's response to an application. `failed` is the class of its failure. */
+/**
+ * Creates the proof entry for the partner's response to an application. `failed` is the failure class from `judgeFailure`, or null after a
+ * success.
+ */
 export function applicationReply(
   answer: Result<{ application_id: string }>,
   failed: Failed | null,

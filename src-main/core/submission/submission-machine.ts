@@ -6,8 +6,9 @@ import { appError, fail, type AppError, type ErrorCode, type Outcome } from '../
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
-// Shared parts of both state machines. Each is one pure function, `(subject, event) -> step` (decide-application.ts, decide-document.ts).
-// docs/submission.md has the diagram. Only `dealWrites` and `documentWrites` convert a step to writes.
+// Shared parts of the state machines for applications and documents. Each machine is one pure function, `(subject, event) -> step`
+// (decide-application.ts, decide-document.ts). docs/submission.md has the diagrams. Only `dealWrites` and `documentWrites` convert a step
+// to writes.
 
 /** Effect of an event: the changed fields, the timeline entry, and the next task. */
 export interface Step<Changes> {
@@ -15,7 +16,7 @@ export interface Step<Changes> {
   entry: Pick<NewTimelineEntry, 'kind' | 'title' | 'detail'> | null
   /** Entry for the proof of submission; null for local events. */
   fact: ProofFact | null
-  /** `keep` keeps the stored task. Null means that there is no task. */
+  /** The next task. `keep` keeps the stored task, and null means that there is no task. */
   task: OutboxTask | 'keep' | null
 }
 export type DealStep = Step<Partial<StoredDeal>> & {
@@ -54,7 +55,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNAVAILABLE',
 ])
 
-/** True if the vault failed and not the request to the partner. */
+/** True if the vault caused the error, and not the request to the partner. */
 export const isOfVault = ({ code }: AppError) => code.startsWith('VAULT_')
 
 /** True if the send had begun, so that the content of the request may be the cause. */

@@ -223,7 +223,7 @@ export class AppUpdates {
     this.#lookIn(this.#state.step === 'failed' ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
   }
 
-  /** The app works even if this cannot be stored. */
+  /** Stores changes of the update state. The app works even if they cannot be stored. */
   async #keep(changes: Partial<UpdateMemory>): Promise<void> {
     await this.#parts.memory.keep(changes).catch(() => this.#parts.log.warn('update state not saved'))
   }

@@ -14,8 +14,8 @@ export function judgeOffered(running: string, offered: OfferedVersion, installat
 }
 
 /**
- * True if the staged rollout includes this installation. Each release is first offered to other installations, so that the same ones are
- * not always first to find problems.
+ * True if the staged rollout includes this installation. Each release is first offered to other installations, so that the same
+ * installations are not always the first to have problems.
  */
 function hasItsTurn(installation_id: string, { version, staging_percentage }: OfferedVersion): boolean {
   const place = createHash('sha256').update(`${installation_id} ${version}`).digest().readUInt32BE(0)

@@ -161,7 +161,7 @@ async function rotate(
   return ok(undefined)
 }
 
-/** Returns true if a backup has the vault's current key, or if the key file is unreadable. */
+/** Returns true if a backup is encrypted with the vault's current key, or if the key file is unreadable. */
 export async function isUnderPresentKey(
   { storage }: VaultFiles,
   environment: Environment,
@@ -173,7 +173,10 @@ export async function isUnderPresentKey(
   )
 }
 
-/** Returns the copies outside the vault that its earlier keys, and therefore earlier recovery codes, still open. */
+/**
+ * Returns the number of backups, and the archived folders, that the vault's earlier keys still open. Earlier recovery codes therefore open
+ * them too.
+ */
 export async function olderCopies(
   vaultFiles: VaultFiles,
   { environment, vault }: EnvironmentContext,

@@ -23,7 +23,7 @@ const lookedSchema = z
   }))
 
 interface Looked {
-  /** The last counted check. Checks within a day after it do not count. */
+  /** Time of the last counted check. Checks within a day after that time do not count. */
   at: string
   /** A clock that advances only by plausible amounts (`trustedAt`). All deadlines of the trash use it. */
   trusted: string
@@ -37,11 +37,10 @@ const PLAUSIBLE_MS = 31 * DAY_MS
 const STEADY_MS = 4 * DAY_MS
 
 /**
- * Permanently deletes deals that were in the trash for 30 days and never submitted. It deletes a few at a time, so that other work on the
- * vault can run. The next cleanup deletes their stored documents.
- * Submitted deals remain unless the broker set a number of years. These years count from the deal's last change or its move to the trash,
- * whichever is later.
- * Both deadlines use the trusted clock. A computer clock that is ahead must not delete anything early, because a deletion is final.
+ * Permanently deletes deals that were in the trash for 30 days and never submitted. Deletes a few deals at a time, so that other work on
+ * the vault can run. The next cleanup deletes their stored documents. Submitted deals remain unless the broker set a number of years. These
+ * years count from the deal's last change or its move to the trash, whichever is later. Both deadlines use the trusted clock. A computer
+ * clock that is ahead must not delete anything early, because a deletion is final.
  */
 export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<Result<number>> {
   const [kept, retention] = await Promise.all([vault.getSetting(LOOKED), readRetention(vault)])
@@ -78,14 +77,17 @@ function lookNow(looked: Looked | null, now: string): Looked {
   return { at: passed >= 0 && passed < DAY_MS ? looked.at : now, trusted, leapt }
 }
 
-/** True if the computer was off for days, or its clock was changed. The two cannot be distinguished. */
+/**
+ * True if the time between two checks shows that the computer was off for days or its clock was changed. The two cases cannot be
+ * distinguished.
+ */
 function isLeap(passed: number): boolean {
   return passed < 0 || passed > STEADY_MS
 }
 
 /**
- * Returns the trusted clock's new time. The trusted clock moves only by plausible differences and is never ahead of the computer's clock.
- * A computer clock that jumps years ahead does not move it.
+ * Returns the trusted clock's new time. The trusted clock moves only by plausible differences and is never ahead of the computer's clock. A
+ * computer clock that jumps years ahead does not move the trusted clock.
  */
 function trustedAt({ trusted }: Looked, passed: number, now: string): string {
   const isCounted = Math.abs(passed) <= PLAUSIBLE_MS && (passed >= DAY_MS || passed < 0)
@@ -94,8 +96,9 @@ function trustedAt({ trusted }: Looked, passed: number, now: string): string {
 }
 
 /**
- * Returns the time before which a draft must have been moved to the trash to be deleted now. In the 30 days after a leap, the extra margin
- * is the most that a leap can move the trusted clock. After that, it is the most that a clock can be ahead without a leap.
+ * Returns the time before which a draft must have been moved to the trash to be deleted now. The time includes a safety margin. In the 30
+ * days after a leap, the margin is the most that a leap can move the trusted clock. Later, the margin is the most that a clock can be ahead
+ * without a leap.
  */
 function draftsBefore(looked: Looked | null): string {
   if (looked === null) return new Date(0).toISOString()

@@ -11,7 +11,7 @@ import { emptyTrash } from './empty-trash.ts'
 const HOUR_MS = 3_600_000
 /** Minimum time between backups. Less than a day, so that a broker who starts at nine every morning gets a backup every morning. */
 const BACKUP_AFTER_MS = 20 * HOUR_MS
-/** A planned time this far in the future comes from a wrong clock. It does not delay the next backup. */
+/** A planned backup time this far in the future comes from a wrong clock and does not delay the next backup. */
 const CLOCK_IS_OFF_MS = HOUR_MS
 /** A file that was added this long ago is already used by a document, or never will be. */
 const SETTLED_AFTER_MS = HOUR_MS

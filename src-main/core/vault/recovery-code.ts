@@ -8,7 +8,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 const BITS = 128
 export const CODE_WORDS = 12
 
-/** Loads BIP 39 on first use, because evaluating it took a sixth of main's loading time at a start. */
+/** Loads BIP 39 on first use, because loading it took a sixth of the main process's loading time at the start of the app. */
 const loadBip39 = async () => ({
   ...(await import('@scure/bip39')),
   ...(await import('@scure/bip39/wordlists/english.js')),

@@ -13,8 +13,8 @@ import { hadCode, type KeyChange, noteCode, replaceKey } from './replace-key.ts'
 const WORDS_ASKED = 3
 
 /**
- * Stores shown codes until the broker confirms them, only in memory. Until then, the previous code remains valid. Otherwise a code
- * that was never written down could become the only one.
+ * Keeps shown codes, only in memory, until the broker confirms them. Until the confirmation, the previous code remains valid. Otherwise a
+ * code that was never written down could become the only one.
  */
 export class ShownCodes {
   readonly #codes = new Map<Environment, ShownCode>()
@@ -84,8 +84,8 @@ export async function confirmRecoveryCode(
 }
 
 /**
- * Opens a vault with the recovery code if the keychain lost its key. Tests the key on the data and stores it in the keychain again. Does
- * not change the data.
+ * Opens a vault with the recovery code if the keychain lost the vault's key. Tests the recovered key on the data and stores it in the
+ * keychain again. Does not change the data.
  */
 export async function unlockWithCode(
   { storage, secrets, clock }: VaultFiles,

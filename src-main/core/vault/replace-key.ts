@@ -20,9 +20,9 @@ export interface KeyChange {
 }
 
 /**
- * Gives an open vault a new key that this recovery code opens. The previous code then no longer opens the vault.
- * Stores the old and the new key in the keychain before any file changes. Then creates a second set of files next to the first; the next
- * opening moves it into place. Until the set is complete, the old key and code are valid. After that (`onDecided`), the new ones are.
+ * Gives an open vault a new key that this recovery code opens. The previous code then no longer opens the vault. Stores the old and the new
+ * key in the keychain before any file changes. Then creates a second set of files next to the current files. The next opening of the vault
+ * moves the new set into place. Until the set is complete, the old key and code are valid. After that (`onDecided`), the new ones are.
  */
 export async function replaceKey(
   vaultFiles: VaultFiles,
@@ -73,8 +73,8 @@ function progress({ emit }: EnvironmentContext, step: 'documents' | 'keys') {
 }
 
 /**
- * Stores the old and the new key. The old key remains for the backups that it opens. Reads the new key back, because a key that was not
- * stored would make the data unreadable.
+ * Stores the old and the new key in the keychain. The old key remains for the backups that it opens. Reads the new key back, because a key
+ * that was not stored would make the data unreadable.
  */
 async function keepBoth(
   secrets: SecretStore,
@@ -101,7 +101,7 @@ function busySending(): AppError {
   })
 }
 
-/** Converts an error after the commit: the new code is valid even though reopening failed. */
+/** Converts an error that occurred after the commit. The new code is valid even though reopening the vault failed. */
 function decidedButClosed({ code, message, retryable }: AppError): AppError {
   return appError(code, msg.errorsVault.newCodeHolds(message), msg.errorsVault.keepNewPaper, {
     retryable,
@@ -116,7 +116,7 @@ const schema = z.array(z.object({ check: z.string().regex(/^[0-9a-f]{32}$/), rep
 export async function replacedChecks(vault: Vault, presentCheck: string): Promise<Result<string[]>> {
   const replaced = await read(vault)
   if (!replaced.ok) return replaced
-  // If a recorded change failed, its key is still in use.
+  // If a recorded replacement failed, the recorded key is still in use.
   return ok(replaced.value.map(({ check }) => check).filter((check) => check !== presentCheck))
 }
 

@@ -16,7 +16,7 @@ import type { SettingsReader } from '../ports/vault.ts'
 import { stampOf, VAULT_FILES, vaultKey, type VaultFiles } from './vault-files.ts'
 import { readRecoveryCode, unwrapKey } from './recovery-code.ts'
 
-/** Closes the open environment, does the work, and then opens the given environment. */
+/** Closes the open environment, runs `work`, and then opens the given environment. */
 export type Reopen = <T>(environment: Environment, work: () => Promise<Result<T>>) => Promise<Result<T>>
 
 /** Lets the user pick a backup and returns its header data, or null if the user cancels. */
@@ -54,7 +54,7 @@ export async function restoreBackup(
   { reopen, agree }: { reopen: Reopen; agree: ConfirmRestored },
   { file_id, code }: { file_id: string; code?: string | undefined },
 ): Promise<Result<Restored>> {
-  // A demo that starts in the meantime has other dependencies, but this data belongs to the office.
+  // Get the dependencies now. A demo that starts in the meantime has others, but this data belongs to the office.
   const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
@@ -139,7 +139,7 @@ async function keptKey(
   environment: Environment,
   file: KeyFile,
 ): Promise<string | null> {
-  // A backup that was made before a new recovery code needs a replaced key.
+  // A backup from before a change of the recovery code is encrypted with the replaced key.
   for (const account of [
     keychainAccount(environment, 'vault-key'),
     replacedKeyAccount(environment, file.check),

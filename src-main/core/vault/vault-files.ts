@@ -67,7 +67,7 @@ const MONDAY_SHIFT_DAYS = 3
 /**
  * Returns the backups to delete. Keeps the newest of each of the last 7 days with backups, and the newest of each of the last 4 weeks.
  * Counts days with backups instead of calendar days, so that a computer that was off for a year keeps its backups. Backups dated after
- * `now` come from a wrong clock. They are counted separately, so that they do not displace later ones.
+ * `now` come from a wrong clock. They are counted separately, so that they do not displace backups with correct dates.
  */
 export function expiredBackups(backups: readonly BackupName[], now: string): BackupName[] {
   const isAhead = ({ made_at }: BackupName) => Date.parse(made_at) > Date.parse(now)

@@ -91,7 +91,7 @@ export function createDealHandlers(
       withEnvironment((context) => discardOrphan(context, origin, path)),
     'drafts.preview_import': (asked) => withEnvironment((context) => draftImport.preview(context, asked)),
     'drafts.import': (chosen) => withEnvironment((context) => draftImport.create(context, chosen)),
-    // Waits for the environment, as the calls that it cancels do, so that it never overtakes them.
+    // Wait for the environment, as the preview and the import do. Otherwise, the cancellation could overtake the call to cancel.
     'drafts.cancel_import': ({ import_id }) =>
       withEnvironment(async () => {
         draftImport.cancel(import_id)

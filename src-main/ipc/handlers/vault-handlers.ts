@@ -36,8 +36,9 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
 type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>
 
 /**
- * Creates the handlers of the vault as a whole. Handlers for a vault that does not open also work without an open vault. While the demo
- * runs, they refuse to bring real data into it (a backup, a printed code), or to change the office's passphrase.
+ * Creates the handlers of the vault as a whole. Handlers that help with a vault that cannot be opened also work without an open vault.
+ * While the demo runs, the handlers refuse to bring real data into the demo (a backup, a printed code), or to change the office's
+ * passphrase.
  */
 export function createVaultHandlers(
   withEnvironment: WithEnvironment,

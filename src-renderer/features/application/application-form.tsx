@@ -76,7 +76,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   function add() {
     change({ op: 'insert_row', path: list.path })
     const first = `${list.path}.${rows.length}.${list.fields[0]?.path}`
-    // Focuses the new row, ready for typing.
+    // Focus the new row, so that the broker can type immediately.
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>(`[data-path="${CSS.escape(first)}"]`)?.focus(),
     )
@@ -173,7 +173,7 @@ const MILLION = 1_000_000
 /** Maximum rounding error in the sum of all rows' shares, in millionths. */
 const CUT = 100
 
-/** Shows the sum of the shares in a list's rows, if it has shares. */
+/** Shows the sum of the shares in a list's rows, if the list has shares. */
 function ShareSum({ list }: { list: ProfileList }) {
   const share = list.fields.find(({ type }) => type === 'percent')?.path
   const millionths = useDeal(({ values }) =>

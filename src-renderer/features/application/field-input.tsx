@@ -30,7 +30,7 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     label: field.label,
     description: field.help,
     placeholder: field.placeholder,
-    // The draft's limit. If a text exceeds the field's own limit, the field shows a problem instead of truncating the pasted text.
+    // Use the draft's limit here. If a text exceeds the field's own limit, the field shows a problem instead of truncating the pasted text.
     maxLength: MOST_CHARACTERS,
     // Shows an asterisk. The `required` attribute is not set, because the browser's own validation would block a draft.
     withAsterisk: field.required ?? false,
@@ -144,7 +144,7 @@ function Typed({ field, value, props, change }: TypedProps) {
   }
 }
 
-/** Returns the stored, displayed, and edited text of a field. */
+/** Returns the functions that convert a field's text for storing, displaying, and editing. */
 function entryOf({ type, may_be_future }: ProfileField) {
   return {
     keep: (typed: string) => keepEntry(type, typed, may_be_future ? null : undefined),

@@ -50,7 +50,7 @@ export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolea
   ])
 }
 
-/** Returns the element after or before the focus, in page order. After the last one comes the first. */
+/** Returns the element after or before the focus, in page order. The first element follows the last one. */
 function neighbour(
   names: readonly string[],
   elementOf: (name: string) => Element | null,
@@ -68,9 +68,9 @@ function neighbour(
 }
 
 /*
- * One undo for the whole form. The browser's undo covers one input, loses values that a mask or a list entered, and ends with
- * the window. Therefore the undo key and the menu entry revert the last change of the draft while the focus is in the form.
- * Other inputs, such as the search, keep the browser's undo.
+ * One undo for the whole form. The browser's undo covers one input, loses values that a mask or a list entered, and is lost when the window
+ * closes. Therefore the undo key and the menu entry revert the last change of the draft while the focus is in the form. Other inputs, such
+ * as the search, keep the browser's undo.
  */
 
 /** Undoes or redoes a change, and scrolls to its field. */
@@ -94,7 +94,7 @@ export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boo
   useEffect(() => {
     if (!isEditable) return
     const isOurs = (target: EventTarget | null) => {
-      // A key changes only a field that is visible.
+      // Handle the key only while the form is visible, so that it never changes a hidden field.
       if (form.current?.checkVisibility() !== true) return false
       if (target === document.body) return true
       if (!(target instanceof HTMLElement)) return false

@@ -50,7 +50,8 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     setWasShown(true)
   }
   function leave() {
-    // The broker may look up the rest of the number in another window, so an incomplete number stays unmasked until then.
+    // The broker may look up the rest of the number in another window, so an incomplete number stays unmasked while the window has no
+    // focus.
     if (!document.hasFocus() && 'problem' in toWireValue(field, value)) return
     const { touch, flush, showMasked } = useDeal.getState()
     touch(path)
@@ -101,7 +102,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     )
   return (
     <div
-      // The broker moved on with the keyboard and has seen the value.
+      // Mask the value when the focus leaves this field, because the broker has seen the value.
       onBlur={({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
         if (!currentTarget.contains(relatedTarget)) setShown(null)
       }}
@@ -166,7 +167,7 @@ function SensitiveButtons({ label, isShown, onShow, onCopy, onChange }: Sensitiv
 
 /** A revealed value is hidden again after this time. */
 const SHOWN_FOR_MS = 15_000
-/** Interval of the messages to main. Shorter than the time that main waits for the next one (`SHOWN_LEASE_MS`). */
+/** Interval of the messages to main. It is shorter than the time that main waits for the next message (`SHOWN_LEASE_MS`). */
 const SAID_EVERY_MS = 8_000
 
 let shownHere = 0

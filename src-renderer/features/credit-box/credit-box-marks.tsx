@@ -66,7 +66,7 @@ export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
   )
 }
 
-/** The marks that concern the fields of one section of the form. */
+/** The credit-box warnings about the fields of one section of the form. */
 export function SectionMarks({ section }: { section: ProfileSection }) {
   const marks = useMarks().filter(({ path }) => isIn(section, path))
   if (marks.length === 0) return null
@@ -81,7 +81,7 @@ export function SectionMarks({ section }: { section: ProfileSection }) {
   )
 }
 
-/** The marks in the confirmation dialog before a submission. */
+/** The credit-box warnings in the confirmation dialog before a submission. */
 export function CreditBoxAlert() {
   const marks = useMarks()
   const said = messages().creditBox

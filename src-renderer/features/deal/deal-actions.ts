@@ -11,14 +11,14 @@ export async function startDeal(): Promise<void> {
   else notifyError(created.error)
 }
 
-/** Shows a deal in a separate window. The window that showed it goes back to the pipeline. */
+/** Shows a deal in a separate window. The window that showed the deal goes back to the pipeline. */
 export function openInWindow(deal_id: string): void {
   const route = currentRoute()
   if (route.screen === 'deal' && route.deal_id === deal_id) navigate({ screen: 'pipeline' })
   void call('deals.open_window', { deal_id })
 }
 
-/** Deletes deals in the trash permanently, after a system dialog. Returns true if any was deleted. */
+/** Deletes deals in the trash permanently, after a system dialog. Returns true if any deal was deleted. */
 export async function eraseDeals(deal_ids: string[]): Promise<boolean> {
   const done = await call('pipeline.erase', { deal_ids })
   if (!done.ok) {

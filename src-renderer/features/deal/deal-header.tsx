@@ -127,7 +127,7 @@ function useSlow(lasts: boolean): boolean {
   return slow
 }
 
-/** Undo and redo buttons of the form. The label of each says what it would change. */
+/** Undo and redo buttons of the form. The label of each button says what the button would change. */
 function UndoButtons() {
   const { undo, redo } = useDeal((state) => state.history)
   return (

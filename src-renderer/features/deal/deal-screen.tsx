@@ -33,7 +33,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   useReadOnSight(deal_id)
   useEffect(() => {
     void open(deal_id)
-    // Saves the last input, however the broker leaves the screen.
+    // Save the last input, however the broker leaves the screen.
     return () =>
       void useDeal
         .getState()
@@ -168,7 +168,10 @@ function NoOffers() {
   )
 }
 
-/** Returns the visible part: the one in the address, otherwise the one that matters when the deal is opened. It does not change later. */
+/**
+ * Returns the part of the deal to show. This is the part in the address or, without one, the part that was most important when the deal was
+ * opened.
+ */
 function usePlace(deal_id: string, about: DealPart): { part: DealPart; field: string | undefined } {
   const route = useRoute()
   const [first] = useState(about)

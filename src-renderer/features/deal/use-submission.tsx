@@ -21,7 +21,7 @@ interface Confirming {
   undo_seconds: number
 }
 
-/** Submits the open deal. If values are missing, shows them. Otherwise asks the broker to confirm. */
+/** Submits the open deal. If values are missing or invalid, shows these problems. Otherwise asks the broker to confirm. */
 export function useSubmission(): { begin: () => void; dialog: ReactNode } {
   const [confirming, setConfirming] = useState<Confirming | null>(null)
 

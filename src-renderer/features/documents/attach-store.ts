@@ -6,7 +6,7 @@ import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { notifications } from '@mantine/notifications'
 import { navigate } from '../../navigation/route.ts'
 
-/** A file that is being attached. It waits, is read and copied, and is removed from this list once its document exists. */
+/** A file that is being attached. The file waits, is read and copied, and leaves this list when its document exists. */
 export interface Attaching {
   file_id: string
   deal_id: string
@@ -133,7 +133,8 @@ let refusedBefore: readonly string[] = []
 /**
  * Keeps the window open while files are being attached, because only this page has those files. Returns a function that releases the
  * window. A broker who clicks Close in the meantime is informed, and the window closes after the last file. A second click closes it
- * immediately. The window stays open if a file in `refused` was refused, so that the broker sees which one.
+ * immediately. `refused` returns the ids of the refused files. If the app refused a file in the meantime, the window stays open, so that
+ * the broker sees which one.
  */
 function holdWindow(refused: () => readonly string[]): () => void {
   if (holders++ === 0) {

@@ -127,7 +127,7 @@ function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
       mb={6}
       aria-label={t.answers(item.label)}
       placeholder={t.which}
-      // A document that matches by its kind needs no selection.
+      // The broker can clear only a chosen document, not a match by document kind.
       clearable={item.chosen}
       data={deal.document_list.map(({ document_id, name }) => ({ value: document_id, label: name }))}
       value={answering ?? null}

@@ -96,7 +96,7 @@ export function PeriodField({ document }: { document: DealDocument }) {
   )
 }
 
-/** Requests a whole month (the usual case), or a first and a last day. */
+/** Asks the broker for a whole month (the usual case), or for a first and a last day. */
 function PeriodForm({
   period,
   onSave,

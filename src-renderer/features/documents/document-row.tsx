@@ -156,7 +156,7 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
   )
 }
 
-/** Sends a document that was not sent, from its beginning. */
+/** Sends an unsent document, always from its first byte. */
 function SendOne({ document: { document_id, deal_id, name, error } }: { document: DealDocument }) {
   const t = messages().documents
   const isCancelled = error?.code === 'SENDING_CANCELLED'
@@ -178,7 +178,7 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
   )
 }
 
-/** Removes documents from their deal and offers an undo. Returns false and reports an error if one remains. */
+/** Removes documents from their deal and offers an undo. Returns false and reports an error if a document remains. */
 export async function removeDocuments(documents: readonly DealDocument[]): Promise<boolean> {
   const removed: DealDocument[] = []
   for (const document of documents) {
@@ -220,7 +220,7 @@ function offerUndo(removed: readonly DealDocument[]): void {
   })
 }
 
-/** Restores documents one after another, in their former order. A failed one does not stop the others. */
+/** Restores documents one after another, in their former order. A failure does not stop the others. */
 async function putBack(removed: readonly DealDocument[]): Promise<void> {
   for (const { document_id } of removed) {
     // oxlint-disable-next-line no-await-in-loop

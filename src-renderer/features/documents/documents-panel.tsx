@@ -151,7 +151,7 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
   )
 }
 
-/** Files that are being attached to this deal, and the results of earlier ones. */
+/** Files that are being attached to this deal, and the results of files attached earlier. */
 function AttachingList({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
   const taken = useAttaching((state) => state.taken)
@@ -317,7 +317,7 @@ interface MadeNoteProps {
   onClose: () => void
 }
 
-/** Shows the documents made of pages, with Undo. Offers to remove the originals, unless one is a statement. */
+/** Shows the documents made of pages, with Undo. Offers to remove the originals, unless one of them is a statement. */
 function MadeNote({ made, of, onClose }: MadeNoteProps) {
   const t = messages().pages
   const statements = of.filter(({ kind }) => STATEMENT_KINDS.has(kind))

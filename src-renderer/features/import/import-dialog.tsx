@@ -49,7 +49,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [reading, setReading] = useState<{ import_id: string; file: string } | null>(null)
   const [error, setError] = useState<AppError | null>(null)
 
-  /** The preview or import that the dialog waits for. The result of a canceled one is dropped. */
+  /** The preview or import that the dialog waits for. The result of a canceled preview or import is dropped. */
   const awaited = useRef<string | null>(null)
 
   async function read(file: File | undefined) {

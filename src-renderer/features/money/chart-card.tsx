@@ -18,7 +18,7 @@ import { BarChart } from '@mantine/charts'
 interface ChartCardProps {
   title: string
   about: string
-  /** Columns of the table with the same figures. The first one names the row. */
+  /** Columns of the table with the same figures. The first column names the row. */
   columns: string[]
   rows: { key: string; cells: string[] }[]
   /** Shown instead of chart and table if there is no data. */
@@ -118,16 +118,16 @@ interface BarSeries {
   /** The key in the data. */
   name: string
   label: string
-  /** Distinguishes the series without color. The first one is solid. */
+  /** Distinguishes the series without color. The first series is solid. */
   pattern?: 'hatch' | 'dots'
 }
 
 interface BarsProps {
   data: Record<string, string | number>[]
   series: BarSeries[]
-  /** Formats a value at its bar. */
+  /** Formats a value for the label at its bar. */
   format: (value: number) => string
-  /** Formats a value at the axis. */
+  /** Formats a value for the label at the axis. */
   formatAxis: (value: number) => string
   /** Horizontal bars with long names next to them. */
   isLying?: boolean

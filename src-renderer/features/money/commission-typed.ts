@@ -28,8 +28,8 @@ export function typedOf(hand: MoneyHand): Typed {
 type Problems = Partial<Record<MoneyField, string>>
 
 /**
- * Returns the typed changes, or null while an amount or a date is invalid. It omits unchanged fields, because another window may have
- * changed them in the meantime.
+ * Returns the typed changes, or null while an amount or a date is invalid. Omits fields that were not changed here, because another window
+ * may have changed them in the meantime.
  */
 export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges | null; problems: Problems } {
   const changed = (name: keyof Typed) => typed[name] !== opened[name]

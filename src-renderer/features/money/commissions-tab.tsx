@@ -272,7 +272,7 @@ function Line({ line, basis, onEdit }: LineProps) {
 interface FigureProps {
   cents: number | null
   byHand: boolean
-  /** The method by which the figure was calculated. Missing if it was not calculated. */
+  /** The method by which the figure was calculated. Missing if the figure was not calculated. */
   calculated?: Ledger['commission_basis']
   /** The broker's share, if the commission is split. */
   own_cents?: number | null

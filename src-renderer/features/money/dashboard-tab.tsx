@@ -141,7 +141,7 @@ function VolumeCard({ months }: { months: Months }) {
   )
 }
 
-/** Returns a remark about the part of the expected commissions that is calculated, and about commissions that no sum includes. */
+/** Returns a remark. It says how much of the expected commissions is calculated, and how many commissions no sum includes. */
 function remarkOn(months: Months): string | undefined {
   const text = messages().money.dashboard.commission
   const calculated = months.reduce((sum, month) => sum + month.calculated_cents, 0)
@@ -153,7 +153,7 @@ function remarkOn(months: Months): string | undefined {
   return remarks.length === 0 ? undefined : remarks.join(' ')
 }
 
-/** Commissions by month of the deals: settled, at risk, and expected. */
+/** Commissions by the month of their deals: settled, at risk, and expected. */
 function CommissionCard({ months }: { months: Months }) {
   const text = messages().money.dashboard.commission
   const { month: monthHeading } = messages().money.dashboard.volume
@@ -236,7 +236,7 @@ function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
     formatCount(one.deals),
   ]
   const months = times.months.slice(-12)
-  // Makes the axis count whole days instead of minutes.
+  // Use one unit for the whole axis, so that the axis counts, for example, whole days instead of minutes.
   const unit = durationUnit(
     Math.max(...months.flatMap(({ median_minutes, p90_minutes }) => [median_minutes ?? 0, p90_minutes ?? 0])),
   )

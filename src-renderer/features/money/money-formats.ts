@@ -1,7 +1,7 @@
 import { locale, messages } from '../../../src-shared/messages/messages.ts'
 import { formatDay } from '../../ui/formats.ts'
 
-/** Formats a date. Uses noon, so that no time zone offset turns it into the day before. */
+/** Formats a date. Uses noon, so that no time zone offset changes the date to the day before. */
 export function dayText(day: string): string {
   return formatDay(`${day}T12:00:00`)
 }

@@ -26,7 +26,7 @@ interface AcceptOfferProps {
 
 /** Accepts an offer and shows the outcome. If the partner does not support acceptance through the API, explains that. */
 export function AcceptOffer(props: AcceptOfferProps) {
-  // Keeps the dialog open while the state next to it changes.
+  // Kept as state here, so that the dialog stays open while the offer's own state changes.
   const [asking, setAsking] = useState<{ isAgain: boolean } | null>(null)
   return (
     <>
@@ -66,7 +66,7 @@ function Acceptance({
     )
   if (standing !== 'open' || isDecidedElsewhere(view.own, deal.offers)) return null
   const isAgain = acceptance?.state === 'still_open'
-  // Also warns before a second acceptance.
+  // Warn even if the earlier acceptance was for another offer, because this would be a second acceptance.
   const leftBefore = view.own.some((one) => one.acceptance?.state === 'still_open')
   const isOffered = view.accepting === 'assumed'
   return (
@@ -86,7 +86,7 @@ function Acceptance({
   )
 }
 
-/** Lets the broker ask the partner and record the outcome, if the offers do not report it. */
+/** Lets the broker ask the partner and record the outcome, if the partner's list of offers does not show the outcome. */
 function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: string; note: string }) {
   const [asking, setAsking] = useState(false)
   const said = messages().offers.accept

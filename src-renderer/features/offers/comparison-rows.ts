@@ -17,7 +17,7 @@ export type RowName = keyof Messages['offers']['rows']
 /** One figure of one offer as text, with its notes. */
 export interface Cell {
   lines: string[]
-  /** Number for the comparison, or null if the figure has none. */
+  /** Number by which the figure is compared, or null if there is none. */
   weight: number | null
   figured: boolean
   /** Our calculation, if the partner reports a different value. */
@@ -30,7 +30,7 @@ export interface Cell {
   assumed: string | null
 }
 
-/** The rows in display order, by group, each with its better direction. */
+/** The rows in display order, by group. `prefer` says whether a high or a low value is better. */
 export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer: 'high' | 'low' | null }[]> =
   {
     merchant: [
@@ -92,7 +92,7 @@ export function cellsOf(
       ...changed('apr', percent(mine.apr), numberOf(mine.apr)),
       assumed: assumedText(mine.apr_estimate?.assumptions ?? []),
     },
-    // Only the partner can calculate these.
+    // Only the partner can calculate these values.
     holdback: changed('holdback', null, null),
     discounts: changed('discounts', null, null),
     commission: changed('commission', money(commission), commission),
@@ -219,7 +219,7 @@ function assumedText(assumptions: readonly AprAssumption[]): string | null {
   return messages().offers.assumed(aprAssumptionText(assumptions, dayText).join('; '))
 }
 
-/** Marks a calculated count, unless the whole cell is marked. */
+/** Marks a calculated number of payments, unless the whole cell is marked as calculated. */
 function paymentText(
   offer: Offer,
   count: Shown<number>,

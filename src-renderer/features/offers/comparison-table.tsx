@@ -199,7 +199,7 @@ const AMOUNT_STEP_CENTS = 500_00
 const POINTS_STEP = 0.25
 /** Smallest step of a factor with eight decimals. */
 const FINEST_POINTS = 0.000001
-/** Decimals of such a factor when it is expressed in points. */
+/** Number of decimals of a factor with eight decimals when the factor is expressed in points. */
 const POINTS_DECIMALS = 6
 const POINTS = ['points', 'point', 'pts', 'pt', '%']
 

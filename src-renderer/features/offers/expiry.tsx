@@ -9,7 +9,7 @@ const DAY = 86_400_000
 /** A timer holds no more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Shows the remaining time of an offer. It updates separately, so that the components around it do not render again. */
+/** Shows the remaining time of an offer. This component updates alone, so that the components around it do not render again. */
 export function Expiry({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now)
   const end = expiryOf(at)
@@ -29,8 +29,8 @@ export function Expiry({ at }: { at: string }) {
 }
 
 /**
- * Formats the remaining time between two instants in milliseconds. It counts the broker's calendar days, and shows a countdown
- * on the last day.
+ * Formats the remaining time between two instants in milliseconds. The text counts the broker's calendar days, and contains a countdown on
+ * the last day.
  */
 export function timeLeftText(end: number, now: number): string {
   const { expiry } = messages().offers
@@ -43,7 +43,8 @@ export function timeLeftText(end: number, now: number): string {
 }
 
 /**
- * Returns the current time. It updates only when the next of these instants passes, because only then the displayed content changes.
+ * Returns the current time. The time updates only when the next of these instants passes, because the displayed content does not change
+ * earlier.
  */
 export function useNowAfter(instants: readonly (string | null)[]): number {
   const [now, setNow] = useState(Date.now)

@@ -128,7 +128,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
   )
 }
 
-/** Predicts how main will decide about printing the page. Null without offers to check, or while the messages load. */
+/** Predicts how main will decide about printing the page. Returns null if there are no offers to check, or while the messages load. */
 function useGate({ deal, chosen, to, broker, now }: GateOf): Gate | null {
   const [said, setSaid] = useState<{ language: Language; said: Messages } | null>(null)
   useEffect(() => {

@@ -60,7 +60,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     !isUnchanged(pages, sources) &&
     named.every(({ name }) => name.trim() !== '')
 
-  // A page was moved, rotated, split off, or removed, or a name was typed.
+  // True after a page was moved, rotated, split off, or removed, or a name was typed.
   const isArranged = reported !== '' || Object.keys(names).length > 0
   const closing = useConfirmClose(isArranged, onClose)
 
@@ -97,7 +97,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     else return
     event.preventDefault()
   }
-  /** Saves the result. Rebuilds statements only after the broker confirmed that. */
+  /** Saves the result. Rebuilds statements only after the broker confirmed the rebuild. */
   async function save(rebuilds_statements: boolean) {
     if (hasStatement && !rebuilds_statements) return setAskingAboutStatement(true)
     setAskingAboutStatement(false)
@@ -204,7 +204,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   )
 }
 
-/** True if the document's pages may be changed. The pages of a document that was sent or is being sent may not. */
+/** True if the document's pages may be changed. The pages of a document that was sent or is being sent may not be changed. */
 function canArrange({ state, pages }: DealDocument): boolean {
   return (state === 'attached' || state === 'refused') && pages !== null
 }
@@ -254,7 +254,7 @@ interface PageTileProps {
   document: DealDocument | undefined
   isCurrent: boolean
   onChoose: () => void
-  /** Handles a page dropped here, in addition to buttons and keys. */
+  /** Called when a page is dropped here. Buttons and keys can move pages too. */
   onDrop: (from: number) => void
 }
 

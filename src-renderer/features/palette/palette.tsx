@@ -122,7 +122,7 @@ function Line({ icon, label, detail, keys, onPick }: LineProps) {
   )
 }
 
-/** Returns one action per settings section. They appear only in a search, because they are places and not actions. */
+/** Returns one action per settings section. These actions appear only in search results, because they only open a place. */
 function settingsPlaces(): Action[] {
   const { settings, sections } = messages().shell
   return SETTINGS_SECTIONS.map((section) => ({
@@ -182,7 +182,7 @@ function Keycaps({ keys }: { keys: string }) {
 const MOST = 8
 /** Number of recent deals to show before the broker types. */
 const RECENT = 5
-/** Long enough to combine a fast typist's word into one query, short enough to feel immediate. */
+/** Waiting time after a key press: long enough to combine a fast typist's word into one query, short enough to feel immediate. */
 const DEBOUNCE_MS = 60
 
 /** Finds deals that match the typed text, last changed first. Earlier results remain visible until the next result. */

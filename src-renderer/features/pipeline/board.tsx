@@ -21,7 +21,7 @@ import classes from './board.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 const CARD_HEIGHT = 92
-/** Shown only if they contain a deal, which is rare. */
+/** Stages that are shown only if they contain a deal, which is rare. */
 const RARE: Stage[] = ['sending', 'other']
 
 /** A column of deals for each stage, with its total. Deals move with the partner's status, so the broker cannot drag them. */

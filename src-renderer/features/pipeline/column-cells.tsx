@@ -93,7 +93,7 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
   }
 }
 
-/** Returns the name of a deal, or a placeholder if it has none yet. */
+/** Returns the name of a deal, or a placeholder if the deal has no name yet. */
 export function nameOfDeal({ legal_name }: { legal_name: string }): string {
   return legal_name || messages().pipeline.dealWithoutName
 }

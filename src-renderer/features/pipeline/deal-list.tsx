@@ -28,7 +28,7 @@ interface DealListProps {
   searchField: RefObject<HTMLInputElement | null>
 }
 
-/** The deals as a grid. The page contains only the visible rows, and memory only the pages around them. */
+/** The deals as a grid. The DOM contains only the visible rows. Memory contains only the loaded pages of rows around them. */
 export const DealList = memo(function DealList({ total, searchField }: DealListProps) {
   const { search, filter, where, layout, rowAt } = usePipelineParts(
     'search',
@@ -99,7 +99,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     activeDeal.current = null
     setActive(0)
   }, [shown])
-  /** Moves the focus by some rows. Without a focused row yet, the first row comes next. */
+  /** Moves the focus by some rows. If no row had the focus yet, focuses the first one. */
   const goBy = (by: number) => focusRow(activeDeal.current === null ? activeRow : activeRow + by)
 
   useActions([

@@ -20,7 +20,10 @@ interface GridHeaderProps {
   total: number
 }
 
-/** The column headers. A click sorts, and dragging the edge changes the width. Tab stops here once; arrow keys move on. */
+/**
+ * The column headers. A click sorts, and dragging the edge changes the width. The Tab key stops only once in this row; arrow keys move
+ * between the headers.
+ */
 export const GridHeader = memo(function GridHeader({ columns, list, total }: GridHeaderProps) {
   const [active, setActive] = useState(0)
 

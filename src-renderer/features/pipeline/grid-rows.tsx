@@ -9,7 +9,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
-/** Rows this close to the visible ones are loaded ahead. */
+/** Number of rows before and after the visible rows that are loaded ahead. */
 const READ_AHEAD = 30
 
 interface GridRowsProps extends Pick<
@@ -68,7 +68,7 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
 }
 
 interface GridRowProps {
-  /** Undefined while it is loaded from the vault. */
+  /** Undefined while the deal is loaded from the vault. */
   deal: DealRow | undefined
   columns: readonly GridColumn[]
   index: number

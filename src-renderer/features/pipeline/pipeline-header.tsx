@@ -128,7 +128,7 @@ function SearchField({ field }: { field: RefObject<HTMLInputElement | null> }) {
   )
 }
 
-/** Escape clears the search field. If it is already empty, Escape moves the focus to the list. */
+/** Escape clears the search field. If the field is already empty, Escape moves the focus to the list. */
 function leaveOrClear(field: HTMLInputElement): void {
   if (field.value === '') field.blur()
   else usePipeline.getState().setSearch('')
@@ -146,7 +146,7 @@ function firstDeal(): HTMLElement | null {
   return document.querySelector('[data-list] [data-index="0"], [data-card]')
 }
 
-/** Exports these deals, by default all of the list, with the list's columns. */
+/** Exports these deals with the list's columns. Without `deal_ids`, exports all deals of the list. */
 export async function exportDeals(deal_ids?: string[]): Promise<void> {
   const saved = await call('pipeline.export', {
     columns: ['business', ...usePipeline.getState().layout.columns.shown],

@@ -102,7 +102,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   )
 })
 
-/** Says why the list is empty, and links to a list that is not. */
+/** Says why the list is empty, and links to a list that is not empty. */
 function NothingHere({ counts }: { counts: DealPage['counts'] }) {
   const { search, filter, where, setSearch, setFilter, setWhere } = usePipelineParts(
     'search',
@@ -195,7 +195,7 @@ const MARK = 'pipeline-interactive'
 
 /** Sets a performance mark at the first frame after the pipeline showed its deals, to measure the startup. */
 function useInteractiveMark(hasDeals: boolean): void {
-  // Before that, the frame of index.html covers the screen.
+  // Until the environment is loaded, the placeholder of index.html covers the screen.
   const isInSight = useEnvironment((state) => state.value !== null)
   const isThere = hasDeals && isInSight
   useEffect(() => {

@@ -11,7 +11,7 @@ import type { ListToPrint } from './read-for-print.ts'
 import { traitsOf } from './traits.ts'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 
-/** Renders the whole list for printing. Opens the print dialog once it is rendered, and calls `onDone` after printing. */
+/** Renders the whole list for printing. Opens the print dialog once the list is rendered, and calls `onDone` after printing. */
 export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () => void }) {
   const { rows } = list
   const { filter, layout } = usePipelineParts('filter', 'layout')

@@ -6,7 +6,7 @@ export const HEADER_HEIGHT = 32
 const LEAST_ABOVE = 160
 /** Number of extra rows above and below the visible ones. */
 const AROUND = 8
-/** Delay before the rows beyond the visible ones are rendered. */
+/** Delay before the extra rows above and below the visible ones are rendered. */
 const PAINTED_BY_MS = 250
 
 interface InSight {
@@ -26,7 +26,7 @@ export function useRowsInSight(group: RefObject<HTMLElement | null>, scrolledTo:
     const list = group.current?.parentElement
     if (!list) return
     const top = begin.current()
-    // Scrolling forces a layout, even to the current position.
+    // Scrolling forces a layout, even if the position does not change.
     if (top > 0) list.scrollTo({ top })
     const look = () => {
       const now = lookAt(list, list.scrollTop)
@@ -76,7 +76,8 @@ export function rowsInPage(
 }
 
 /**
- * Returns the number of extra rows on each side. It is zero until the visible rows are painted, so that those appear sooner.
+ * Returns the number of extra rows on each side. The number is zero until the visible rows are painted, so that the visible rows appear
+ * sooner.
  */
 export function useRowsAround(): number {
   const [around, setAround] = useState(0)
@@ -101,7 +102,7 @@ export function placeRows(before: ReadonlyMap<number, number>, rows: readonly nu
   let next = 0
   for (const row of rows) {
     if (placed.has(row)) continue
-    // Keeps elements in row order at the top of the list.
+    // Prefer this element, so that elements are in row order at the top of the list.
     let place = row % rows.length
     while (taken.has(place)) place = next++
     taken.add(place)

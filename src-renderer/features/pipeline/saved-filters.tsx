@@ -43,7 +43,7 @@ export const SavedFilters = memo(function SavedFilters() {
             variant="default"
             onClick={() => {
               notifications.hide(id)
-              // Keeps filters that were saved in the meantime.
+              // Keep filters that were saved in the meantime.
               void saveFilters(useViews.getState().value.filters.toSpliced(place, 0, one))
             }}
           >

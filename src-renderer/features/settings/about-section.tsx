@@ -64,7 +64,7 @@ export function AboutSection() {
   )
 }
 
-/** Shows the current version, an available update, and its installation time. */
+/** Shows the current version, an available update, and when that update will be installed. */
 function UpdatesPart() {
   const view = useUpdates((state) => state.value)
   if (view === null) return null

@@ -27,7 +27,8 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
   const [error, setError] = useState<AppError | null>(null)
   const [report, setReport] = useState<ConnectionReport | null>(null)
 
-  // A saved secret is used only for its own address and client ID. After a change of either, the broker types it again.
+  // A saved secret is used only for its own address and client ID. After the address or the client ID changes, the broker must type the
+  // secret again.
   const hasSecret =
     present?.has_client_secret === true &&
     present.environment === environment &&

@@ -123,7 +123,7 @@ const HIGHLIGHT = HighlightStyle.define([
 
 const THEME = EditorView.theme({
   '&': {
-    // At high zoom, part of the page stays visible around the editor.
+    // Limit the height, so that part of the page stays visible around the editor at high zoom.
     height: 'min(26rem, 70vh)',
     border: '1px solid var(--mantine-color-default-border)',
     borderRadius: 'var(--mantine-radius-default)',

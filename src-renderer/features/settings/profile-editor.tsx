@@ -23,7 +23,7 @@ interface EditorProps {
   onLeave: () => void
 }
 
-/** Edits a profile as text. It is saved only after this exact text was checked and its changes were shown. */
+/** Edits a profile as text. The profile is saved only after this exact text was checked and its changes were shown. */
 export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLeave }: EditorProps) {
   const [checked, setChecked] = useState<{ text: string; found: Checked } | null>(null)
   const viewRef = useRef<EditorView>(null)

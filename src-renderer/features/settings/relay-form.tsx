@@ -82,7 +82,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
         <TextInput
           label={text.name}
           value={name}
-          // The app sends this only together with a code.
+          // The app sends the name only together with a code.
           disabled={!needsCode && code.trim() === ''}
           onChange={(event) => setName(event.currentTarget.value)}
           required

@@ -53,7 +53,7 @@ export function VaultSection() {
     setIsBackingUp(true)
     const failed = await change(() => call('vault.back_up', {}))
     setIsBackingUp(false)
-    // Reloads the status, because the section shows a failed backup until a backup succeeds.
+    // Reload the status, because the section shows a failed backup until a backup succeeds.
     if (failed !== null) void load()
   }
 

@@ -27,7 +27,7 @@ import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
 
 const DONE = 3
 
-/** The first run, up to a test event that arrives. The broker can skip each step and return to it. */
+/** The setup at the first run, which ends when a test event arrives. The broker can skip each step and return to it. */
 export function SetupScreen() {
   const configured = useEnvironment((state) => state.value?.environment.configured === true)
   const running = useDemo((state) => state.value.running)
@@ -189,7 +189,7 @@ function TestEvent() {
   )
 }
 
-/** Sends a test event to this computer's registration. Without one, the list of steps says so. */
+/** Sends a test event to this computer's registration. If there is no registration, the list of steps says so. */
 async function fireTest(): Promise<AppError | null> {
   await useWebhooks.getState().load()
   const here = useWebhooks.getState().value?.registrations.find(({ origin }) => origin === 'here')

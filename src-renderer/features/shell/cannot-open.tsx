@@ -332,7 +332,7 @@ function useOpening() {
     const done = await work()
     setIsBusy(false)
     setError(done.ok ? null : done.error)
-    // Reload after a failure that has its own screen, too. The passphrase was right, but the key is missing.
+    // Also reload after a failure that has its own screen, for example if the passphrase was right but the key is missing.
     if (done.ok || LOST.has(done.error.code)) await useEnvironment.getState().load()
   }
   return { error, isBusy, open }

@@ -5,7 +5,7 @@ import { useInbox } from '../../stores/server-stores.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './shell.module.css'
 
-/** A screen that has not rendered by then has nothing to focus. */
+/** Maximum time to wait until a new screen has rendered its heading. After this time, the focus is not moved. */
 const LONGEST_WAIT_MS = 3_000
 
 /** Announces navigation: sets the window title, informs screen readers, and focuses the new heading. */

@@ -160,7 +160,7 @@ function toggleTheme(): void {
 
 const field = () => document.querySelector<HTMLInputElement>('[data-search-deals]')
 
-/** A pipeline that has not rendered by then has no search field. */
+/** Maximum wait for the search field to appear after the pipeline was opened. */
 const LONGEST_WAIT_MS = 3_000
 
 /** Opens the pipeline and focuses its search field. */

@@ -45,7 +45,7 @@ interface FirstRealProps {
   onConfirmed: () => void
 }
 
-/** Explains that this submission is real, before the first one is sent to production. */
+/** Explains before the first production submission that it is real. */
 export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealProps) {
   const [isKnown, setKnown] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -91,7 +91,7 @@ function PlaceMessage({ place, status }: { place: QueuePlace; status: QueueStatu
   return said.waitsForConnection(line) + (seconds > 0 ? said.nextTry(seconds) : '')
 }
 
-/** Shows the queue position of a document below it. */
+/** Shows a document's queue position below that document. */
 export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id: string }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === document_id)
   const status = useQueue((state) => state.value)

@@ -380,11 +380,11 @@ function useTimeline(
   const entries = [...newest, ...(older?.entries ?? []).filter(({ entry_id }) => !known.has(entry_id))]
 
   async function readMore() {
-    // If none of the newest entries match the filter, loading starts before the oldest of them.
+    // If none of the newest entries match the filter, loading starts before the oldest of these newest entries.
     const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
     const page = await call('timeline.list', { deal_id, filter, before })
     if (!page.ok) return notifyError(page.error)
-    // Store all visible entries, because a new entry shifts the ones that came with the deal.
+    // Store all visible entries, because a new entry shifts the entries that were loaded with the deal.
     setRead({ filter, entries: [...entries, ...page.value.entries], more: page.value.more })
   }
   return { entries, more: older === null ? timeline_more : older.more, readMore: () => void readMore() }

@@ -11,11 +11,14 @@ import { notifications } from '@mantine/notifications'
 
 interface RecoveryCodeProps {
   onDone: () => void
-  /** Present if the broker may do this later. */
+  /** Present if the broker may postpone the recovery code. */
   onLater?: () => void
 }
 
-/** Shows a new recovery code once and asks the broker to confirm it. The confirmation activates it and ends the earlier one. */
+/**
+ * Shows a new recovery code once and asks the broker to confirm it. The confirmation activates the new code and invalidates the
+ * earlier one.
+ */
 export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
   const [code, setCode] = useState<ShownCode | null>(null)
   const [isWritten, setIsWritten] = useState(false)
@@ -127,7 +130,10 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
   )
 }
 
-/** Shows the progress of re-encryption with a new vault key. Renders nothing if the first code needs no new key. */
+/**
+ * Shows the progress of re-encryption with a new vault key. Renders nothing if no new key is needed, as is possible for the first
+ * recovery code.
+ */
 function KeyProgress() {
   const [at, setAt] = useState<{ step: 'documents' | 'keys'; percent: number } | null>(null)
   useEffect(() => on('vault.rekey_progress', setAt), [])

@@ -1,4 +1,7 @@
-/** A position in the strings of a page: the index of the string and of the letter in it. An end is after the last letter. */
+/**
+ * A position in the strings of a page: the index of the string and of the letter in it. The end of a match is the position after its
+ * last letter.
+ */
 interface Place {
   string: number
   letter: number

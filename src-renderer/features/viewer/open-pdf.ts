@@ -15,7 +15,7 @@ import { startLimit } from './page-turns.ts'
 /** Equals the chunk size of stored documents, so that no chunk is decrypted twice. */
 const RANGE_BYTES = 512 * 1024
 
-/** The time for a worker to close a document before it is terminated. */
+/** Time that a worker gets to close a document. After that, the app terminates the worker. */
 const CLOSING_MS = 1_000
 
 /** Runs pdfjs in a worker. The worker is a file of the app, and its content security policy allows only the app's own files. */
@@ -23,7 +23,8 @@ export class PdfWorker {
   readonly #port = new Worker(workerUrl, { type: 'module' })
   readonly pdfjs = PDFWorker.create({
     port: this.#port,
-    // Set here, because the worker ignores a document's level, and a hostile document would fill the page's memory with warnings.
+    // Set the log level here, because the worker ignores the level of a document. At the default level, a hostile document would fill the
+    // page's memory with warnings.
     verbosity: VerbosityLevel.ERRORS,
   })
 

@@ -122,7 +122,7 @@ const CSS_PER_POINT = 96 / 72
 interface PageViewProps {
   pdf: PDFDocumentProxy
   number: number
-  /** CSS pixels to a point. */
+  /** CSS pixels per point of the page. */
   scale: number
   turn: number
   slow: SlowPages

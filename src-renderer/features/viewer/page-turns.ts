@@ -4,9 +4,8 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 const free = new WeakMap<PDFDocumentProxy, Promise<void>>()
 
 /**
- * Runs `work` on a page after all earlier work on the document. Calls `onLimit` if the page exceeds the time limit. A page that
- * blocks the worker also blocks every page behind it. Pages run one at a time, so that the limit applies to the page that
- * blocks.
+ * Runs `work` on a page after all earlier work on the document. Calls `onLimit` if the page exceeds the time limit. Pages run one at a
+ * time, because a page that blocks the worker also blocks all later pages. The limit then applies only to the page that blocks.
  */
 export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit: () => void): Promise<T> {
   const turn = (free.get(pdf) ?? Promise.resolve()).then(() => {
@@ -46,7 +45,7 @@ export function startLimit(onLimit: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Pages of a document that took too long, with the actions for them. */
+/** The slow pages of a document, with the actions for these pages. */
 export interface SlowPages {
   pages: ReadonlySet<number>
   /** Skips a page that took too long, and opens the document again. */

@@ -38,7 +38,10 @@ async function forget(key: string): Promise<void> {
   if (url) URL.revokeObjectURL(url)
 }
 
-/** Renders within the time limit. A page that exceeds it gets no image until the window reloads, because others wait for it. */
+/**
+ * Renders within the time limit. A page that exceeds the limit gets no image until the window reloads, because a second try would
+ * delay other pages again.
+ */
 async function drawInTime(document: DealDocument, number: number): Promise<string | null> {
   const own = (worker ??= new PdfWorker())
   let stopLimit = () => {}

@@ -46,7 +46,7 @@ import {
 
 /** Shows a document over the deal. Closing it restores the focus. The document stays open when the deal is loaded again. */
 export function Viewer({ document: given, onClose }: { document: DealDocument; onClose: () => void }) {
-  /** A new object opens the document again. */
+  /** Setting a new object opens the document again. */
   const [opening, setOpening] = useState({ document: given })
   const { document } = opening
   const [state, setState] = useState<{ open: OpenPdf | null; error: AppError | null }>({

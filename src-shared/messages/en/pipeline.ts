@@ -326,7 +326,7 @@ export const importing = {
   saveTemplate: 'Save an empty CSV with all headers',
   savedAs: (name: string) => `Saved as ${name}`,
   imported: (count: number, file: string) => `${drafts(count)} imported from ${file}.`,
-  /** Follows the file name. */
+  /** Text that follows the file name. */
   holds: (count: number) => `contains ${drafts(count)}. Nothing has been imported yet.`,
   noField: 'The form has no field for these headers',
   unknownHeadings: (headings: readonly string[], others: number) =>

@@ -24,7 +24,7 @@ export async function busyEnvironment(): Promise<Act> {
         await page.keyboard.press('Shift+S')
         await page.locator('[data-wanting]').first().waitFor()
       }),
-      // Navigating pressed Escape, which cleared the selection.
+      // `goTo` presses Escape before it opens the next scene, which clears the selection.
       after('pipeline-columns', '#/', press('c')),
       after('pipeline-narrow', '#/', press('f')),
       after('pipeline-board', '#/', press('b')),
@@ -61,7 +61,7 @@ export async function busyEnvironment(): Promise<Act> {
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
       after('settings-credit-box', '#/settings/creditBox', () => pressFirst(page, 'Add funder criteria')),
       after('settings-forget', '#/settings/creditBox', async () => {
-        // The added box is not saved and would block the window from closing.
+        // The added funder criteria are not saved and would block the window from closing.
         await pressFirst(page, 'Discard changes')
         await page.evaluate(() => (location.hash = '#/settings/connection'))
         await pressFirst(page, 'Remove credentials')
@@ -130,7 +130,7 @@ export async function busyEnvironment(): Promise<Act> {
         },
         'failing',
       ),
-      // By then, the messages about it have disappeared.
+      // Before this scene, the messages about the acceptance have disappeared.
       at('compare-unknown', `#/deals/${offers}/compare`, 'failing'),
       after(
         'services-down',

@@ -9,7 +9,7 @@ export async function newEnvironment(): Promise<Act> {
   const { page } = environment
   const { at, after } = scenesOn(page, 'empty')
   let draft = ''
-  /** A scene whose address an earlier scene determines. */
+  /** Creates a scene whose address is known only after an earlier scene. */
   const later = (name: string, hash: () => string): Scene => ({
     name,
     state: 'empty',

@@ -11,7 +11,7 @@ import { goTo, type Act, type Scene } from '../scene.ts'
 
 /**
  * Channels that the screens call and that get no response. The deal channel responds until all parts of the deal were shown. Channels that
- * the app needs to open respond, too.
+ * the app needs for opening respond, too.
  */
 const READS: Channel[] = [
   'deals.list',
@@ -64,7 +64,7 @@ export async function stuckEnvironment(): Promise<Act> {
     })
     const board = async () => {
       await page.keyboard.press('b')
-      // The app stores this choice a moment later.
+      // The app stores the choice of the board a moment later.
       await page.waitForTimeout(600)
     }
     const scenes = (state: State): Scene[] => {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 import { MIGRATIONS } from '../../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
 
-// Created the databases in this folder, each as the app of that version left it. They are committed and never created again, because
-// released data must not change. For a later version, add its number and rows here, and run
+// This script created the databases in this folder. Each database is as the app of its version left it. The databases are committed and
+// never created again, because released data must not change. For a later version, add its number and rows here, and run
 //   node tests/integration/vault-fixtures/make.ts VERSION
 
-/** The key of every fixture; the people in them are made up. */
+/** The key of every fixture. The people in the fixtures are fictional. */
 const KEY = 'ab'.repeat(32)
 const AT = '2026-05-04T10:00:00.000Z'
 

@@ -10,7 +10,7 @@ import { inputsOf } from './from-schema.ts'
 const ANSWER_WITHIN_MS = 60_000
 const ROUNDS = 12
 
-/** These channels change data that all others need, or connection settings. Therefore they are called last, one by one. */
+/** These channels change connection settings or data that all other channels need. Therefore they are called last, one by one. */
 const LAST: readonly Channel[] = [
   'service.save_network',
   'service.save_endpoints',
@@ -39,7 +39,8 @@ type Reported = { answers: Answer[] } | { gone: string }
 
 /**
  * Sends calls from the page in parallel. Each call must get a response, be refused by the preload bridge, or count as 'no answer'. If the
- * page disappears, waits for it and repeats the calls one by one to find the call that caused this. That call counts as a crash.
+ * page disappears, waits until it is back and repeats the calls one by one, to find the call that caused the crash. That call counts as a
+ * crash.
  */
 export async function callAll(
   environment: TestEnvironment,

@@ -125,8 +125,8 @@ async function attachEach(
 }
 
 /**
- * Sends endpoint profiles: corrupted ones, generated ones, and readable ones with a hostile operation. The latter are saved if the broker
- * agrees.
+ * Sends endpoint profiles: corrupted ones, generated ones, and readable ones with a hostile operation. Profiles with a hostile operation
+ * are saved if the broker agrees.
  */
 export async function sendProfiles(
   environment: TestEnvironment,
@@ -166,11 +166,11 @@ const write = (folder: string, files: readonly (readonly [string, Buffer])[]) =>
     }),
   )
 
-/** Registers files under an id with arbitrary paths, as the preload does, without its bridge. */
+/** Registers files with arbitrary paths under an id, as the preload does, but bypasses the preload's bridge. */
 async function register(environment: TestEnvironment, findings: Findings, paths: unknown): Promise<string[]> {
   const answer = await environment.app.application.evaluate(
     ({ ipcMain, BrowserWindow }, [channel, sent]) => {
-      // Undocumented: the handlers registered with `handle`.
+      // `_invokeHandlers` is undocumented. It contains the handlers registered with `handle`.
       const { _invokeHandlers: kept } = ipcMain as unknown as {
         _invokeHandlers: Map<string, (event: object, input: unknown) => Promise<unknown>>
       }

@@ -44,7 +44,7 @@ export async function sendHooks(
       // oxlint-disable-next-line no-await-in-loop
       const said = await answer.text()
       findings.hear('relay', said)
-      // An invalid signature may belong to a key that is newer than the last fetched ones. The relay then asks to retry.
+      // An invalid signature may belong to a key that is newer than the keys that the relay fetched last. The relay then asks to retry.
       const isPutOff = answer.status === 503 && said.includes('"KEYS_UNAVAILABLE"')
       if (answer.status >= 500 && !isPutOff) findings.crash(`relay: ${answer.status}`)
       if (answer.ok) findings.crash('relay: took a stranger’s notification')

@@ -98,7 +98,7 @@ export interface App {
   /** All messages to the windows and to the broker, in order. */
   emitted: { event: string; payload: unknown }[]
   notified: Announcement[]
-  /** The items for which the app requested to poll the partner. */
+  /** All requests of the app to poll a deal, in order. */
   asked: Question[]
   /** Ends the vault's process without notice, as a crash does. */
   crash: () => Promise<void>

@@ -47,7 +47,10 @@ function failing(code: AppError['code'], outcome: AppError['outcome'], takes: bo
 export interface Witness {
   asked: number
   taken: number
-  /** True if a request was sent, and no response that says it was not stored has been saved since. The app must not send it again. */
+  /**
+   * True after a request was sent, until the app saves a response that proves that the partner did not store the request. While this is
+   * true, the app must not send the request again.
+   */
   isOpen: boolean
 }
 
@@ -97,7 +100,7 @@ export class SubmissionWorld {
     return answer?.error ?? null
   }
 
-  /** Records a violation if a due task of the same kind is before this one in the queue. */
+  /** Records a violation if a due task of the same kind is before this subject's task in the queue. */
   #checkOrder(subject: string): void {
     const effects = this.database.listTasks()
     const mine = effects.findIndex(({ subject_id }) => subject_id === subject)
@@ -175,7 +178,7 @@ class App implements Timers {
   readonly context: EnvironmentContext
   readonly engine: SubmissionEngine
   isDead = false
-  /** Number of steps until the app is killed; null if it is not. */
+  /** Number of steps until the app is killed; null if the app is not killed. */
   fuse: number | null = null
   #calls = 0
   #timers: { at: number; work: () => void }[] = []
@@ -239,7 +242,7 @@ class App implements Timers {
     }
   }
 
-  /** Marks a step at which the app may be killed. Returns whether it is dead. */
+  /** Marks a step at which the app may be killed. Returns true if the app is dead. */
   #step(): boolean {
     this.#calls++
     if (this.fuse !== null && !this.isDead) {

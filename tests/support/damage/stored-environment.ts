@@ -136,7 +136,7 @@ export class StoredEnvironment {
     return { verdict: reports.length > 0 ? 'reported' : 'whole', why: reports.join('; ') }
   }
 
-  /** Returns false if the vault does not open, regardless of the broker's actions. */
+  /** Returns false if no action of the broker makes the vault open. */
   async #judgeVault(folder: string, reports: string[]): Promise<boolean> {
     const first = await this.#open(folder)
     if (first.ok) return this.#judgeContent(folder, first.value, reports, this.#deals)
@@ -225,7 +225,7 @@ export class StoredEnvironment {
       const secret = report(entered.ok ? await store.get('kept') : entered)
       if (secret !== null && secret !== 'a secret') throw new Lost('a secret')
     } else if (file.startsWith('logs')) {
-      // A damaged line may be lost, but the next one must be there.
+      // A damaged line may be lost, but the next line must be there.
       const log = newLog(path)
       log.info('goes on')
       if (!(await log.lastLines(1)).join('').includes('goes on')) throw new Lost('the log goes on')

@@ -81,8 +81,9 @@ export class TestEnvironment {
   }
 
   /**
-   * Starts a second instance of the program, as the system does for one of our links, and waits for its end. Rejects unless it ends
-   * successfully and soon. Playwright does not watch it, because it cannot attach to an app that ends in the meantime.
+   * Starts a second instance of the program, as the system does for one of our links, and waits until the instance ends. Rejects unless the
+   * instance ends successfully and soon. Playwright does not watch the instance, because Playwright cannot attach to an app that ends in
+   * the meantime.
    */
   async startBeside(...args: string[]): Promise<void> {
     const { executable } = await findElectron()

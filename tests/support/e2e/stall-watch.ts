@@ -5,16 +5,16 @@ export const LONGEST_STALL_MS = 250
 
 const LOOK_EVERY_MS = 20
 
-/** The longest stall since the last reset, and how many milliseconds after the reset it ended. */
+/** The longest stall since the last reset, and the time in milliseconds from the reset to the end of this stall. */
 interface Stall {
   ms: number
   ended_after_ms: number
 }
 
 /**
- * Measures how long the app's main thread computes without a pause. A timer in the main process compares the thread's CPU clock at each
- * tick. Waiting for the processor costs no CPU time, so a busy machine adds nothing to the result. Playwright's debugger connection
- * installs the timer from outside, so the app itself contains no hook for it.
+ * Measures how long the app's main thread computes without a pause. At each tick, a timer in the main process compares the thread's CPU
+ * clock with its value at the previous tick. Waiting for the processor costs no CPU time, so a busy machine adds nothing to the result.
+ * Playwright's debugger connection installs the timer from outside, so the app itself contains no hook for it.
  */
 export class StallWatch {
   readonly #application: ElectronApplication
@@ -44,8 +44,8 @@ export interface StallClock {
 }
 
 /**
- * Starts the clock in the process that it runs in. Uses nothing else of this file, because the app gets the function as source text.
- * `process.threadCpuUsage` is new in Node 23.9; `/proc` has the same values on Linux.
+ * Starts the clock in the process that runs this function. Uses nothing else of this file, because the app gets the function as source
+ * text. `process.threadCpuUsage` is new in Node 23.9; `/proc` has the same values on Linux.
  */
 export function startStallClock(_: unknown, everyMs: number): void {
   const { openSync, readSync } = process.getBuiltinModule('node:fs')

@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 const LETS_PASS = 200 * 1024
 
 /**
- * A slow connection to the partner. While it is closed, it stops the bytes of uploads, and everything else passes. The app
- * counts bytes in the system's buffers as sent, so only a file of several megabytes stops halfway.
+ * Opens a gate on the connection to the partner, which simulates a slow connection. A closed gate stops the bytes of uploads and lets
+ * everything else pass. The app counts bytes in the system's buffers as sent, so only a file of several megabytes stops halfway.
  */
 export async function openUploadGate(to_port: number) {
   let isShut = false

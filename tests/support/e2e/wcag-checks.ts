@@ -129,7 +129,7 @@ export async function zoom({ app, page }: TestEnvironment, factor: number): Prom
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
-/** Returns the animations that take longer than a blink although the system requests reduced motion. */
+/** Returns the animations that take longer than 10 ms although the system requests reduced motion. */
 export function longMotions(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
     ${NAMED}

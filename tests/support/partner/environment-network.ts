@@ -66,9 +66,9 @@ export interface EnvironmentProxy {
 }
 
 interface ProxyOptions {
-  /** The actual target, regardless of the request. */
+  /** The port to which the proxy connects, regardless of the requested target. */
   port: number
-  /** `user:password` that the proxy requires. Without it, the proxy requires none. */
+  /** `user:password` that the proxy requires. If it is missing, the proxy requires no credentials. */
   credentials?: string
   /** Is itself reached by https. */
   tls?: Certificate

@@ -15,8 +15,8 @@ export interface AttackContext {
 }
 
 /**
- * An X-Signature that must be refused permanently: by the function, by the relay with 401, and by the app. Exception: an unknown key could
- * be one that was just published. If the relay may not fetch the keys again yet, it responds with 503 and does not accept the event.
+ * An X-Signature that must be refused permanently: by `verifySignature`, by the relay with 401, and by the app. Exception: an unknown key
+ * may just have been published. If the relay may not fetch the keys again yet, it responds with 503 and does not accept the event.
  */
 export interface SignatureAttack {
   name: string

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { postgresMissing, startPostgres, type PostgresServer } from './postgres.ts'
 import { Cleanup } from './program.ts'
 
-/** Runs the same tests on each engine. `newPlace` creates an empty place for a store. */
+/** Runs the same tests on each database engine. `newPlace` creates an empty place for a store. */
 export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): void {
   describe('SQLite', () => {
     const cleanup = new Cleanup()

@@ -122,7 +122,7 @@ export function asDevice(url: string, device_token: string) {
     get,
     events: async (query = '') => (await (await get(`/v1/events${query}`)).json()) as RelayEventsPage,
     ack: (seq: unknown) => post('/v1/ack', { seq }),
-    /** Responds to a heartbeat of that stream. */
+    /** Responds to a heartbeat of the given stream. */
     answer: (stream: string) => post('/v1/heartbeat', { stream }),
     stream: (last_event_id?: number) => openStream(url, authorization, last_event_id),
   }

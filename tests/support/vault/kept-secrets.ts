@@ -12,7 +12,10 @@ export function readSecrets({ folder, kept }: Computer): void {
     kept.set(account, secret)
 }
 
-/** Stores every change of a computer's secrets in that file. Like a keychain's entries, they outlive the process that stored them. */
+/**
+ * Stores every change of a computer's secrets in a file in its folder. Like a keychain's entries, the secrets outlive the process that
+ * stored them.
+ */
 export function keepSecrets({ folder, kept, vaultFiles }: Computer): void {
   const { set, delete: drop } = vaultFiles.secrets
   const write = () => {

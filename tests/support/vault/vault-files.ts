@@ -108,7 +108,7 @@ export async function confirmNewCode(computer: Computer, answers?: string[]): Pr
   return confirmed.ok ? ok(words.join(' ')) : confirmed
 }
 
-/** Picks this backup and returns the result that the page would get. */
+/** Picks the backup at `path` and returns the result that the page would get. */
 export async function pick(computer: Computer, path: string) {
   computer.picks.backup = path
   const picked = value(await pickBackup(computer.vaultFiles, computer.registry))

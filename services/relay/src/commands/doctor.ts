@@ -191,7 +191,7 @@ function examineAdmin({ admin_host, admin_port }: Settings): Finding[] {
 }
 
 const TIMEOUT_MS = 5000
-/** A clock with network time is never this far off. */
+/** A clock that is synchronized over the network is never this far off. */
 const CLOCK_WARN_S = 30
 
 /** Checks the connections between the partner, this relay, and the workstations. If `ask` is false, sends no network requests. */

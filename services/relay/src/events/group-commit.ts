@@ -12,7 +12,7 @@ interface Waiting {
 /**
  * Commits all events that arrive in one turn of the event loop in one transaction, or all events of two turns during a
  * burst. One disk sync serves all of them, which keeps durable acknowledgements fast. Events that arrive
- * during a commit wait for the next one.
+ * during a commit wait for the next commit.
  */
 export class GroupCommit {
   readonly #store: Pick<RelayStore, 'append'>

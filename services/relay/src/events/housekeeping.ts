@@ -6,7 +6,7 @@ import type { Device, LogUsage, RelayStore } from '../store/relay-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
 
 const RETENTION_EVERY_MS = 3_600_000
-/** Short enough that a withdrawn key soon stops working and that an outage of the key URL is noticed early. */
+/** Interval for fetching the keys. It is so short that a withdrawn key soon stops working and an outage of the key URL is noticed early. */
 const KEYS_EVERY_MS = 15 * 60_000
 
 interface HousekeepingParts {
@@ -61,7 +61,7 @@ export async function runHousekeeping(
   ])
 }
 
-/** Retention runs again after 1/8 of a limit has been added. */
+/** Retention runs again after the new data has reached 1/8 of a limit. */
 const FRACTION = 8
 /** Minimum amounts of new data for an early retention run. Smaller amounts are not worth a run. */
 const MIN_EVENTS = 100
@@ -181,8 +181,8 @@ interface Purged {
 }
 
 /**
- * Deletes the oldest events of an environment in small batches until the rest is within the limits. Stops early when `stopping` aborts: the
- * next run deletes the rest, and `usage` then contains the count so far.
+ * Deletes the oldest events of an environment in small batches until the log is within the limits. Stops early when `stopping` aborts. The
+ * next run then deletes the remaining excess, and `usage` contains the count so far.
  */
 export async function purge(
   store: RelayStore,

@@ -5,7 +5,7 @@ import type { RelayStore } from '../store/relay-store.ts'
 
 /** Poll interval for revocations. Because of it, a revoked device loses its streams and polls within a second. */
 const CHECK_MS = 400
-/** More than one workstation needs. Beyond this number, the oldest connection is ended, because it is probably dead. */
+/** Maximum streams, and maximum polls, per device. If a device opens more, the oldest one ends, because it is probably dead. */
 const MAX_PER_DEVICE = 4
 
 type ConnectionKind = 'streams' | 'polls'

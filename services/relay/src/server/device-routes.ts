@@ -243,7 +243,7 @@ async function streamEvents(
       if (gap || replays) {
         // A replay is sent as a gap that ends where the replay begins, so that the device moves its cursor back.
         const oldest_seq = gap ? bounds.oldest_seq : cursor + 1
-        // The actual start may differ from the requested one, because that event was purged or is ahead of the device. Store the actual
+        // The actual start may differ from the requested start: the requested event was purged or is ahead of the device. Store the actual
         // start, so that the replay ends when the device reports this gap.
         if (replays && oldest_seq !== replay_from)
           await store.replayFrom(device.device_id, (replayed = oldest_seq))

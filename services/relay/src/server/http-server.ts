@@ -8,13 +8,13 @@ import type { Settings } from '../settings.ts'
 import type { Metrics } from './monitoring.ts'
 import { isResponseSent } from './responses.ts'
 
-/** Far more than the signature and the headers of proxies need. */
+/** Maximum size of the headers. The signature and the headers of proxies need far less. */
 const MAX_HEADER_BYTES = 16 * 1024
-/** Longer than proxies keep a connection idle, so that no proxy writes into a connection that is closing. */
+/** Keep-alive time. Proxies drop idle connections sooner, so no proxy writes into a connection that the relay is closing. */
 const KEEP_ALIVE_MS = 150_000
-/** Keep-alive time of idle anonymous connections. It is shorter than that of identified ones. */
+/** Keep-alive time of idle anonymous connections. Identified connections have a longer keep-alive time. */
 export const ANONYMOUS_KEEP_ALIVE_S = 5
-/** Connections accepted beyond the maximum until the oldest anonymous connection is closed: one full backlog. */
+/** Connections accepted beyond the maximum until the limiter closes the oldest anonymous ones. The number is one full backlog. */
 const EXTRA_CONNECTIONS = 511
 /** Interval of the check for slow requests. */
 const CHECK_MS = 1000

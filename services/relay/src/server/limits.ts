@@ -7,7 +7,7 @@ interface ConnectionLimits {
   of_sender: number
 }
 
-/** Far more than one workstation needs: four streams, four polls, and its other requests. */
+/** Maximum connections per device. One workstation needs far fewer: four streams, four polls, and its other requests. */
 const MAX_OF_DEVICE = 32
 
 interface Entry {
@@ -42,7 +42,7 @@ export class ConnectionLimiter {
     this.#onClosed = onClosed
   }
 
-  /** Counts a connection until it closes. Closes another one if the maximum is reached. For an anonymous connection, call `add` first. */
+  /** Counts a connection until it closes. If there are too many connections, closes one. For an anonymous connection, call `add` first. */
   count(socket: Socket): void {
     this.#open.add(socket)
     socket.once('close', () => this.#open.delete(socket))

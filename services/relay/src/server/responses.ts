@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 
-/** A notification has six short fields, and other requests are as short. A much larger body is invalid. */
+/** Maximum size of a request body in bytes. A notification has six short fields, and other requests are as short. */
 export const BODY_LIMIT = 64 * 1024
 
 /** Response to a request. The body is sent as JSON. */
@@ -22,7 +22,7 @@ const answered = new WeakSet<Socket>()
 export const isResponseSent = (socket: Socket): boolean => answered.has(socket)
 
 /**
- * Returns a controller that aborts when the client disconnects. Create it before any lookup in the store: a disconnect during the
+ * Returns a controller that aborts when the client disconnects. Create the controller before any store lookup: a disconnect during the
  * lookup cannot be detected afterwards.
  */
 export function abortOnClose(response: ServerResponse): AbortController {

@@ -20,7 +20,7 @@ export function createServer(
     loggerInstance,
     // Turn request logging off. A log line per request would contain the paths of webhook URLs, which work like keys.
     logController: new LogController({ disableRequestLogging: true }),
-    // No logger per request: creating one costs more than writing the line.
+    // Use one logger for all requests, because creating a logger per request costs more than writing a log line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     // Requests on open connections are still served during the shutdown.

@@ -19,7 +19,7 @@ export interface Inlet {
 }
 
 export interface NewPairingCode {
-  /** First part of the code, with which the store finds it. */
+  /** First part of the code. The store finds the code by this part. */
   lookup: string
   /** SHA-256 of the whole code in hex. */
   code_hash: string
@@ -142,16 +142,16 @@ export interface RelayStore {
   /** Records that the device moved its cursor back to `seq`, which ends the replay. A newer replay request is kept. */
   endReplay(device_id: string, seq: number): Promise<void>
   /**
-   * Moves a device's cursor forward; an older `seq` does not move it. An older `seq` within the range of a replay shows that the device has
-   * moved its cursor back, and ends the replay. The device reports its own position whenever it connects.
+   * Moves a device's cursor forward to `seq`. An older `seq` does not move the cursor. If that `seq` is within the range of a replay, the
+   * device has moved its own cursor back, so the replay ends. The device reports its own position whenever it connects.
    */
   acknowledge(device_id: string, seq: number, at: string): Promise<void>
 
   /** Appends in order, all in one transaction. Returns the outcomes in the same order. */
   append(events: NewEvent[]): Promise<AppendOutcome[]>
   /**
-   * Returns events after `after`, oldest first. An implementation must never return an event while one with a smaller seq may still be
-   * committed, because a reader's cursor would skip it.
+   * Returns events after `after`, oldest first. An implementation must never return an event while an event with a smaller seq may still be
+   * committed. A reader's cursor would skip the smaller seq.
    */
   readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]>
   /** Returns null if the event was purged or never arrived. */
@@ -166,8 +166,8 @@ export interface RelayStore {
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
   /**
-   * Deletes at most `limit` of the oldest event ids. `upTo` is the last arrival or the time before which they were received. Returns the
-   * count. If the sender repeats a deleted event, the relay stores it as a new one.
+   * Deletes at most `limit` of the oldest event ids: those up to an arrival number, or those received before a time. Returns the count.
+   * If the sender repeats an event whose id was deleted, the relay stores the event as a new one.
    */
   purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number>
   /**

@@ -53,7 +53,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
       }
     },
 
-    /** Records a successful delivery to this registration. Deliveries that a fault postponed until after this one are sent next. */
+    /** Records a successful delivery to this registration. If a fault postponed other deliveries until this one, they are sent next. */
     delivered(webhook_uuid: string): void {
       for (const [delivery_id, { until_next, webhook_uuid: other }] of postponed)
         if (until_next && other === webhook_uuid) store.deliveries.reschedule(delivery_id, 0)
@@ -71,7 +71,7 @@ function alter(
     case 'sender_address':
       return { ...plain, address: fault.address }
     case 'altered_body':
-      // The added space does not change the JSON value, but the bytes differ from the signed ones.
+      // The added space does not change the JSON value, but the bytes differ from the signed bytes.
       return { ...plain, body: `${plain.body} ` }
     default:
       return { ...plain, flaw: fault.fault }

@@ -67,8 +67,8 @@ function basicCredentials(request: FastifyRequest): { client_id: string; client_
 }
 
 /**
- * Verifies the access token of a request (spec section 5). If it is missing, invalid, expired, or from another client, responds with 401
- * and returns null.
+ * Verifies the access token of a request (spec section 5). If the token is missing, invalid, expired, or from another client, responds
+ * with 401 and returns null.
  */
 export async function requireBearer(
   service: Service,

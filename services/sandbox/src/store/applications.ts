@@ -57,7 +57,7 @@ export function applicationStore(db: Database, seed: number) {
       return parseApplication(row)
     },
 
-    /** Returns the applications with this reference, or all; oldest first. */
+    /** Returns the applications with this reference, oldest first. If `reference` is null, returns all applications. */
     list(reference: string | null): Application[] {
       return selectAll
         .all()

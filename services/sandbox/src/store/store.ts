@@ -64,7 +64,7 @@ function requestLog(db: Database) {
   }
 }
 
-/** Returns all logged requests, oldest first. It only reads, so the sandbox may be running. */
+/** Returns all logged requests, oldest first. This function only reads, so the sandbox may be running. */
 export function readRequestLog(db: Database): LoggedRequest[] {
   return prepare<LoggedRequest>(
     db,

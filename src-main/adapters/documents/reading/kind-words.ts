@@ -4,7 +4,7 @@ import type { PlainText } from './plain-text.ts'
 export interface KindWords {
   kind: string
   words: [words: RegExp, weight: number][]
-  /** Maximum text length for short kinds such as cards, checks, and letters. A longer document only mentions them. */
+  /** Maximum text length for kinds of short documents, such as cards, checks, and letters. A longer text only mentions such a document. */
   shorterThan?: number
 }
 

@@ -121,7 +121,7 @@ function weighed(plain: string, from: string | null, to: string | null, start: n
   return [{ from, to, start: lookedFrom + (heading ?? fromDay ?? before.length), end, weight }]
 }
 
-/** `Statement for March 2026` covers the whole month. */
+/** Finds months such as `Statement for March 2026`. The period is the whole month. */
 function months(plain: string): Found[] {
   return [...plain.matchAll(MONTH_WORDS)].flatMap(({ index, 0: text, groups = {} }) => {
     const [year, month] = [Number(groups['year']), monthOf(groups['name'] ?? '')]

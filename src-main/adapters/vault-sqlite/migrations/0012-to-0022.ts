@@ -48,8 +48,8 @@ export const openDeals = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it.
- * Orders unread items by arrival, so that many items share a database page. Ordered by deal id, almost every item changed a different page.
+ * Frozen: never edit a released migration. Add another one to fix it. Orders unread items by arrival, so that many items share a database
+ * page. In the earlier order by deal id, almost every item changed a different page.
  */
 export const unreadByArrival = `
   DROP INDEX inbox_unread;
@@ -57,10 +57,10 @@ export const unreadByArrival = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it.
- * Ensures that an application_id belongs to only one deal. Earlier versions could assign one to several deals. The deal that was submitted
- * first keeps it. The migration removes it from the other deals and lists them in a setting. The next start sets their outcome to unknown
- * and informs the broker. Their documents were sent to the application of the first deal, so they count as not sent.
+ * Frozen: never edit a released migration. Add another one to fix it. Ensures that an application_id belongs to only one deal. Earlier
+ * versions could assign one id to several deals. The deal that was submitted first keeps the id. The migration removes the id from the
+ * other deals and lists these deals in a setting. The next start sets the outcome of the listed deals to unknown and informs the broker.
+ * The documents of the listed deals were sent to the application of the first deal, so these documents count as not sent.
  */
 export const oneIdOneDeal = `
   CREATE TEMP TABLE sharers AS
@@ -127,9 +127,8 @@ export const eventLimits = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it.
- * Keeps the application_ids of permanently deleted deals, so that no other deal can use one. The table contains only ids and no client
- * data.
+ * Frozen: never edit a released migration. Add another one to fix it. Keeps the application_ids of permanently deleted deals, so that no
+ * other deal can use one of them. The table contains only ids and no client data.
  */
 export const deletedIds = `
   CREATE TABLE deleted_application_ids (application_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -142,8 +141,8 @@ export const deletedIds = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it.
- * Adds the column by which the list finds deals with an open offer. It is filled when the vault opens.
+ * Frozen: never edit a released migration. Add another one to fix it. Adds the column by which the list finds deals with an open offer. The
+ * column is filled when the vault opens.
  */
 export const offerStatuses = `
   ALTER TABLE deal_facts ADD COLUMN offer_statuses TEXT NOT NULL DEFAULT '[]';
@@ -152,7 +151,7 @@ export const offerStatuses = `
 /**
  * Frozen: never edit a released migration. Add another one to fix it.
  *
- * Adds the splits of a commission, as a JSON array: each with a name, and a percentage or an amount.
+ * Adds the splits of a commission, as a JSON array. Each split has a name, and a percentage or an amount.
  */
 export const commissionSplits = `
   ALTER TABLE money ADD COLUMN splits TEXT NOT NULL DEFAULT '[]';

@@ -90,8 +90,8 @@ const COPIES_KEPT = 3
 const COPY_NAME = /^vault-v(\d+)\.db$/
 
 /**
- * Keeps a copy of the database before a newer app changes it: `before-update/vault-vN.db` in its folder, encrypted with the same key.
- * Throws if it cannot be written. In that case the database is not changed either.
+ * Keeps a copy of the database before a newer app changes it: `before-update/vault-vN.db` in the vault's folder, encrypted with the same
+ * key. Throws if the copy cannot be written. In that case, the database remains unchanged.
  */
 export function keepMigrationCopy(database: Database, file: string, version: number): void {
   const [log] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]

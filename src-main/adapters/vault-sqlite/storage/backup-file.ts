@@ -81,7 +81,10 @@ export async function writeBackupFile(
   }
 }
 
-/** Reads the unencrypted header. Its content is proven only after the rest was read with the key. Throws `UnknownBackupFormat`. */
+/**
+ * Reads the unencrypted header. Its content is proven genuine only after the rest of the backup was read with the key. Throws
+ * `UnknownBackupFormat`.
+ */
 export async function readBackupHeader(path: string): Promise<BackupHeader & { size: number }> {
   const file = await open(path, 'r')
   try {

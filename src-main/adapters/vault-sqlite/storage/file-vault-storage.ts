@@ -305,7 +305,7 @@ async function writeOut(path: string, content: AsyncIterable<Buffer>): Promise<v
   }
 }
 
-/** Counts the documents in the database whose stored copy is missing, truncated, or another document's. */
+/** Counts the documents in the database whose stored copy is missing, is truncated, or belongs to another document. */
 async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<Result<number>> {
   let missing = 0
   for (let after = ''; ;) {

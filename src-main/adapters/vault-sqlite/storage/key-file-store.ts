@@ -7,7 +7,7 @@ import { type KeyFile, keyFileSchema } from '../../../core/ports/vault-storage.t
 import { folderUnusable, newerVersion } from '../vault-errors.ts'
 import { replaceFile } from '../../files/write-atomically.ts'
 
-/** The file and its copy, in the order in which a new key replaces them. */
+/** Names of the key file's copy and of the key file, in the order in which both are written. */
 export const KEY_FILES = ['key.json.copy', 'key.json'] as const
 const [COPY, NAME] = KEY_FILES
 const LARGEST = 64 * 1024
@@ -48,8 +48,8 @@ export async function archiveKeyFile(home: string): Promise<void> {
 }
 
 /**
- * Reads a file. Returns null if it is missing, and an empty string if it cannot be a key file. Synchronous, because during the start main's
- * event loop is busy, and each wait would take a full turn of it.
+ * Reads a file. Returns null if the file is missing, and an empty string if it cannot be a key file. Synchronous, because main's event loop
+ * is busy during the start. Each asynchronous call would wait for a full turn of the event loop.
  */
 function readText(path: string): Result<string | null> {
   try {
@@ -92,7 +92,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Returns the check value in a folder's key file, or null if it is unreadable. Changes nothing. */
+/** Returns the check value in a folder's key file, or null if the file is unreadable. Changes nothing. */
 export async function checkIn(home: string): Promise<string | null> {
   try {
     return keyFileSchema.parse(JSON.parse(await readFile(join(home, NAME), 'utf8'))).check

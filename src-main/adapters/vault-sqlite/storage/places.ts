@@ -23,8 +23,8 @@ export function archivedOf(root: string, environment: Environment, stamp: string
 }
 
 /**
- * Returns the folder for copies of damaged files. The app makes them before it continues with the readable rest, and never opens or changes
- * them.
+ * Returns the folder for copies of damaged files. The app makes these copies before it continues with the readable data. It never opens or
+ * changes the copies.
  */
 export function damagedOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-damaged-${stamp}`)
@@ -32,13 +32,16 @@ export function damagedOf(root: string, environment: Environment, stamp: string)
 
 export const rekeyingOf = (home: string) => join(home, 'rekeying')
 /**
- * A vault's complete files for a new key. Renaming the folder to this name commits the key change. The next opening moves the files into
- * place.
+ * Folder with a vault's complete files for a new key. Renaming the folder to this name commits the key change. The next opening moves the
+ * files into place.
  */
 export const rekeyedOf = (home: string) => join(home, 'rekeyed')
-/** In the `rekeyed` folder: the names of document files that only the old key opens and that are not needed anymore. */
+/** A list in the `rekeyed` folder. It contains the names of document files that only the old key opens and that are not needed anymore. */
 export const replacedListOf = (rekeyed: string) => join(rekeyed, 'replaced-envelopes')
-/** Within that folder: remains of unreadable documents, with the old key file and a list of their files. */
+/**
+ * Prefix of a folder within the `rekeyed` folder. It is for the remains of unreadable documents, with the old key file and a list of the
+ * remaining files.
+ */
 export const UNREADABLE_PREFIX = 'unreadable-'
 export const unreadableListOf = (folder: string) => join(folder, 'files')
 /** Database copies made before updates. */
@@ -54,9 +57,10 @@ export function restoredOf(root: string, environment: Environment, stamp: string
   return join(root, `${environment}-restored-${stamp}`)
 }
 
-// Synchronous, because during the start main's event loop is busy, and each wait would take a full turn of it.
+// The functions below are synchronous, because main's event loop is busy during the start. Each asynchronous call would wait for a full
+// turn of the event loop.
 
-/** Marker in the folder of a vault that came from a backup, until the vault itself records it. */
+/** Marker file in the folder of a vault that came from a backup. The file exists until the vault itself records its origin. */
 export const restoredMarkOf = (home: string) => join(home, 'restored')
 
 export function waitingStamps(root: string, environment: Environment): string[] {

@@ -30,8 +30,8 @@ import { keychainAccount, nextKeyAccount, restoredKeyAccount } from '../../../..
 import { msg } from '../../../../src-shared/messages/msg.ts'
 
 /**
- * Moves restored and checked data into place, and archives the previous data with its key. The folder's name commits the change. Every
- * step is repeatable, so the next start completes it after a crash at any point.
+ * Moves restored and checked data into place, and archives the previous data with its key. The name of the folder with the restored data
+ * commits the change. Every step is repeatable, so the next start completes it after a crash at any point.
  */
 export async function putRestoredInPlace(
   root: string,
@@ -45,7 +45,8 @@ export async function putRestoredInPlace(
   if (!restored.ok) return restored
   const home = homeOf(root, environment)
   try {
-    // If several restored folders are waiting, only the last one counts. The others are cleaned up with the incomplete ones.
+    // If several restored folders are waiting, only the last one counts. The other folders are cleaned up together with incomplete restored
+    // data.
     for (const old of older)
       await rename(restoredOf(root, environment, old), unpackingOf(root, environment, old))
     if (existsSync(home)) {
@@ -76,7 +77,7 @@ const DOCUMENT_FILE = /^[0-9a-f]{64}$/
 const SET_ASIDE_HERE = /^(vault\.db-wal\.damaged-\d+|key\.json\.damaged)$/
 
 /**
- * Completes a committed change of the vault key (`rekeyVault`), and removes the files of an uncommitted one. Every step is repeatable.
+ * Completes a committed change of the vault key (`rekeyVault`), and removes the files of an uncommitted change. Every step is repeatable.
  * After a crash at any point, the next opening completes the change before it opens anything in the vault.
  */
 export async function putRekeyedInPlace(
@@ -119,7 +120,7 @@ export async function putRekeyedInPlace(
   return ok(undefined)
 }
 
-/** Makes the new key the vault's key. If the keychain lost it, the new recovery code opens the vault. */
+/** Makes the new key the vault's key. If the keychain lost the new key, the new recovery code opens the vault. */
 async function takeNextKey(
   home: string,
   environment: Environment,

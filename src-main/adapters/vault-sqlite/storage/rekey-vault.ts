@@ -32,7 +32,7 @@ type WithDatabase = (
 /**
  * Creates everything for a new vault key next to the existing files: a copy of the database, the key file, and a second envelope for each
  * document. Renaming the folder commits the change, and the next opening moves the files into place (`putRekeyedInPlace`). Until the
- * rename, the vault is unchanged. A failure before it removes the new files.
+ * rename, the vault is unchanged. If something fails before the rename, the new files are removed.
  */
 export async function rekeyVault(
   home: string,
@@ -70,7 +70,7 @@ export async function rekeyVault(
     }
     const key = documentsKey(Buffer.from(from, 'hex'))
     const { remains, unneeded } = await sortOrphans(documentsOf(home), key, needed, unreadable)
-    // The old key opens these too.
+    // Only the old key opens the unneeded files, so the list includes them.
     replaced.push(...unneeded.map((path) => basename(path)))
     if (remains.length > 0) await keepUnreadable(home, join(folder, `${UNREADABLE_PREFIX}${stamp}`), remains)
     await replaceFile(replacedListOf(folder), replaced.join('\n'))
@@ -92,7 +92,10 @@ async function rewrap(home: string, from: string, to: string, sha256: string) {
   return rewrapEnvelope(documentsOf(home), key(from), key(to), sha256)
 }
 
-/** Lists the files that will be moved out of the vault. The old key file goes with them, so that the old code still opens them. */
+/**
+ * Writes a list of the files that will be moved out of the vault. Adds the old key file, so that the old recovery code still opens the
+ * files.
+ */
 async function keepUnreadable(home: string, folder: string, files: readonly string[]): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
   await replaceFile(unreadableListOf(folder), files.map((path) => basename(path)).join('\n'))

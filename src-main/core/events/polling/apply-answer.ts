@@ -13,7 +13,7 @@ import { ok, type Result } from '../../../../src-shared/errors.ts'
 import { msg } from '../../../../src-shared/messages/msg.ts'
 
 type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
-  /** Ids of the offers that were removed because another deal has them. */
+  /** Ids of the offers that were removed because they belong to another deal. */
   elsewhere: string[]
 }
 
@@ -72,7 +72,7 @@ export function applyAnswer(
   })
 }
 
-/** Returns the response's offers that another deal has. Offers of this deal need no lookup. */
+/** Returns the offers in the response that belong to another deal. Offers of this deal need no lookup. */
 async function offersElsewhere(
   vault: EnvironmentContext['vault'],
   { deal_id, offers }: StoredDeal,
@@ -95,8 +95,8 @@ function announceDoubt(deal: NewsDeal): Announcement | null {
 const MOST_NAMED = 3
 
 /**
- * Removes offers from a response that belong to another deal. Otherwise, a partner that ignores a list's filter would add one offer's money
- * to two deals. The timeline mentions each offer once. The list then counts as incomplete.
+ * Removes from a response the offers that belong to another deal. Otherwise, a partner that ignores a list's filter would add one offer's
+ * money to two deals. The timeline mentions each removed offer once. A list from which offers were removed counts as incomplete.
  */
 export function quarantineForeignOffers(
   deal: NewsDeal,

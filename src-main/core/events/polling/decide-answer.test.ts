@@ -292,7 +292,7 @@ test("limits a deal's offers although the partner names new ones in every list",
 
 describe('relay and polling together', () => {
   test('announce each offer once, in any order and with any repetition', () => {
-    // One offer appears per minute, each with its event. A list may be read at any later time.
+    // One offer appears per minute, and each one causes an event. A list may be read at any later time.
     const happenings = fc.integer({ min: 1, max: 4 }).chain((offers) =>
       fc.shuffledSubarray(
         Array.from({ length: offers }, (_, at) => [

@@ -12,9 +12,12 @@ import type { ServiceAnswer } from '../../ports/event-source.ts'
 import { isWhole, type Listing } from '../../ports/partner-api.ts'
 import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../../ports/vault.ts'
 
-/** If a hint (unverified event) is confirmed within this time, its arrival dates the news. Later, the time of the response does. */
+/**
+ * If a hint (unverified event) is confirmed within this time after its arrival, its milestone gets the arrival time. Otherwise, the
+ * milestone gets the time of the poll.
+ */
 const HINT_DATES_MS = 2 * 24 * 3_600_000
-/** Maximum delay of a partner's reads behind its notifications. */
+/** Maximum time by which the partner's data may lag behind its notifications. */
 const LAG_MS = 10 * 60_000
 
 /** Maximum number of offers per deal. The newest are kept. A limit is needed because incomplete lists only add to the known offers. */
@@ -26,15 +29,15 @@ export interface AnswerDecision {
   announcements: Announcement[]
   /** True if a status or an offer differs from the known one. */
   is_news: boolean
-  /** True if the response has another status that may not override the known one yet. */
+  /** True if the response reports a different status that may not override the known status yet. */
   is_held: boolean
 }
 
 /**
- * Decides the effects of the partner's response to a poll of a deal. A difference has the same effect as its event would have, and the
- * timeline says that polling found it. Hints (unverified events) that agree with the response are confirmed. Only then do they take effect,
- * dated by their arrival. Offers missing from an incomplete list remain unchanged. `mayOverrule` is false briefly after an event, because a
- * partner may announce a change before its own reads show it. A hint that agrees with the response lifts this restriction.
+ * Decides the effects of the partner's response to a poll of a deal. A change has the same effect as an event about the change would have,
+ * and the timeline says that polling found it. Hints (unverified events) that agree with the response are confirmed. Only then do they take
+ * effect, dated by their arrival. Offers missing from an incomplete list remain unchanged. `mayOverrule` is false briefly after an event,
+ * because a partner may announce a change before its own data shows it. A hint that agrees with the response lifts this restriction.
  */
 export function decideAnswer(
   deal: NewsDeal,
@@ -106,7 +109,7 @@ export function decideAnswer(
     if (milestone !== null) writes.push(milestone)
   }
 
-  // Older versions stored times far in the future; see `thawed`.
+  // Older app versions stored times far in the future; see `thawed`.
   for (const [column, at] of Object.entries(thawed(deal, asked_at, asked_at)))
     changes[column as keyof ReturnType<typeof thawed>] ??= at
   if (is_news) changes.updated_at = asked_at
@@ -128,15 +131,18 @@ export function decideAnswer(
 }
 
 /**
- * True if a response may still confirm the hint. A contradicted hint remains open for a while, because a partner's reads may lag behind.
- * After that, the same status is separate news.
+ * True if a response may still confirm the hint. A contradicted hint remains open for a while, because the partner's data may lag behind
+ * its notifications. After that time, the same status in a response counts as separate news.
  */
 function isOpenTo({ state, taken_at }: Hint, { asked_at }: ServiceAnswer): boolean {
   if (state !== 'contradicted' || taken_at === null) return true
   return Date.parse(asked_at) - Date.parse(taken_at) < LAG_MS
 }
 
-/** Returns the newest hint of each type. `hints` are sorted newest first. Older ones are not compared, because they may be outdated. */
+/**
+ * Returns the newest hint of each type. `hints` are sorted newest first. Older hints are not compared with the response, because they may
+ * be outdated.
+ */
 function newestOfEachType(hints: Hint[]): Hint[] {
   return hints.filter(
     ({ message_type }, at) => hints.findIndex((hint) => hint.message_type === message_type) === at,
@@ -155,7 +161,7 @@ function settleHints(hints: Hint[], newest: Hint[], agreed: Hint[], answer: Serv
   })
 }
 
-/** True if the response contains the subject of messages of this type. */
+/** True if the response is complete enough to confirm or contradict messages of this type. */
 function isReadable(message_type: string, { status, offers }: ServiceAnswer): boolean {
   if (message_type === 'offer_event') return offers !== null && isWhole(offers)
   return message_type === 'application_event' && status !== null
@@ -188,7 +194,9 @@ function ofOffers(offers: Offer[], reportedStatus: string | null, hasFresh: bool
   return shownOffers(reportedStatus, statuses).offer_status
 }
 
-/** Returns the deal's offers after a list. Offers of an incomplete list are added to the known ones or replace them. */
+/**
+ * Returns the deal's offers after a new list arrived. A complete list replaces all offers; an incomplete list only adds and updates offers.
+ */
 function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
   return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MOST_OFFERS)
 }

@@ -10,7 +10,7 @@ export class DatabaseError extends Error {
   constructor(error: unknown) {
     // If several addresses refuse the connection, the error contains one error per address.
     const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-    // The original is not set as the cause: PostgreSQL's detail text may contain the refused row.
+    // Do not set the original error as the cause, because PostgreSQL's detail text may contain the refused row.
     super(`PostgreSQL: ${first instanceof Error ? first.message : String(first)}`)
   }
 }
@@ -19,7 +19,7 @@ export class DatabaseError extends Error {
 export type Query = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 const POOL_SIZE = 10
-/** These two timeouts are shorter than a sender waits (5 s), so that the sender still receives the error. */
+/** A sender waits 5 s for a response. These two timeouts are shorter, so that the sender still receives the error. */
 const CONNECT_TIMEOUT_MS = 3000
 const QUERY_TIMEOUT_MS = 4500
 const IDLE_TIMEOUT_MS = 5 * 60_000

@@ -210,12 +210,12 @@ const shortIds = `
   $$;
 `
 
-/** In order, and frozen once published. The schema version is the number of applied migrations. */
+/** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
 const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds]
 
 /** Advisory lock of the migrating relay; other starting relays wait for it. The number is arbitrary but must be unique. */
 const LOCK = 5_226_301_187
-/** Long, because a migration may rewrite a long log. */
+/** Time limit of a migration. It is high, because a migration may rewrite a long log. */
 const TIMEOUT_MS = 10 * 60_000
 
 /** Updates the schema in one transaction. If several relays start at the same time, only one of them migrates. */
@@ -249,7 +249,7 @@ export async function migrate(url: string): Promise<void> {
   } catch (error) {
     throw error instanceof NewerDataError ? error : new DatabaseError(error)
   } finally {
-    // Also rolls back an open transaction.
+    // Ending the connection also rolls back an open transaction.
     await client.end().catch(() => {})
   }
 }

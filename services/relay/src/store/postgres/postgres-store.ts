@@ -275,7 +275,7 @@ export class PostgresStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // Write the single row of `log` without a change. This is a commit like any other, and it waits for appends in progress.
+    // Write the single row of `log` without changing it. This write is a normal commit, and waits for appends in progress.
     await this.#query('UPDATE log SET last_seq = last_seq')
   }
 
@@ -293,7 +293,7 @@ export class PostgresStore implements RelayStore {
     return (await this.#query(text, values)).length > 0
   }
 
-  /** Notifies listeners once per seq: this process and the database report each append of this process. */
+  /** Notifies listeners only once per seq, although both this process and the database report each append of this process. */
   #notify(environment: Environment, seq: number): void {
     if (seq <= (this.#notified.get(environment) ?? 0)) return
     this.#notified.set(environment, seq)

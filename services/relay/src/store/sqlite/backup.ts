@@ -91,8 +91,8 @@ export function restoreFrom(
   if (isThere) requireUnused(into)
   const replaced = isThere ? readReplaced(into) : null
   const kept = `${into}.before-${at.replaceAll(/[:.]/g, '')}`
-  // Prepared in a separate folder. A full disk or a backup of a newer relay must not leave the folder without a database, because the next
-  // start would create an empty one.
+  // Prepare the backup in a separate folder. A full disk or a backup of a newer relay must not leave the data folder without a database.
+  // Otherwise, the next start would create an empty database.
   const staging = join(dataFolder, 'restoring')
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { mode: 0o700 })
@@ -133,7 +133,7 @@ function prepareBackup(folder: string, replaced: Replaced | null): void {
       // Events stored since the backup are missing from it. Send each device a gap, after which it queries the partner directly.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')
     })
-    // Make it a single file, so that one rename is enough to install it.
+    // Make the database a single file, so that one rename is enough to install it.
     database.exec('PRAGMA journal_mode = DELETE')
   } finally {
     database.close()
@@ -162,7 +162,7 @@ function readReplaced(file: string) {
           .all()
         return [one, revokedRows.parse(rows)] as const
       })
-      // This number is higher than the backup's. It is higher by at least SEQ_LEAP if a backup was restored earlier.
+      // This number is higher than the number in the backup, by at least SEQ_LEAP if a backup was restored in between.
       const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
       return { revoked, lastSeq: Number(sequence?.['seq'] ?? 0) }
     } finally {

@@ -72,7 +72,7 @@ export const replayAndForget = `
 `
 
 /**
- * Event ids arrive in random order, so each new one changes a random page of the index. Shorter entries mean fewer pages to read and write.
+ * Event ids arrive in random order, so each new id changes a random page of the index. Shorter entries mean fewer pages to read and write.
  * `id_hash` is an SQL function that the relay registers (`hashes.ts`).
  */
 export const shortIds = `

@@ -5,19 +5,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { NewerDataError } from '../../errors.ts'
 import { createLogAndDevices, replayAndForget, shortIds } from './migrations.ts'
 
-/** In order, and frozen once published. The schema version is the number of applied migrations. */
+/** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
 const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds]
 
 /**
- * A commit returns only after the data is on the disk. A checkpoint delays a commit by many milliseconds. At one per 160 MB, it hits fewer
- * than one commit in two hundred, and pages written several times are copied once.
+ * A commit returns only after the data is on the disk. A checkpoint delays a commit by many milliseconds. With one checkpoint per 160 MB,
+ * fewer than one commit in two hundred is delayed. A page that was written several times is copied only once.
  */
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA wal_autocheckpoint = 40000`
 
-/** Maximum time that one process waits for another's write. */
+/** Maximum time that a process waits for the write of another process. */
 const BUSY_TIMEOUT_MS = 5000
 
 /**
@@ -65,11 +65,11 @@ function migrate(database: DatabaseSync, what: string): void {
   if (version < MIGRATIONS.length) database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
 }
 
-// Both hashes are stored in databases: a change here needs a migration.
+// Existing databases contain the following two hashes, so a change to either needs a migration.
 
 /**
- * Hash that identifies an event in its environment: the first 12 bytes of a SHA-256, so that its index stays small. Among a billion events,
- * the odds that any two collide are one in a hundred billion.
+ * Hash that identifies an event in its environment: the first 12 bytes of a SHA-256, so that the index stays small. Among a billion
+ * events, the odds that any two collide are one in a hundred billion.
  */
 export function idHash(environment: string, event_id: string): Uint8Array {
   return hash('sha256', `${environment}\n${event_id}`, 'buffer').subarray(0, 12)

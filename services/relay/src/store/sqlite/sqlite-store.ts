@@ -284,7 +284,7 @@ export class SqliteStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // Writes the version unchanged: a commit like any other, including its sync.
+    // Write the version without changing it. This write is a normal commit, including the sync to the disk.
     const version = Number(this.#database.prepare('PRAGMA user_version').get()?.['user_version'])
     inTransaction(this.#database, () => this.#database.exec(`PRAGMA user_version = ${version}`))
   }
