@@ -13,8 +13,8 @@ import { run } from './runtime/process.mjs'
 const help = `Usage: npm run smoke
 
 Installs each installer in out/package/, starts the program, and waits until it has shown its first screen. Run it on a
-machine for tests: it installs the deb with sudo, and on Windows and macOS it uses the user's own data folder. It refuses to
-if that folder has data.
+machine for tests: it installs the deb with sudo, and on Windows and macOS it uses the user's own data folder. It refuses
+to run if that folder has data.
 
   --help   show this
 
