@@ -24,7 +24,7 @@ Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"
 Exit code: 0 all goals met, 1 a goal missed, 2 it could not run.
 `
 
-/** Benches that measure the running app. */
+/** Names of the benches that measure the running app. */
 const NEED_APP = new Set(['alert', 'autosave', 'memory', 'scroll', 'startup', 'workday'])
 
 await runMain(help, (args) => measure('bench', NEED_APP, args, help))

@@ -83,7 +83,10 @@ function keysOfGuide(): { keys: string[]; rows: number } {
   return { keys: keys.map((one) => one.replace('Ctrl', 'mod').toLowerCase()), rows: rows.length }
 }
 
-/** Returns all keyboard shortcuts in the screens' source. Numbered shortcuts are added explicitly. */
+/**
+ * Returns all keyboard shortcuts in the screens' source. Adds the shortcuts with a digit (such as `alt+1`), because the source does not
+ * contain them as text.
+ */
 function keysOfApp(): Set<string> {
   const written = SCREENS.flatMap((source) =>
     [
@@ -113,7 +116,7 @@ function anchorsOf(text: string): string[] {
   )
 }
 
-/** True for paths relative to the project root. Capitals such as NAME mark placeholders. */
+/** True for paths relative to the project root, unless they contain a placeholder (AREA or NAME). */
 function isOfProject(path: string): boolean {
   const isOurs = /^(?:build|docs|resources|services|src-[a-z]+|tests)\/[\w./-]*$/.test(path)
   return isOurs && !/\b(?:AREA|NAME)\b/.test(path)

@@ -13,7 +13,7 @@ import { projectFolder } from './runtime/cache.mjs'
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: FileResult[] }} Report
  */
 
-/** If more files than this fail, the cause is a broken build, not a busy machine. */
+/** Maximum number of failed files to rerun. If more files fail, the cause is a broken build, not a busy machine. */
 const MOST_REPEATED_FILES = 3
 
 /**
@@ -42,7 +42,7 @@ export function testGate(node, project, surroundings, env = {}) {
         'run',
         '--config=tests/vitest.config.ts',
         `--project=${project}`,
-        // By default, vitest leaves a core idle. Use all cores, because these tests mostly wait for processes.
+        // By default, vitest leaves one processor core idle. Use all cores, because these tests mostly wait for processes.
         `--maxWorkers=${files.length > 0 ? 1 : os.availableParallelism()}`,
         '--reporter=default',
         '--reporter=json',

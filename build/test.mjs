@@ -31,7 +31,7 @@ await runMain(help, async (args) => {
 
   const options = { json: values.json, summaries: true }
   const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)
-  // Run the end-to-end tests alone, because they would fail on a busy machine.
+  // Run the end-to-end tests without another gate in parallel, because they would fail on a busy machine.
   const electronEnv = electronEnvironment(electron)
   verdicts.push(...(await runGates([endToEndGate(node.path, electronEnv)], options)))
   verdicts.push(...(await runGates([packageGate(node.path, electronEnv)], options)))

@@ -20,7 +20,7 @@ tests/torture/NAME.ts describes the method at its top.
 Exit code: 0 all goals met, 1 a goal missed, 2 it could not run.
 `
 
-/** Torture tests of the running app. */
+/** Names of the torture tests that need the running app. */
 const NEED_APP = new Set(['bad-input', 'damage-vault', 'kill-draft', 'kill-submit'])
 
 await runMain(help, (args) => measure('torture', NEED_APP, args, help))

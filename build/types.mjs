@@ -1,4 +1,4 @@
-/** `npm run types`: checks the types of all projects. */
+/** `npm run types`: checks the types of all TypeScript projects in this repository. */
 import { parseArgs } from 'node:util'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'

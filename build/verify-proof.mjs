@@ -22,7 +22,8 @@ Exit code: 0 the proof is intact (events may be UNPROVEN), 1 it is broken, 2 it 
 `
 
 await runMain(help, async (args) => {
-  // A recipient of a proof may have any Node version. This script therefore transpiles the checks, which avoids a download of Node 24.
+  // A recipient of a proof may have any Node version, even one that cannot run TypeScript. This script therefore transpiles the checks; a
+  // download of Node 24 is not needed.
   if (!existsSync(join(projectFolder, 'node_modules', 'vite')))
     await installPackages(projectFolder, console.error)
   const { runnerImport } = await import('vite')

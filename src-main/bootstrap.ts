@@ -31,7 +31,7 @@ denyDownloads()
 // remains, because it provides the shortcuts for quit and copy.
 if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
 const profile = chooseDataFolder()
-// Crash dumps stay on this computer for a limited time. The reporter covers only processes that start later.
+// Crash dumps stay on this computer for a limited time. The crash reporter covers only processes that start after this call.
 app.setPath('crashDumps', join(app.getPath('userData'), 'crash-dumps'))
 crashReporter.start({ uploadToServer: false })
 const preferencesFile = join(app.getPath('userData'), 'preferences.json')

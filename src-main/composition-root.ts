@@ -91,7 +91,10 @@ export interface App {
   prepareForUpdate(): Promise<unknown>
 }
 
-/** Composition root: the only place that creates and connects adapters, except those that open the window. Rules are in core. */
+/**
+ * Composition root: the only place that creates and connects adapters, except those that open the window. The app's rules are in the folder
+ * `core`.
+ */
 export function composeApp(parts: Parts): App {
   const { profile, preferencesFile, programs, windows, calls, startVault, prefetched } = parts
   const preset = developmentPreset()
@@ -132,7 +135,7 @@ export function composeApp(parts: Parts): App {
     },
     emit,
   )
-  /** Applies the chosen color scheme. Pages follow the system's color scheme, which this call overrides. */
+  /** Applies the chosen color scheme. Pages follow the system's color scheme, and this function overrides the system's scheme for them. */
   function applyLook(): void {
     const { color_scheme } = preferences.get().appearance
     nativeTheme.themeSource = color_scheme === 'auto' ? 'system' : color_scheme

@@ -19,7 +19,7 @@ const EXCEPTIONS = new Set([
   'Proof of submission.pdf',
   'What happened',
   'Sent at',
-  // Signed texts are in English.
+  // The proof of submission is signed, so its texts are in English.
   'The funding partner lists it as accepted.',
   // Thrown as an exception. The app translates it with the catalog.
   'This installation can not be updated.',

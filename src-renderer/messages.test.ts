@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 
 /** Texts that are the same in every language, or that users never see. */
 const EXCEPTIONS = new Set([
-  // Names.
+  // Names of products.
   'Funding Desk',
   'Funding Desk ·',
   'Electron',
@@ -33,7 +33,7 @@ const READ =
 const UNREAD =
   /^(className|classNames|style|styles|transition|component|d|points|viewBox|transform|sizes|accept|gridTemplateColumns|fontFamily|aria-labelledby|aria-describedby|border|outline|rel|keys)$/
 
-/** Matches a CSS attribute selector. Text that brokers read never contains an attribute name in brackets. */
+/** Matches a CSS attribute selector, such as `[data-name="x"]`. No text that brokers read contains an attribute name in brackets. */
 const SELECTOR = /\[[a-z-]+(="[^"]*")?\]/
 
 interface Node {
@@ -71,7 +71,7 @@ export function literalsIn(path: string, source: string): string[] {
     const below = /Conditional|Logical|Template|JSXExpressionContainer|Parenthesized|TSAs/.test(value.type)
       ? sort
       : 'any'
-    // Compared values are not displayed.
+    // Skip conditions, because the values that they compare are not displayed.
     for (const [key, child] of Object.entries(value)) if (key !== 'test') visit(child, below)
   }
   visit(parseSync(path, source).program, 'any')

@@ -7,7 +7,7 @@ import { lazy, useState, type ComponentType } from 'react'
 
 const loaders: (() => Promise<unknown>)[] = []
 
-/** Shows a loaded screen immediately. React would show the fallback for 300 ms first, to avoid flicker. */
+/** Shows a screen immediately if its code is already loaded. React alone would first show the fallback for 300 ms, to avoid flicker. */
 function screen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let there: ComponentType<Props> | null = null
   const fetchOnce = async () => ({ default: (there = await load()) })

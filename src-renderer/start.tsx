@@ -1,4 +1,4 @@
-// A separate CSS layer gives our styles priority over Mantine's, in any order that the bundler chooses.
+// Mantine's styles are in a CSS layer, so our styles have priority over them, in whatever order the bundler puts the files.
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import './theme/global.css'
@@ -23,7 +23,7 @@ import {
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 window.__webpack_nonce__ = nonce
 
-/** A change of the language creates a new tree, so that every text is looked up again. */
+/** A change of the language creates a new component tree, so that every text is looked up again. */
 function InChosenLanguage() {
   return <App key={useAppearance((state) => state.spoken)} nonce={nonce} />
 }

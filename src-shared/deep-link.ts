@@ -14,7 +14,7 @@ const LINK = new RegExp(
 )
 
 /**
- * Parses a link from outside the app. Anyone can make such a link, so it can only name a deal by its id. Returns null for any
+ * Parses a link from outside the app. Anyone can make such a link, so a link contains no more than the id of a deal. Returns null for any
  * other text.
  */
 export function parseDeepLink(text: string): ClickTarget | null {

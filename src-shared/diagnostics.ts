@@ -7,8 +7,8 @@ import { CALL_OUTCOMES } from './domain/service-call.ts'
 import { ENVIRONMENTS } from './domain/vocabulary.ts'
 
 /**
- * The diagnostics that a broker can send to support. Only listed fields are allowed, and each value is a number, an instant, or
- * a word from a fixed list. No field can contain typed text, an address, a path, or an id, so none can leak.
+ * The diagnostics that a broker can send to support. Only listed fields are allowed, and each value is a number, an instant, or a word from
+ * a fixed list. No field can contain typed text, an address, a path, or an id, so no such data can leak.
  */
 
 const count = z.int().min(0)

@@ -108,7 +108,7 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
- * The outcome of a write. `none`: there was nothing to send. `unknown`: the data was sent and no response arrived, so the
+ * The outcome of a write for the partner. `none`: the app had nothing to send. `unknown`: the data was sent and no response arrived, so the
  * app must never repeat the write blindly.
  */
 export const OUTCOMES = ['none', 'not_received', 'received', 'unknown'] as const

@@ -19,7 +19,7 @@ function valuesOf(stored: unknown, defaults: object): [path: string[], value: un
   if (!isRecord(stored)) return []
   return Object.entries(defaults).flatMap(([key, standard]): [string[], unknown][] => {
     if (!Object.hasOwn(stored, key)) return []
-    // An empty default is a map of optional entries.
+    // A default without keys stands for a map of optional entries, which is parsed as one value.
     if (!isRecord(standard) || Object.keys(standard).length === 0) return [[[key], stored[key]]]
     return valuesOf(stored[key], standard).map(([path, value]) => [[key, ...path], value])
   })

@@ -11,8 +11,8 @@ export const SECRET_KINDS = [
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
 /**
- * The keychain's service name. A development profile has a separate service name, so it never touches a broker's secrets. There,
- * `profile` is the first 12 hex digits of the SHA-256 of the data folder's absolute path.
+ * The keychain's service name. A development profile has a separate service name, so it never touches a broker's secrets. For a development
+ * profile, `profile` is the first 12 hex digits of the SHA-256 of the data folder's absolute path.
  */
 export function keychainService(profile: string | null): string {
   return profile === null ? 'Funding Desk' : `Funding Desk (${profile})`
@@ -28,17 +28,17 @@ export function archivedKeyAccount(environment: Environment, stamp: string): str
   return `${environment}/vault-key set aside ${stamp}`
 }
 
-/** The account of a vault's new key until the vault is encrypted with it. */
+/** The account of a vault's new key. It is used until the vault is encrypted with this key. */
 export function nextKeyAccount(environment: Environment): string {
   return `${environment}/vault-key next`
 }
 
-/** The account of a replaced key, named by the key's check value. The key opens the backups that were made with it. */
+/** The account of a replaced key. Its name contains the key's check value. The key opens the backups that were made with it. */
 export function replacedKeyAccount(environment: Environment, check: string): string {
   return `${environment}/vault-key replaced ${check}`
 }
 
-/** The account of the key of restored data, until the restore is complete. */
+/** The account of the key of restored data. It is used until the restore is complete. */
 export function restoredKeyAccount(environment: Environment, stamp: string): string {
   return `${environment}/vault-key restored ${stamp}`
 }

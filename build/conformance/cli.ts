@@ -77,7 +77,7 @@ function print({ id, section, what, result, detail }: Line, json: boolean): void
 try {
   await program.parseAsync()
 } catch (error) {
-  // Commander has printed its own errors.
+  // Commander has already printed its own errors, so print only others.
   if (!(error instanceof CommanderError))
     console.error(printableLines(error instanceof Error ? error.message : String(error)))
   process.exitCode = 2

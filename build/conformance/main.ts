@@ -41,7 +41,10 @@ export interface Line extends Verdict {
   what: string
 }
 
-/** Runs every row against a partner's API with our client. Reports each result as soon as the row ends. */
+/**
+ * Runs every row (a test of one statement of the specification) against a partner's API with our client. Reports each result as soon as the
+ * row ends.
+ */
 export async function runConformance(
   options: ConformanceOptions,
   notify: (line: Line) => void,
@@ -126,8 +129,8 @@ async function readPayload(file: string): Promise<JsonObject> {
 }
 
 /**
- * Starts a receiver for notifications if the address is on this computer. Returns null for any other address: the caller must then run a
- * receiver there.
+ * Starts a receiver for notifications if the address is on this computer. Returns null for any other address: the person who runs the test
+ * must then run a receiver there.
  */
 async function listenAt(webhook_url: string) {
   const url = new URL(webhook_url)

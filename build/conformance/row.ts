@@ -5,7 +5,10 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../src-shared/profile/endpoint-profile.ts'
 import type { Received, Receiver } from './receiver.ts'
 
-/** Result of a row. `not offered`: the specification makes the operation optional, and the partner lacks it or has it at another path. */
+/**
+ * Result of a row. `not offered`: the specification makes the operation optional, and the partner lacks the operation or has it at another
+ * path.
+ */
 export type Verdict = { result: 'pass' | 'fail' | 'not offered'; detail: string }
 
 /** One statement of the specification and its test. Rows run in order; later rows use the results of earlier ones. */
@@ -25,7 +28,7 @@ export interface Context {
   partner: PartnerApi
   /** Paths of the operations, and the names of the keys that sign notifications. */
   endpoints: EndpointProfile
-  /** The application to send. The content of its two top-level keys is either our assumption or set by the caller. */
+  /** The application to send. The content of its two top-level keys is either our assumption or comes from the caller's file. */
   payload: JsonObject
   /** All calls of our client so far. */
   calls: readonly ServiceCall[]
@@ -52,7 +55,10 @@ export const pass = (detail = ''): Verdict => ({ result: 'pass', detail })
 export const failed = (detail: string): Verdict => ({ result: 'fail', detail })
 export const notOffered = (detail: string): Verdict => ({ result: 'not offered', detail })
 
-/** Passes if the call succeeded and `look` passes. If the partner lacks the operation, the result is `not offered`, not a failure. */
+/**
+ * Passes if the call succeeded and `look` accepts the returned value. If the partner lacks the operation, the result is `not offered`, not
+ * a failure.
+ */
 export function judge<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   if (result.ok) return look(result.value)
   return result.error.code === 'PARTNER_NOT_OFFERED'
@@ -81,7 +87,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Fails because an earlier row did not create `what`. */
+/** Returns a failed result, because an earlier row did not create `what`, which this row needs. */
 export function missing(what: string): Verdict {
   return failed(`there is no ${what}, since an earlier row failed`)
 }

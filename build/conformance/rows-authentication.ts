@@ -39,7 +39,7 @@ function basic({ client_id, client_secret }: Context): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
 }
 
-/** Returns the header for raw calls, with a separate access token. */
+/** Returns the `Authorization` header for raw requests. Its access token is not the one that our client uses. */
 export async function bearer(context: Context): Promise<Record<string, string>> {
   context.made.access_token ??= String(
     (await raw(context, 'POST', '/iso/api/auth/oauth2/token', basic(context))).json['accessToken'],
@@ -47,7 +47,7 @@ export async function bearer(context: Context): Promise<Record<string, string>> 
   return { authorization: `Bearer ${context.made.access_token}` }
 }
 
-/** Returns null if the token is not a JWT. */
+/** Checks that the token is valid for the given number of seconds. Returns null if the token is not a JWT. */
 function judgeLifetime(token: string | undefined, seconds: number): Verdict | null {
   if (token === undefined) return missing('token')
   try {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeAtShownPath, notOffered, pass, type Row } from './row.ts'
 
-/** Rows about offers. The partner decides when to make an offer, so these rows cannot run if no offer arrives in time. */
+/** Rows about offers. The partner decides when to make an offer. If no offer arrives in time, these rows cannot run. */
 export const offerRows: Row[] = [
   {
     id: 'offers.list',

@@ -44,7 +44,8 @@ function event(
       if (one === null) return failed(`nothing came within ${context.wait_s} s`)
       const wrong = await look(one, context).catch(reasonOf)
       if (wrong === null) return pass()
-      // Section 6 shows notifications of applications and offers, but no test event.
+      // Section 6 shows notifications of applications and offers, but no test event. A test event with another format is therefore not a
+      // failure.
       return isAbout(context.made.application_id, one)
         ? failed(wrong)
         : notOffered(`only a test came: ${wrong}`)

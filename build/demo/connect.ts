@@ -31,8 +31,8 @@ function ask<C extends Channel>(
 const DEMO_PASSPHRASE = 'just trying it out'
 
 /**
- * Unlocks the demo on a Linux system without a keychain. A broker would choose a passphrase. The demo uses a known passphrase and
- * displays it.
+ * Unlocks the demo on a Linux system without a keychain. In normal use, the broker chooses a passphrase there. The demo uses a known
+ * passphrase and displays it.
  */
 async function openWithoutKeychain(page: Page): Promise<void> {
   const opened = await ask(page, 'environment.get', {})

@@ -41,7 +41,7 @@ try {
   await sandbox.stop()
 }
 
-/** Connects the app when its window is open, as `npm start` does. */
+/** Waits for the app's window, then connects the app to the sandbox and the relay, as `npm start` does. */
 async function connect(): Promise<void> {
   for (let tries = 0; tries < 120; tries++, await sleep(500)) {
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debugging}`).catch(() => null)

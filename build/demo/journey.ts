@@ -2,7 +2,7 @@ import type { ElectronApplication, Page } from 'playwright-core'
 import type { RunningApp } from './launch-app.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
-// Performs a broker's steps on the screens. Used by the tour and the end-to-end tests.
+// Functions that perform a broker's steps on the screens. The tour and the end-to-end tests use them.
 
 /** First run, step 1: enters the sandbox credentials, which the app checks and stores. */
 export async function enterCredentials(page: Page, sandbox: SandboxService): Promise<void> {
@@ -33,7 +33,10 @@ export async function pairRelay({ application, page }: AppInHand, relay: RelaySe
 type AppInHand = Pick<RunningApp, 'application' | 'page'>
 type Answer = 'yes' | 'no'
 
-/** Responds to system dialogs while `work` runs, because Playwright cannot click them. Returns the questions in order. */
+/**
+ * Responds to system dialogs while `work` runs, because Playwright cannot click them. Returns the questions that the dialogs asked, in
+ * order.
+ */
 export async function answeringDialogs(
   application: ElectronApplication,
   answer: Answer,
@@ -79,7 +82,7 @@ export async function makeRecoveryCode(page: Page): Promise<string[]> {
   return words
 }
 
-/** Runs the whole first run, up to the pipeline. */
+/** Completes all steps of the first run, until the app shows the pipeline. */
 export async function setUp(app: AppInHand, sandbox: SandboxService, relay: RelayService): Promise<void> {
   const { page } = app
   await enterCredentials(page, sandbox)
@@ -152,7 +155,7 @@ export async function waitUntilSaved(page: Page): Promise<void> {
   await page.locator('[data-save="saved"]').waitFor()
 }
 
-/** Opens a part of the current deal. */
+/** Opens a section of the current deal, such as its documents or offers. */
 export async function openPart(
   page: Page,
   part: 'application' | 'documents' | 'checklist' | 'offers' | 'timeline',
@@ -161,7 +164,7 @@ export async function openPart(
   if ((await link.getAttribute('aria-current')) === null) await link.click()
 }
 
-/** Opens the documents and attaches files. */
+/** Opens the current deal's documents and attaches files. */
 export async function attachFiles(page: Page, paths: string[]): Promise<void> {
   await openPart(page, 'documents')
   await page.locator('[data-testid="documents"] input[type="file"]').setInputFiles(paths)

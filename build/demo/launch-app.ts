@@ -52,8 +52,8 @@ export function appEnvironment(data: string): Record<string, string> {
 }
 
 /**
- * Returns the variables of `appEnvironment` for an app that is not connected to the local services yet. The app pairs with `relay_url`
- * without confirmation, unless its data already names a relay.
+ * Returns the variables of `appEnvironment` for an app that is not connected to the local services yet. If the app's data does not name a
+ * relay yet, the app pairs with `relay_url` without confirmation.
  */
 export function demoEnvironment(data: string, relay_url = ''): Record<string, string> {
   return {
@@ -80,7 +80,7 @@ export async function launchApp({ electron, data, env = {}, args = [] }: LaunchO
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`page: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
-  // The page has a frame immediately; its content appears when the app's code has run.
+  // `index.html` shows an empty frame immediately. `#root` gets its first child when the app's code has run.
   await page.locator('#root > *').first().waitFor({ state: 'attached' })
   return { application, page, complaints, close: () => application.close() }
 }

@@ -5,7 +5,7 @@ export interface ShownNotification {
   id: number
   summary: string
   body: string
-  /** Time of the notification request, from `performance.now()`. */
+  /** Time when the app requested the notification, from `performance.now()`. */
   at: number
 }
 
@@ -67,7 +67,7 @@ export interface NotificationDaemon {
   stop(): void
 }
 
-/** Owns `org.freedesktop.Notifications` on the session bus. Must start before Electron. */
+/** Starts a daemon that owns the name `org.freedesktop.Notifications` on the session bus. Start the daemon before Electron. */
 export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   const bus = sessionBus()
   const daemon = new Notifications('org.freedesktop.Notifications')

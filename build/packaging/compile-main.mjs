@@ -1,6 +1,6 @@
 /**
- * Compiles the main-process code that runs at every start to V8 bytecode, at build time. src-main/adapters/compiled-code.ts loads the
- * result.
+ * At build time, creates V8 bytecode of the main-process code that runs at every start. src-main/adapters/compiled-code.ts loads the
+ * bytecode.
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,8 +13,8 @@ const LONGEST_MS = 60_000
 const program = fileURLToPath(new URL('compile.cjs', import.meta.url))
 
 /**
- * Vite plugin. The same Electron that will run the code also compiles it, in its main process. V8 rejects code that another version
- * compiled or that was compiled with other flags. An app packaged for another platform compiles its code at each start.
+ * Vite plugin. The same Electron that will run the code also compiles it, in its main process. V8 rejects bytecode that was compiled by
+ * another version of V8 or with other flags. An app packaged for another platform compiles its code at each start.
  *
  * @param {readonly string[]} beginnings entry modules of the code that is loaded at each start
  * @returns {import('vite').Plugin}

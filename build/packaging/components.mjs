@@ -53,7 +53,7 @@ async function bundledPaths() {
 }
 
 /**
- * Returns the `dependencies` of package.json and their dependencies, which the packager copies unchanged.
+ * Returns the `dependencies` of package.json and the packages on which they depend. The packager copies all of these unchanged.
  * @param {Record<string, Locked>} lock
  */
 async function besideTheBundles(lock) {

@@ -43,7 +43,7 @@ export function packagingConfig(
     directories: { output: packageFolder, buildResources: 'build' },
     electronVersion,
     ...(electronDist === undefined ? {} : { electronDist }),
-    // Packages contain prebuilt binaries (ADR 2).
+    // Do not compile native modules, because their packages contain prebuilt binaries (ADR 2).
     npmRebuild: false,
     files: [
       'out/main/**',
@@ -52,17 +52,18 @@ export function packagingConfig(
       'resources/icons/**',
       'package.json',
       '!**/*.map',
-      // Needed only to compile them.
+      // Sources of native modules, needed only to compile these modules.
       '!**/better-sqlite3-multiple-ciphers/{deps,src}/**',
       '!**/node-addon-api/**',
-      // Made for other systems.
+      // Native modules that were compiled for other systems.
       '!**/better-sqlite3-multiple-ciphers/prebuilds/!(${platform}-${arch}).node',
       '!**/keytar/prebuilds/!(${platform}-${arch})/**',
     ],
     // Unpack only the files that must be outside the archive, not whole packages.
     asar: { smartUnpack: false },
-    // Unpack as little as possible, because the archive's integrity check covers only its own content. If the vault process runs under a
-    // separate Node (ADR 1), which cannot read archives, its program and driver are unpacked too.
+    // Unpack as little as possible, because the archive's integrity check covers only the archive's own content. The vault process may run
+    // under a separate Node (ADR 1), which cannot read archives. In this case, the program and the database driver of that process are
+    // unpacked too.
     asarUnpack: [
       '**/*.node',
       ...(isTestRuntime
@@ -88,7 +89,8 @@ export function packagingConfig(
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
     // Updatable builds must be signed, because users could neither install nor update an unsigned build. A build that cannot sign fails.
     win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForManagedInstall },
-    // Installs for one user, without administrator rights. User data is kept after an uninstall unless the user chooses otherwise.
+    // The installer installs the app for one user, without administrator rights. User data is kept after an uninstall unless the user
+    // chooses otherwise.
     nsis: {
       oneClick: true,
       perMachine: false,

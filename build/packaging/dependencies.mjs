@@ -29,7 +29,7 @@ export async function judgeDependencies() {
 export const judgeLockfile = (lock) =>
   Object.entries(lock).flatMap(([path, locked]) => {
     const name = locked.name ?? nameOf(path)
-    // Bundled packages are checked again, by name, when the app is packaged.
+    // When the app is packaged, all bundled packages are checked again, by name.
     const licence = objection({ ...locked, name, shipped: locked.dev !== true })
     const unproved = locked.integrity
       ? null

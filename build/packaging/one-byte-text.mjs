@@ -3,8 +3,8 @@
 const BEYOND_LATIN_1 = /(\\*)([\u0100-\uffff])/g
 
 /**
- * Vite plugin. A single "…" makes V8 store the whole program with two bytes per character. Loading then takes longer and triggered the
- * garbage collector during a start (docs/performance.md). The plugin therefore writes such a character as an escape (`\u2026`).
+ * Vite plugin. A single "…" makes V8 store the whole program with two bytes per character. Such a program takes longer to load, and it
+ * caused a garbage collection during a start (docs/performance.md). The plugin therefore writes such a character as an escape (`\u2026`).
  *
  * @returns {import('vite').Plugin}
  */
@@ -32,8 +32,8 @@ export function inLatin1(code) {
   const raw = /\braw`[^`]*[\u0100-\uffff][^`]*`/.exec(code)
   if (raw !== null) throw new Error(`In ${raw[0].slice(0, 80)} letters can't be escaped.`)
   return code.replace(BEYOND_LATIN_1, (_, backslashes, unit) => {
-    // A backslash without effect may precede the character, as in a regular expression. With the new backslash, it would form an escaped
-    // backslash, so drop it.
+    // A backslash without effect may precede the character, as in a regular expression. Drop this backslash, because together with the new
+    // one it would form an escaped backslash.
     const kept = backslashes.slice(backslashes.length % 2)
     return `${kept}\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   })

@@ -1,4 +1,4 @@
-/** Records during the build which packages the bundles contain, because most shipped packages are inside the bundles. */
+/** During the build, records which packages the bundles contain. Most shipped packages are inside the bundles. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'

@@ -17,7 +17,7 @@ export function withSection(changelog, { version, day, notes }) {
 }
 
 /**
- * Returns the section of a version; empty if there is none.
+ * Returns the section of a version, or an empty string if the changelog has no such section.
  * @param {string} changelog
  * @param {string} version
  */

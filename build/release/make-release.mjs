@@ -1,4 +1,4 @@
-/** Steps to release the project in `folder`. */
+/** Functions for the steps of a release. Each function takes the `folder` of the project that is released. */
 import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Reads an Ed25519 key, given as PEM or as the path of a file; null if the variable is not set.
+ * Reads an Ed25519 key from a variable that contains either the key as PEM or the path of a file. Returns null if the variable is not set.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} name of the variable
  * @param {(pem: string) => import('node:crypto').KeyObject} read

@@ -1,4 +1,4 @@
-/** Signs built files and writes their checksums. It only reads finished files and runs no third-party package. */
+/** Signs built files and writes their checksums. This module only reads finished files and runs no third-party package. */
 import { createHash, createPublicKey } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { readVersion } from './versions.mjs'
 const CHANNEL_FILE = /^latest.*\.yml$/
 /** Internal files next to the installers. These files are not published. */
 const INTERNAL = /^(?:builder-.*\.ya?ml|built-from\.json|SHA256SUMS-.*)$/
-/** One file per system, because each system is built on a separate machine. */
+/** Name of the checksum file. Each system has its own file, because each system is built on a separate machine. */
 const SUMS = `SHA256SUMS-${{ win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform}`
 
 /**
@@ -75,7 +75,7 @@ async function needOffered(built, channel, text) {
 }
 
 /**
- * Throws if installed apps of this build would not trust the key.
+ * Throws if apps that were installed from this build would not trust the key.
  * @param {import('./built-from.mjs').BuiltFrom | null} from
  * @param {KeyObject | null} key
  */
@@ -87,8 +87,8 @@ function needBelieved(from, key) {
 }
 
 /**
- * Signs a build of the release's tag from another machine, or signs released files again with another rollout percentage. Throws for any
- * other files, because a later build must not get the release's signature.
+ * Signs files in `built` in two cases only: a build of the release's tag, or released files that get another rollout percentage. Throws for
+ * any other files, because a later build must not get the release's signature.
  * @param {string} folder the project
  * @param {string} built folder of the installers
  * @param {number} staging percentage of installations

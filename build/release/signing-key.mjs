@@ -8,7 +8,7 @@ import { readKey } from './read-key.mjs'
 export const SIGNING_KEY = 'UPDATE_SIGNING_KEY'
 
 /**
- * Reads the key and removes it from this process's environment, so that no child process inherits it; null if it is not set.
+ * Reads the key and removes it from this process's environment, so that no child process inherits it. Returns null if the key is not set.
  * @returns {import('node:crypto').KeyObject | null}
  */
 export function takeSigningKey() {

@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path'
 const setUserId = 0o4755
 
 /**
- * Chromium's sandbox needs user namespaces or a setuid helper that root owns. Some systems forbid namespaces (Ubuntu since 24.04 by
- * AppArmor, many containers), and in a checkout the developer owns the helper.
+ * Chromium's sandbox needs user namespaces or a setuid helper that root owns. Some systems forbid user namespaces (Ubuntu since 24.04 by
+ * AppArmor, many containers). In a checkout, the developer owns the helper, so it cannot be used.
  * @param {{ platform: string, uid: number | undefined, hasNamespaces: () => boolean, helpers: readonly Owned[] }} system
  * @returns {Sandbox}
  */
@@ -47,7 +47,7 @@ export function sandboxOf(executable) {
 /** @type {boolean | undefined} */
 let known
 
-/** Tries nested namespaces, because a system may allow the first `unshare` but grant it no rights. */
+/** Tries to create a namespace inside a namespace, because a system may allow the first `unshare` but give it no rights. */
 export function canUseNamespaces() {
   if (known === undefined) {
     const { error, status } = spawnSync('unshare', ['-Ur', 'unshare', '-n', 'true'], { stdio: 'ignore' })

@@ -14,8 +14,8 @@ const markName = 'FUNDING_DESK_SESSION'
 const graceMs = 3000
 
 /**
- * The keyring runs in the foreground of the session, so that it ends with the session. The script waits for the keyring's bus name.
- * Otherwise the bus would start a second, locked keyring at the first request.
+ * The keyring runs in the foreground of the session, so that it ends with the session. The script waits until the keyring owns its bus
+ * name. Otherwise the bus would start a second, locked keyring at the first request.
  */
 export const withKeyring = `
 printf %s throw-away | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
@@ -76,7 +76,8 @@ export async function inDesktopSession(
 
   const mark = randomUUID()
   const home = await mkdtemp(join(tmpdir(), 'funding-desk-session-'))
-  // Other users can traverse this folder but not list it. A database that must not run as root keeps its own folder inside.
+  // Other users can open a path inside this folder but not list the folder. A database that must not run as root needs this, because its
+  // data folder is inside.
   await chmod(home, 0o711)
   const end = async () => {
     await endMarked(mark)

@@ -5,8 +5,8 @@
 import { run } from './process.mjs'
 
 /**
- * Returns the time limit of the download. If another runtime is available, the download stops early and is not retried for a day.
- * Otherwise the download may take long on a slow connection, and each start retries a failed download.
+ * Returns the time limit of the download and whether another runtime is available. If one is, the download stops early, and a failed
+ * download is not retried for a day. If none is, the download may take long on a slow connection, and each start retries a failed download.
  * @param {{ platform: string, arch: string }} system
  */
 export function downloadTerms({ platform, arch }) {
@@ -22,7 +22,7 @@ export function downloadTerms({ platform, arch }) {
  */
 export function withProxy(env) {
   const first = (/** @type {string[]} */ ...names) => names.map((name) => env[name]).find(Boolean)
-  // Same precedence as npm.
+  // Use the same order of precedence as npm.
   const proxy = first(
     ...['npm_config_https_proxy', 'https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'],
     'npm_config_proxy',

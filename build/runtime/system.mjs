@@ -69,8 +69,8 @@ export function needsOf(purpose, env = process.env) {
 }
 
 /**
- * Installs missing system packages if no confirmation is needed (Debian and derivatives, as root). Otherwise prints the command to run.
- * Fast if nothing is missing. Does nothing on macOS and Windows.
+ * Installs missing system packages if this needs no confirmation (on Debian and derivatives, as root). Otherwise prints the command to run.
+ * Is fast if nothing is missing. Does nothing on macOS and Windows.
  * @param {Purpose} purpose
  * @param {(line: string) => void} say
  * @returns {Promise<void>} rejects only if an essential package is still missing
@@ -130,8 +130,8 @@ async function install(missing, say) {
 }
 
 /**
- * Returns the name of each package in this system release. A name that another package merely provides has no candidate in apt. Queries
- * apt once for all names, because containers keep no package cache and each apt-cache call loads all lists.
+ * Returns the name that each package has in this system release. A name that exists only because another package provides it has no
+ * candidate in apt. Queries apt once for all names, because containers keep no package cache and each apt-cache call loads all lists.
  * @param {readonly Need[]} needs
  * @returns {Promise<string[]>}
  */

@@ -39,7 +39,10 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
   return isWhole ? 0 : 1
 }
 
-/** Summarizes the verdict and its meaning. An intact chain proves that no entry was edited later, not that the entries are true. */
+/**
+ * Summarizes the verdict and its meaning. An intact chain proves that no entry was edited after it was recorded, not that the entries are
+ * true.
+ */
 function summary(checks: readonly ProofCheck[], isWhole: boolean): string[] {
   if (!isWhole) return ['The proof is broken.']
   const unproven = checks.filter(({ result }) => result === 'unproven').length

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 export interface WorkerLimits {
   timeoutMs: number
   maxHeapMb: number
-  /** Maximum growth of the process in bytes. A worker's own limit covers only its heap, not its buffers. */
+  /** Maximum growth of the process's memory in bytes. A worker's own limit covers only its heap, not its buffers. */
   maxGrowthBytes: number
 }
 

@@ -6,8 +6,8 @@ import { compileFunction } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCompiledCode } from './compiled-code.ts'
 
-// V8 compares only the length of a program with its cached code. `READ` and `KEPT` have equal length, so V8 accepts either cache for either
-// program. The result shows which of them ran.
+// To match a program with its cached code, V8 compares only the program's length. `READ` and `KEPT` have equal length, so V8 accepts either
+// cache for either program. The result shows which of the two programs ran.
 const READ = "module.exports = { said: 'read', file: __filename, besides: () => require('./besides.cjs') }"
 const KEPT = READ.replace("'read'", "'kept'")
 
@@ -50,7 +50,7 @@ test.each([
     'another V8 version created it',
     () => {
       const made = compiled(KEPT)
-      // Changes the version, which is the second 32-bit word of the header.
+      // Changes V8's version number, which is the second 32-bit word of the cache's header.
       made.writeUInt32LE(made.readUInt32LE(4) + 1, 4)
       return made
     },

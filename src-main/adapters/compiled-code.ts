@@ -12,10 +12,10 @@ type Read = (module: NodeJS.Module, file: string) => void
 const { _extensions: readers } = Module as unknown as { _extensions: Record<string, Read> & { '.js': Read } }
 
 /**
- * Loads programs in this folder from the V8 code cache next to them (`composition-root.cjs.v8`), because compiling takes longer than running.
- * build/packaging/compile-main.mjs creates the cache at build time. It is part of the app's archive, so the integrity check covers it,
- * unlike a cache made on this computer. Without a cache, or if V8 rejects a cache from another version, the program is compiled from
- * source.
+ * Loads programs in this folder from the V8 code cache next to them (`composition-root.cjs.v8`), because compiling takes longer than
+ * running. build/packaging/compile-main.mjs creates the cache at build time. The cache is part of the app's archive, so the archive's
+ * integrity check covers it. A cache made on this computer would not be covered. Without a cache, or if V8 rejects a cache from another
+ * version, the program is compiled from source.
  */
 export function readCompiledCode(folder: string): void {
   readers['.cjs'] = (module, file) => {

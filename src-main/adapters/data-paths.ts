@@ -54,7 +54,10 @@ export class DataPaths {
     return this.#demo ?? this.#environmentManager
   }
 
-  /** Returns the location of an environment's vault, with the secret store and the process starter that opening it requires. */
+  /**
+   * Returns the location of an environment's vault. Also returns what is needed to open it: the secret store and a function that starts the
+   * vault's process.
+   */
   vaultPlace(environment: Environment): VaultPlace {
     const { environments: folder, secrets } = this.now
     return { folder, environment, secrets, startHost: this.#startHost }

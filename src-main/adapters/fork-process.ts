@@ -19,9 +19,9 @@ export function forkProcess<Reply = VaultReply>(file: string, name: string): Sta
 }
 
 /**
- * Like `forkProcess`, but starts the first process ahead of time. Electron allows this only after the app is ready. A Node process can
- * start immediately. It should start before Chromium starts its own processes: a process that is forked during that time inherits main's
- * channels and keeps them open for a moment.
+ * Like `forkProcess`, but starts the first process ahead of time. Electron can start its processes only after the app is ready. A Node
+ * process can start immediately. It should start before Chromium starts its own processes: a process that is forked while Chromium starts
+ * them inherits main's channels and keeps them open for a moment.
  */
 export function forkEarly(file: string, name: string): EarlyProcess {
   return startEarly(forkProcess(file, name), hasDriver ? app.whenReady() : null)

@@ -21,7 +21,8 @@ export const MONEY_TABS = ['dashboard', 'commissions', 'renewals'] as const
 export type MoneyTab = (typeof MONEY_TABS)[number]
 
 /**
- * The screen that a window shows. The address contains ids and names of parts and fields, never a merchant's name or a value.
+ * The screen that a window shows. The address of a screen contains ids and the names of tabs and fields, never a merchant's name or a
+ * value.
  */
 export type Route =
   | { screen: 'pipeline' }
@@ -84,7 +85,7 @@ export const currentRoute = (): Route => readRoute(window.location.hash)
 /** The name of the current screen; null until the screen sets it. */
 export const useShownName = create<{ name: string | null }>(() => ({ name: null }))
 
-/** Names the screen in the window's title and to a screen reader, while the component is mounted. */
+/** Shows the name of the screen in the window's title, and tells it to a screen reader, while the component is mounted. */
 export function useScreenName(name: string): void {
   useEffect(() => {
     useShownName.setState({ name })
@@ -95,7 +96,7 @@ export function useScreenName(name: string): void {
 /** Why a page was reloaded. The address contains the reason, so that the new page can report it. Only main sets `reopened`. */
 export type Reopened = 'reopened' | 'turned' | 'turned-unsaved'
 
-/** Reloads the page at the pipeline, without its data. */
+/** Reloads the page and shows the pipeline. The new page keeps no data of the old one. */
 export function reloadAt(why: Reopened): void {
   history.replaceState(null, '', `${location.pathname}?${why}#/`)
   location.reload()

@@ -11,8 +11,7 @@ import { call, on } from '../api/funding-desk.ts'
 import { notifyError } from '../ui/notify-error.ts'
 
 /**
- * Appearance and language of the app. The tree renders again when `spoken` changes, so components read their messages while they
- * render.
+ * Appearance and language of the app. All components render again when `spoken` changes, so they look up their messages while they render.
  */
 export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APPEARANCE, spoken: 'en' }))
 
@@ -44,7 +43,7 @@ export function followAppearance(): () => void {
   return on('appearance.changed', (appearance) => void adopt(appearance))
 }
 
-/** Changes the settings, in every window immediately and after a restart. */
+/** Changes the settings in every window immediately, and keeps them after a restart. */
 export async function changeAppearance(
   change: (settings: AppearanceSettings) => Partial<AppearanceSettings>,
 ): Promise<void> {
@@ -53,7 +52,7 @@ export async function changeAppearance(
   if (!loaded.ok) return notifyError(loaded.error)
   const before = useAppearance.getState().settings
   const settings = { ...before, ...change(before) }
-  // Quick key presses build on the requested settings, because main's last response may be older.
+  // After quick key presses, each change starts from the settings requested last, because main's last response may be older.
   useAppearance.setState({ settings })
   const saved = await call('appearance.save', settings)
   if (!saved.ok) notifyError(saved.error)

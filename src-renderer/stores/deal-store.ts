@@ -35,13 +35,13 @@ interface DealState {
   /** The form as typed. Sensitive values are masked, except the one being typed. */
   values: FormValues
   problems: FieldProblem[]
-  /** Fields that the broker visited. Only their problems are shown until the broker tries to submit. */
+  /** Fields that the broker visited. Until the broker tries to submit, only problems of these fields are shown. */
   touched: ReadonlySet<string>
   showAllProblems: boolean
   save: SaveState
   pending: DraftEdit[]
   history: DraftHistory
-  /** Bytes sent of each document in transit, of all deals. */
+  /** For each document in transit, of any deal: the bytes sent so far. */
   progress: Record<string, { sent: number; total: number }>
   submitting: boolean
   open(deal_id: string): Promise<void>
@@ -51,7 +51,7 @@ interface DealState {
   showMasked(path: string, mask: string): void
   revealProblems(): void
   flush(): Promise<boolean>
-  /** Undoes or redoes the last change. Returns its path, or the error. */
+  /** Undoes or redoes the last change. Returns the path of the changed field, or the error. */
   step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
   /** Puts an orphaned value into its field, or removes it. Returns the error, if any. */
   settleOrphan(orphan_id: number, use: boolean): Promise<AppError | null>
@@ -78,7 +78,7 @@ const closed = {
 let flushing: Promise<boolean> | null = null
 /** True if an event arrived during a write. The deal is loaded again after the write. */
 let newsWaits = false
-/** Counts opened deals, to ignore responses to older requests. */
+/** Counts the deals opened so far. A response that belongs to an earlier count is ignored. */
 let questions = 0
 let again: ReturnType<typeof setTimeout> | undefined
 
@@ -108,7 +108,7 @@ export const useDeal = create<DealState>()((set, get) => {
       const { revision, field_problems, history, legal_name, reference, amount_cents } = saved.value
       const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
       const { pending, row_moves } = get()
-      // If only these edits moved rows, main's row order is the one that this window shows.
+      // If no rows moved except by these edits, main's row order is the one that this window shows.
       const before = edits[0]?.row_moves ?? 0
       const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
       const isOurs = saved.value.row_moves === moves && before === row_moves
@@ -127,7 +127,7 @@ export const useDeal = create<DealState>()((set, get) => {
     }
   }
 
-  /** Keeps a failure visible until a write succeeds. */
+  /** Returns `state`, unless the last write failed. A failure stays visible until a write succeeds. */
   function unlessFailed(state: 'unsaved' | 'saving'): SaveState {
     const { save } = get()
     return save.state === 'failed' ? save : { state }
@@ -162,7 +162,7 @@ export const useDeal = create<DealState>()((set, get) => {
     })
   }
 
-  /** Loads the open deal again. `isAnew`: the form appears again, so sensitive values are masked. */
+  /** Loads the open deal again. If `isAnew`, the form is built again from main's values, so sensitive values are masked. */
   async function reread(deal_id: string, isAnew: boolean): Promise<void> {
     const got = await call('deals.get', { deal_id })
     if (get().deal?.deal_id !== deal_id) return
@@ -171,7 +171,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (isAnew && get().pending.length === 0 && flushing === null) set({ ...closed, error: got.error })
       return
     }
-    // The write in flight is newer than this read, so the deal is loaded again after it.
+    // A write is in flight, so this read may be outdated. The deal is loaded again after the write.
     newsWaits = flushing !== null
     if (newsWaits) return
     if (got.value.revision < get().revision) return reread(deal_id, isAnew)
@@ -294,7 +294,7 @@ export function textOf(value: FormValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The values of the deal's header. Each save returns them. */
+/** The values in the header of the deal. Each save of the form returns them. */
 type LiveSummary = Pick<Deal, 'legal_name' | 'reference' | 'amount_cents'>
 
 interface DealRead extends Pick<Deal, 'revision' | 'row_moves' | 'history'> {
@@ -348,7 +348,7 @@ const isAnyUnwritten = () => kept.size > 0
 async function writeUnwritten(): Promise<boolean> {
   for (const [deal_id, unwritten] of kept) {
     const edits = unwritten.edits.slice(0, EDITS_A_CALL)
-    // One deal after another: where one fails, the disk fails.
+    // Write one deal after another. If a write fails, the disk is probably the cause, so do not try the other deals.
     // oxlint-disable-next-line no-await-in-loop
     const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
     if (!saved.ok && !isFinal(saved.error)) return false
@@ -397,8 +397,8 @@ interface Merging {
 }
 
 /**
- * Returns the form's values after the deal was loaded again. Keeps unwritten edits. Omits an edit in rows that moved, because
- * its position may now be a different row. Main keeps the omitted value as an orphaned value.
+ * Returns the form's values after the deal was loaded again. Keeps unwritten edits. If rows moved, omits edits of rows or in rows, because
+ * the position of such an edit may now be a different row. Main keeps the omitted value as an orphaned value.
  */
 export function mergeValues({ profile, fresh, typed, pending, rowsMoved }: Merging): FormValues {
   let values = fresh.values

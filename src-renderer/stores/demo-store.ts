@@ -10,7 +10,7 @@ interface DemoStatus {
   running: boolean
 }
 
-/** The built-in sandbox, and whether this window shows it. */
+/** The state of the demo: whether this app contains the sandbox, and whether it is running. */
 export const useDemo = createServerStore<DemoStatus, DemoStatus>({
   initial: { available: false, running: false },
   read: () => call('demo.status', {}),

@@ -44,7 +44,7 @@ export const useConnection = createServerStore<ConnectionStatus>({
   read: () => call('connection.status', {}),
 })
 
-/** Follows the connection status. Call it once, before the first request, to miss no event. */
+/** Keeps the connection status current. Call it once, before the first request, so that no event is missed. */
 export function followConnection(): void {
   on('connection.changed', useConnection.adopt)
 }

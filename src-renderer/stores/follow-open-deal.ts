@@ -4,7 +4,7 @@ import { hasNoteDraft, dropStored, isAnyFormUnsaved } from './unsaved-store.ts'
 import { on, WINDOW_ID } from '../api/funding-desk.ts'
 import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
 
-/** A second close within this time after the warning about unsaved work really closes the window. */
+/** After the warning about unsaved work, closing the window again within this time really closes it. */
 const WARNED_MS = 20_000
 
 let wasWarned = false
@@ -14,7 +14,7 @@ export function release(): void {
   wasWarned = true
 }
 
-/** Returns a message about typed input that the broker has not saved or added yet. Null if there is none. */
+/** Returns a message about typed input that the broker has not saved or added yet, or null if there is no such input. */
 function waiting(): string | null {
   if (hasNoteDraft()) return messages().timeline.noteNotAdded
   return isAnyFormUnsaved() ? messages().settings.unsaved.atClose : null

@@ -5,7 +5,7 @@ import { call, on } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
 
 const STEPS_KEPT = 50
-/** Several changes in quick succession cause one refetch. */
+/** Delay of a refetch after a change, so that several changes in quick succession cause only one refetch. */
 const READ_AFTER_MS = 300
 
 interface MoneyState {

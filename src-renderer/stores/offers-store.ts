@@ -3,7 +3,7 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
 
-/** Delay before a slider's value is written, so that a slider writes only after it has stopped moving. */
+/** Delay before a choice is written, so that a moving slider causes only one write. */
 const REST_MS = 400
 
 /** The deal whose offers are in the store. */
@@ -29,7 +29,7 @@ export async function loadOffers(deal_id: string): Promise<void> {
   await useOffers.getState().load()
 }
 
-/** Shows the choice immediately, and saves it shortly after the last move. Null restores the original offer. */
+/** Shows the choice immediately, and saves it after no further choice was made for `REST_MS`. Null restores the original offer. */
 export function chooseScenario(offer_id: string, choice: OfferScenario['choice']): void {
   const { value } = useOffers.getState()
   if (value === null) return

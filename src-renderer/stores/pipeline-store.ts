@@ -21,7 +21,7 @@ interface ListRows {
   pages: ReadonlyMap<number, DealRow[]>
   /** Scroll position of the list, restored on return from a deal. */
   scrolledTo: number
-  /** The row with the keyboard focus, and its list. Restored on return from a deal, too. */
+  /** The row with the keyboard focus, and the list that contains it. The focus is restored on return from a deal. */
   active: { deal_id: string; index: number; list: string } | null
 }
 
@@ -34,12 +34,12 @@ const KEPT_AROUND = 5
 
 /** The pages around the visible rows of a possibly very long list. */
 export class DealWindows {
-  /** Number of the newest query. Responses to older ones are dropped, because they would flicker. */
+  /** Number of the newest query. Responses to older queries are dropped, because they would make the list flicker. */
   #question = 0
   #inSight: [first: number, last: number] = [0, 0]
   readonly #asked = new Set<number>()
 
-  /** Starts at the top, because the query has changed. */
+  /** Makes the first rows the visible ones. Call it when the query has changed. */
   toTop(): void {
     this.#inSight = [0, 0]
   }
@@ -108,11 +108,11 @@ interface PipelineState {
   filter: DealFilter
   where: DealWhere
   layout: PipelineLayout
-  /** The last response; null before the first one. `isNarrowed` is true if a search or filters narrowed that list. */
+  /** The last response for the list; null before the first one. `isNarrowed` is true if a search or filters narrowed the list. */
   read: (Pick<DealPage, 'total' | 'counts'> & { isNarrowed: boolean }) | null
   error: AppError | null
   /**
-   * Counts changes of the deals and of the query. When the count grows, components with a deal list of their own load that list again.
+   * Counts changes of the deals and of the query. When the count grows, other components that show a list of deals load their list again.
    */
   changes: number
   setSearch(search: string): void
@@ -247,20 +247,20 @@ export function usePipelineParts<K extends keyof PipelineState>(...parts: K[]): 
   )
 }
 
-/** Calls back whenever deals or the query have changed. */
+/** Calls `readAgain` whenever deals or the query have changed. */
 export function onChanges(readAgain: () => void): () => void {
   return usePipeline.subscribe((state, before) => {
     if (state.changes !== before.changes) readAgain()
   })
 }
 
-/** Returns the current choice of deals. */
+/** Returns the search words, the filter, and the conditions that decide which deals the list shows. */
 export function choiceNow(): DealChoice {
   const { search, filter, where } = usePipeline.getState()
   return { search, filter, where }
 }
 
-/** Returns the current choice of deals with its order. */
+/** Returns which deals the list shows, and in which order. */
 export function queryNow(): Omit<DealQuery, 'offset' | 'limit'> {
   const { layout } = usePipeline.getState()
   return { ...choiceNow(), sort: layout.sort, reversed: layout.reversed }
@@ -276,6 +276,6 @@ export function followDeals(): void {
     }, after)
   }
   on('deal.changed', () => readSoon(50))
-  // Another window is typing. Only a visible list needs to follow, and not immediately.
+  // The broker types in another window. Only a visible list must show the changes, and not immediately.
   on('draft.changed', () => window.location.hash.length < 3 && readSoon(500))
 }

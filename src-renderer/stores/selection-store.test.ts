@@ -20,7 +20,7 @@ test('an action waits for the one before it and is not dropped', async () => {
   vi.stubGlobal('window', { fundingDesk: { call } })
   const { act } = useSelection.getState()
   const submitting = act('submit', ['a'])
-  // The store refuses a second action immediately, so an undo has to wait.
+  // The store refuses a second action while one is running, so an undo has to wait.
   expect(await act('restore', ['b'])).toBeNull()
   const restoring = whenFree().then(() => act('restore', ['b']))
   expect(begun).toEqual(['submit'])

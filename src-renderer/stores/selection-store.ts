@@ -8,7 +8,7 @@ interface SelectionState {
   selected: ReadonlySet<string>
   /** The query of the list whose deals were all selected; null if there is none, or if a deal was deselected since. */
   allOf: string | null
-  /** The row at which a range starts: its deal, and its index at that time. */
+  /** The row at which a range starts: its deal, and the index of the row when the range was started. */
   anchor: { deal_id: string; index: number } | null
   /** The running action. */
   working: { bulk_id: string; action: BulkAction; done: number; total: number } | null
@@ -51,7 +51,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
     const from =
       anchor === null ? index : (placeIn(useListRows.getState().pages, anchor.deal_id) ?? anchor.index)
     const [first, last] = from < index ? [from, index] : [index, from]
-    // Visible rows need no request.
+    // Rows that are already loaded need no request.
     const rows = Array.from({ length: last - first + 1 }, (_, at) => usePipeline.getState().rowAt(first + at))
     const loaded = rows.flatMap((row) => row?.deal_id ?? [])
     const ids = loaded.length === rows.length ? loaded : await idsOf(first, last - first + 1)

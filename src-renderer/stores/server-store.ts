@@ -6,7 +6,7 @@ export interface ServerState<T, Initial> {
   /** The error of the last request, if it failed. */
   error: AppError | null
   load(): Promise<void>
-  /** Runs a change, and shows the value that it returns. The caller shows a failed change. */
+  /** Runs a change, and shows the value that it returns. If the change fails, returns the error, which the caller must show. */
   change(work: () => Promise<Result<T>>): Promise<AppError | null>
 }
 

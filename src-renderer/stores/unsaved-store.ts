@@ -22,8 +22,8 @@ interface Unsaved {
 export const useUnsavedForms = create<{ forms: Partial<Record<Form, Unsaved>> }>()(() => ({ forms: {} }))
 
 /**
- * Returns a form's value: the typed value if there is one, otherwise the saved one. Drops the typed value once a different value is
- * saved, here or in another window. `of` is the stored object that the form changes, by default `saved`. Null means that this object
+ * Returns a form's value: the typed value if there is one, otherwise the saved one. Drops the typed value once a different value is saved,
+ * here or in another window. `of` is the stored object that the form changes, by default `saved`. A null `of` means that the stored object
  * is not loaded yet.
  */
 export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
@@ -51,7 +51,8 @@ export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
 let typedSecrets = 0
 
 /**
- * State of a field for a secret. The secret counts as unsaved while it is not empty, and is cleared when its section closes.
+ * State of a field for a secret. A secret that is not empty counts as an unsaved change. The secret is cleared when the settings section
+ * closes.
  */
 export function useSecretField(): [secret: string, set: (secret: string) => void] {
   const [secret, setSecret] = useState('')
@@ -69,7 +70,7 @@ export function isAnyFormUnsaved(): boolean {
   return typedSecrets > 0 || differing().length > 0
 }
 
-/** Drops typed values that another window has saved in the meantime. A value that cannot be compared counts as unsaved. */
+/** Drops typed values that another window has saved in the meantime. A typed value that cannot be compared with the stored one is kept. */
 export async function dropStored(): Promise<void> {
   await Promise.all(
     differing().map(async ([form, { value }]) => {
@@ -86,7 +87,7 @@ function differing(): [Form, Unsaved][] {
 
 const NOT_READ = 'null'
 
-/** True if a typed value differs from the stored one. A profile is typed as JSON text, and is null while nobody edits it. */
+/** Returns true if a typed value differs from the stored one. A profile is typed as JSON text, and is null while nobody edits it. */
 function isUnsaved(value: unknown, stored: unknown): boolean {
   if (value === null) return false
   if (typeof value !== 'string') return !isSame(value, stored)
@@ -113,7 +114,7 @@ function keep(form: Form, unsaved: Unsaved | undefined): void {
 // The values that the settings forms edit, as they are stored.
 
 export type Connection = Pick<EnvironmentStatus, 'environment' | 'base_url' | 'client_id'>
-/** Numbers as text, because a form also keeps invalid input. */
+/** The numbers of a rate limit, as text, because a form also keeps invalid input. */
 type RateLimiter = Record<'rate' | 'minutes', string>
 export type Sending = Record<'undo' | 'days', string>
 /** A credit box during editing. React needs a stable key for it. */

@@ -13,7 +13,7 @@ interface Views {
 
 /** Delay of a refetch, so that typing does not wait for it. */
 const FOLLOW_AFTER_MS = 400
-/** Interval of refetches. They are needed because offers expire without an event. */
+/** Interval of refetches. The refetches are needed because offers expire without an event. */
 const EVERY_MS = 60_000
 
 /** The saved filters with their counts, and the broker's next actions. */

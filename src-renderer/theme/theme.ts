@@ -6,7 +6,7 @@ import { messages } from '../../src-shared/messages/messages.ts'
 export const appTheme = (): MantineThemeOverride =>
   createTheme({
     primaryColor: 'indigo',
-    // White text on this shade has a contrast of 4.5 : 1, also in the dark scheme.
+    // On this shade of the accent color, white text has a contrast of 4.5 : 1, also in the dark scheme.
     primaryShade: 7,
     defaultRadius: 'sm',
     cursorType: 'pointer',
@@ -23,7 +23,8 @@ export const appTheme = (): MantineThemeOverride =>
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Checkbox: { defaultProps: { iconColor: 'white' } },
       Button: { defaultProps: { size: 'sm' } },
-      // Lets the user pick a corrected file of the same name again. Otherwise, the browser reports only the choice of a different file.
+      // Lets the user pick a corrected file of the same name again. Without this, the browser reports a choice only if the file differs
+      // from the last one.
       FileButton: { defaultProps: { inputProps: { onClick: forgetPicked } } },
       TextInput: { defaultProps: { size: 'sm' } },
       Select: { defaultProps: { size: 'sm', comboboxProps: { transitionProps: { duration: 0 } } } },
@@ -35,10 +36,9 @@ export const appTheme = (): MantineThemeOverride =>
           closeButtonProps: { 'aria-label': messages().common.close },
         },
       },
-      // Popover: by default, Mantine switches its positioning, and each switch keeps the closed menu in memory until the screen
+      // Popover: by default, Mantine switches its way of positioning, and each switch keeps the closed popover in memory until the screen
       // closes.
-      // Menu: without Mantine's focus placeholder, a menu contains only its items, and no hidden element takes the initial
-      // focus.
+      // Menu: without Mantine's focus placeholder, a menu contains only its items, and no hidden element takes the initial focus.
       Popover: { defaultProps: { preventPositionChangeWhenVisible: false } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       MenuDivider: { defaultProps: { role: 'separator' } },

@@ -10,7 +10,7 @@ interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value: string
   onChange: (kept: string) => void
   clearable?: boolean
-  /** False within a popover. Otherwise, a click on an option would count as a click outside the popover. */
+  /** Set to false within a popover. Otherwise, a click on an option would count as a click outside the popover. */
   withinPortal?: boolean
 }
 
@@ -59,7 +59,7 @@ export function ChoiceInput(all: ChoiceInputProps) {
       move(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Escape') combobox.closeDropdown()
     else if ((event.key === 'Enter' || event.key === 'Tab') && highlighted !== undefined) {
-      // Tab also moves to the next field.
+      // Enter only selects the choice. Tab selects it and also moves to the next field.
       if (event.key === 'Enter') event.preventDefault()
       take(highlighted.value)
     }

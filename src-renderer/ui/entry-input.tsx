@@ -4,14 +4,14 @@ import { problemOf, type NumberEntry, isUnderstood } from '../../src-shared/entr
 
 interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
-  /** Returns the text to store for a typed text. The field shows the stored text after losing the focus. */
+  /** Returns the text to store for a typed text. After the field loses focus, it shows the stored text. */
   keep: (typed: string) => string
   /** Formats a stored text for a field without focus: `$35,000`. Invalid text remains as it is. */
   show?: (kept: string) => string
   /** Formats a stored text for editing: `3/2/2014`. `keep` reverses this. */
   edit?: (kept: string) => string
   /**
-   * The reason why the text is invalid. Shown only after the field loses focus, so that a half-typed number is not an error.
+   * The reason why the text is invalid. The field shows the reason only after it loses focus, so that a half-typed number is not an error.
    */
   problem?: string | null
   onChange: (kept: string) => void
@@ -37,7 +37,7 @@ export function EntryInput(all: EntryInputProps) {
   const [wasWrong, setWasWrong] = useState(false)
   const meant = show === undefined ? value : show(value)
   const edited = edit === undefined ? value : edit(value)
-  // A value from elsewhere, such as an undo, replaces the typed text.
+  // If the value was changed elsewhere, such as by an undo, it replaces the typed text.
   const shown = typed === null ? meant : keep(typed) === value ? typed : edited
   const isPressed = useRef(false)
   const selects = useRef<HTMLInputElement | null>(null)

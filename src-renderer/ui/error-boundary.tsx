@@ -5,9 +5,9 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import { hrefOf, useRoute } from '../navigation/route.ts'
 
 interface BoundaryProps {
-  /** Renders a fallback for children that throw; `again` renders them once more. */
+  /** Returns what to show if the children throw. `again` renders the children once more. */
   renderFallback: (again: () => void) => ReactNode
-  /** A change of this value renders the children again. */
+  /** When this value changes, the children render again. */
   resetOn?: unknown
   children: ReactNode
 }
@@ -17,7 +17,7 @@ interface BoundaryState {
   resetOn: unknown
 }
 
-/** Limits a render error to the children of this component. React logs the error to the console. */
+/** Catches an error of its children during rendering, so that only these children disappear. React logs the error to the console. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false, resetOn: this.props.resetOn }
 
@@ -67,7 +67,7 @@ function BrokenScreen({ onAgain }: { onAgain: () => void }) {
 }
 
 interface RowBoundaryProps {
-  /** The data of the row. A change renders the row again. */
+  /** The data of the row. When the data changes, the row renders again. */
   of: unknown
   children: ReactNode
   /** Wraps the note in the element that the list requires. */

@@ -8,9 +8,9 @@ import { hrefOf } from '../navigation/route.ts'
 
 interface ErrorNoteProps {
   error: AppError
-  /** Set when the user may close the note. */
+  /** Closes the note. Omitted if the user cannot close it. */
   onClose?: () => void
-  /** Set when the user can retry immediately. */
+  /** Retries immediately. Omitted if a retry is not possible. */
   onAgain?: () => void
   children?: ReactNode
 }

@@ -1,15 +1,15 @@
 /** Delay before the focus moves. Dialogs and new screens have set their own focus by then. */
 const SETTLE_MS = 60
-/** A screen that is still loading after this number of tries has nothing to focus. */
+/** Maximum number of tries while the screen is still loading. After these tries, the focus moves nonetheless. */
 const MOST_TRIES = 50
-/** Number of earlier focused elements to remember. Several are needed when dialogs cover each other over a changing list. */
+/** Number of earlier focused elements to remember. Several are needed when several dialogs lie over a list that changes. */
 const MOST_PLACES = 12
 
 const FOCUSABLE = 'a[href], button, input, textarea, select, summary, [tabindex]'
 
 /**
- * An element that had the focus, and its position: each ancestor, with the index of the child on the path to the element. The
- * references are weak, because a strong one would keep a removed element and its whole screen in memory.
+ * An element that had the focus, and its position: each ancestor, with the index of that child of the ancestor which contains the element.
+ * The references are weak, because a strong reference would keep a removed element and its whole screen in memory.
  */
 interface Place {
   element: WeakRef<HTMLElement>
@@ -70,12 +70,12 @@ function placeOf(element: HTMLElement): Place {
 }
 
 /**
- * True for an element at which the search for a nearby element stops. Beyond it, a new screen focuses its heading, and a closed dialog
- * focuses its opener.
+ * Returns true for an element that encloses a screen or a dialog. The search for a nearby element stops there: a new screen focuses its
+ * heading, and a closed dialog focuses its opener.
  */
 const isFrame = (element: Element) => element.matches('body, #root, main, [role="dialog"]')
 
-/** Returns the element, its replacement, or the nearest remaining one; null if none is left. */
+/** Returns the element itself, the element that took its position, or the nearest remaining one; null if none is left. */
 function nearest({ element, ancestors }: Place): HTMLElement | null {
   const former = element.deref()
   if (former !== undefined && canTake(former)) return former
@@ -92,7 +92,7 @@ function nearest({ element, ancestors }: Place): HTMLElement | null {
 
 function focusableIn(root: Element): HTMLElement | undefined {
   const all = [root, ...root.querySelectorAll(FOCUSABLE)]
-  // Focusing a choice field would open its list.
+  // Skip choice fields, because focusing one would open its list.
   return all.find(
     (one): one is HTMLElement =>
       one instanceof HTMLElement &&

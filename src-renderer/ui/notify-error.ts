@@ -25,13 +25,13 @@ export function notifyError({ code, message, advice, outcome }: AppError): void 
   })
 }
 
-/** Awaits work whose value is not needed, and reports its failure. */
+/** Waits for work whose result is not needed. If the work fails, shows the error. */
 export async function notifyFailure(work: Promise<Result<unknown>>): Promise<void> {
   const done = await work
   if (!done.ok) notifyError(done.error)
 }
 
-/** Copies text without personal data to the clipboard, and confirms it. */
+/** Copies a text to the clipboard, and confirms it. The text must not contain personal data. */
 export async function copyText(text: string): Promise<void> {
   const copied = await navigator.clipboard.writeText(text).then(
     () => true,

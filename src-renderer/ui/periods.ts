@@ -12,7 +12,7 @@ export function formatPeriod(period: StatementPeriod): string {
 const SHORTEST_CYCLE = 26
 const LONGEST_CYCLE = 36
 
-/** Describes a period that is not a whole month: `Cycle across February and March 2026`. Empty for whole months. */
+/** Describes a period that is not a whole month: `Cycle across February and March 2026`. Returns an empty string for whole months. */
 export function describePeriod(period: StatementPeriod): string {
   if (isWholeMonths(period)) return ''
   const months = monthsIn(period)

@@ -16,7 +16,7 @@ const LOOK_BY_STATE: Record<SubmissionState, BadgeLook> = {
 interface StatusBadgeProps {
   state: SubmissionState
   status: string | null
-  /** A status that a notification reported, and that the funding partner has not confirmed. */
+  /** The status from a notification that the funding partner has not confirmed. */
   unconfirmed?: string | null
 }
 

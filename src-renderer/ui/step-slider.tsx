@@ -4,13 +4,13 @@ import type { KeyboardEvent } from 'react'
 interface StepSliderProps extends Stops {
   label: string
   value: number
-  /** The smallest difference between two values. */
+  /** The smallest possible difference between two values of the slider. */
   finest: number
   onChange: (value: number) => void
 }
 
 /**
- * A slider that also reaches `max` with the pointer if the range is not a multiple of the step. Mantine's slider would stop at the
+ * A slider whose `max` can be reached with the pointer even if the range is not a multiple of the step. Mantine's slider would stop at the
  * last multiple. This component therefore gives Mantine the finest step, and rounds to the regular steps itself.
  */
 export function StepSlider({ label, value, finest, onChange, ...stops }: StepSliderProps) {

@@ -20,7 +20,7 @@ export function showNews({
   hideNews(about)
   if (instead_of !== null) hideNews(`${instead_of} ${kind}`)
   notifications.show({
-    // Mantine ignores a toast whose id is still shown.
+    // Use a new id each time, because Mantine ignores a toast whose id is still shown.
     id: `${about} ${++shown}`,
     title: formatMessage(title),
     message: formatMessage(body),
@@ -59,7 +59,7 @@ export function notifyReopened(): void {
   })
 }
 
-/** An element counts as hidden if fewer pixels than this are visible beside a toast. */
+/** If fewer pixels than this of an element are visible beside a toast, the element counts as hidden. */
 const EDGE_PX = 1
 
 /**

@@ -6,7 +6,7 @@ const count = z.int().min(0).max(10_000).nullable()
 
 const words = z.array(z.string().trim().min(1).max(100)).max(100)
 
-/** A funder's criteria. A rule that is null and a list that is empty do not apply. */
+/** A funder's criteria. A criterion that is null or an empty list is not checked. */
 export const creditBoxSchema = z.object({
   name: z.string().trim().min(1).max(100),
   minimum_amount_cents: cents,
@@ -14,11 +14,11 @@ export const creditBoxSchema = z.object({
   minimum_score: z.int().min(300).max(850).nullable(),
   minimum_monthly_revenue_cents: cents,
   minimum_months: count,
-  /** Two letters each. */
+  /** Excluded states, as codes of two letters. */
   states_excluded: z.array(z.string().regex(/^[A-Z]{2}$/)).max(60),
-  /** Each entry is the beginning of a NAICS or SIC code, a range of them (`44-45`), or words. */
+  /** Each entry is the beginning of a NAICS or SIC code, a range of such beginnings (`44-45`), or words. */
   industries_excluded: words,
-  /** Maximum number of open advances that the merchant already has. */
+  /** Maximum number of open advances that the merchant may already have. */
   maximum_positions: count,
   /** Maximum of the requested amount, as a multiple of the monthly revenue. */
   maximum_times_revenue: z

@@ -1,6 +1,6 @@
 import { wordsOf } from '../text.ts'
 
-/** Inclusive range of codes with the same number of digits. */
+/** Range of codes from `first` to `last`, including both. Both have the same number of digits. */
 interface CodeRange {
   first: string
   last: string
@@ -34,7 +34,7 @@ function codesOf(text: string): (CodeRange & { rest: string }) | null {
   return last.length === first.length ? { first, last, rest } : { first, last: first, rest }
 }
 
-/** Compares only as many digits as the wanted codes have. A reported code with fewer digits is too unspecific and does not match. */
+/** Compares only as many digits as the wanted codes have. A reported code with fewer digits is not specific enough and does not match. */
 function isWithin(reported: CodeRange, { first, last }: CodeRange): boolean {
   const digits = first.length
   if (reported.first.length < digits) return false

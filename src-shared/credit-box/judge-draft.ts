@@ -8,7 +8,7 @@ import { valueAt } from '../profile/form-path.ts'
 import { isOfIndustry } from './industry.ts'
 import type { CreditBox } from './credit-box.ts'
 
-/** Paths of the form fields that the rules check. Like the whole payload, the paths are assumed. */
+/** Paths of the form fields that the rules check. The paths are assumed, because the specification does not show the payload. */
 const AMOUNT = 'application.amount_requested'
 const REVENUE = 'company.monthly_revenue'
 const STARTED = 'company.business_start_date'

@@ -16,7 +16,7 @@ const day = (text: string) => {
   return read
 }
 
-/** Weekdays on which the Federal Reserve Banks are closed, from their published holiday schedules. */
+/** Weekdays (not Saturdays or Sundays) on which the Federal Reserve Banks are closed, from their published holiday schedules. */
 const CLOSED = {
   2022: ['01-17', '02-21', '05-30', '06-20', '07-04', '09-05', '10-10', '11-11', '11-24', '12-26'],
   2023: ['01-02', '01-16', '02-20', '05-29', '06-19', '07-04', '09-04', '10-09', '11-23', '12-25'],
@@ -42,7 +42,8 @@ describe('business days', () => {
   )
 
   test('skip weekends and holidays forward and backward', () => {
-    // Thanksgiving 2026 and the weekend after it are closed. July 4, 2026 is a Saturday, so the Friday before it is open.
+    // Banks are closed on Thanksgiving 2026 (November 26) and on the weekend after it, but open on the Friday in between. July 4, 2026 is a
+    // Saturday, so banks are open on the Friday before it.
     expect(dayText(businessDayAfter(day('2026-11-25')))).toBe('2026-11-27')
     expect(dayText(businessDayAfter(day('2026-11-27')))).toBe('2026-11-30')
     expect(dayText(businessDayBefore(day('2026-11-30')))).toBe('2026-11-27')

@@ -7,7 +7,7 @@ export type EpochDay = number
 const DAY_MS = 86_400_000
 /** Matches a date, or an instant that begins with one. */
 const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/
-/** Years outside this range are typing errors, and would cause long loops. */
+/** Accepted years. Years outside this range are typing errors, and would cause long loops. */
 const YEARS = { first: 1900, last: 2200 }
 
 const [SUNDAY, MONDAY, THURSDAY, SATURDAY] = [0, 1, 4, 6]
@@ -53,7 +53,7 @@ export function businessDayBefore(day: EpochDay): EpochDay {
   return previous
 }
 
-/** Returns the date after a number of business days, without a loop over the days. */
+/** Returns the date that is `count` business days after `day`, without a loop over the days. */
 export function addBusinessDays(day: EpochDay, count: number): EpochDay {
   let end = addWeekdays(day, count)
   for (;;) {
@@ -75,12 +75,15 @@ function closedWeekdays(after: EpochDay, last: EpochDay): number {
   let closed = 0
   for (let year = yearOf(after); year <= yearOf(last); year++)
     for (const holiday of holidaysOf(year))
-      // No holiday is observed on a Sunday.
+      // Count no Saturday, because it is no weekday. No holiday is observed on a Sunday.
       if (holiday > after && holiday <= last && weekdayOf(holiday) !== SATURDAY) closed++
   return closed
 }
 
-/** Returns day `date` of another month, by default the same day of the month. Returns the last day if that month is shorter. */
+/**
+ * Returns the day of the month `date` in the month that is `months` later. Returns the last day of that month if it is shorter. By default,
+ * `date` is the day of the month of `day`.
+ */
 export function addMonths(day: EpochDay, months: number, date: number = dateOf(day)): EpochDay {
   const from = new Date(day * DAY_MS)
   const first = dayAt(from.getUTCFullYear(), from.getUTCMonth() + 1 + months, 1)

@@ -15,10 +15,10 @@ export interface DealFacts {
   owner: string
   /** The company's state as two letters, or empty. */
   region: string
-  /** The amount of the accepted offer. Without one, the highest amount among the offers that are not rescinded or expired. */
+  /** The amount of the accepted offer. If no offer is accepted: the highest amount among the offers that are not rescinded or expired. */
   offer_cents: number | null
   offers: number
-  /** Times at which the deal's offers end, in milliseconds, the earliest first. */
+  /** Times at which the deal's offers expire, in milliseconds, the earliest first. */
   expiries: number[]
   /** The status of each offer in the vocabulary of the events, as `storedStatuses` returns it. */
   offer_statuses: string[]
@@ -45,7 +45,7 @@ export function factsOf(
   }
 }
 
-/** Returns the amount of the accepted offer, which the ledger also uses, or else the highest amount of the remaining offers. */
+/** Returns the amount of the accepted offer (the same offer as in the ledger), or else the highest amount of the remaining offers. */
 function shownAmount(
   offers: readonly Offer[],
   own: readonly OfferScenario[],

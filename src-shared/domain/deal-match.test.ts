@@ -30,7 +30,7 @@ test('of statements that the profile expects each wanted month is requested', ()
     ['month:bank_statement:2026-03'],
     ['month:bank_statement:2026-04'],
   ])
-  // A filter for one kind of document needs no months.
+  // A filter for one kind of document ignores the months.
   expect(match({ papers: 'kind:bank_statement' }, ['bank_statement']).papers?.months).toEqual([])
 })
 

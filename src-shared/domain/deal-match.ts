@@ -20,7 +20,7 @@ export interface DealWhere {
   amount_to_cents?: number | undefined
   updated_within_days?: number | undefined
   submitted_within_days?: number | undefined
-  /** Matches deals with an open offer that expires between now and the end of the day this many days ahead. */
+  /** Matches deals with an open offer that expires between now and the end of a day. That day is this many days from today. */
   expires_within_days?: number | undefined
   /** `some`: at least one field needs attention. `none`: no field does. */
   problems?: 'some' | 'none' | undefined
@@ -31,15 +31,15 @@ export interface DealWhere {
   papers?: string | undefined
   /** The company's state as two letters. */
   region?: string | undefined
-  /** The newest status from the partner, or the app's own state before the first one. */
+  /** The newest status from the partner, or the app's own state while the partner has reported no status. */
   status?: string | undefined
   /** The form is complete and the funder has not decided, so a missing item delays the deal. */
   under_way?: true | undefined
 }
 
 /**
- * Resolves a filter for the vault. `now` is an instant, and days end in this computer's time zone. The profile names the kinds
- * of documents that the funder requires, and the number of months of statements.
+ * Converts a filter to the form that the vault needs. `now` is an instant, and days end in this computer's time zone. The profile names the
+ * kinds of documents that the funder requires, and the number of months of statements.
  */
 export function matchOf(
   where: DealWhere,
@@ -74,7 +74,10 @@ export function matchOf(
   }
 }
 
-/** Returns local midnight some days from now. A day with a clock change has 23 or 25 hours. */
+/**
+ * Returns the local midnight at the beginning of the day that is `days_on` days from now. Does not add 24 hours per day, because a day with
+ * a clock change has 23 or 25 hours.
+ */
 function startOfDay(now: string, days_on: number): number {
   const day = new Date(now)
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days_on).getTime()

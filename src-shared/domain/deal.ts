@@ -120,14 +120,14 @@ export interface TimelineEntry {
   title: Message
   detail: Message
   /**
-   * Set on events. `body`: the signature covers the body. `hint`: the signature covers only the sender. A later request to the partner
-   * replaces `hint` by one of the other values. `confirmed`: the partner's data agreed. `contradicted`: the data disagreed.
+   * Set on events. `body`: the signature covers the body. `hint`: the signature proves only the sender. After a later request to the
+   * partner, one of the other values replaces `hint`. `confirmed`: the partner's data agreed. `contradicted`: the data disagreed.
    * `superseded`: a newer event or status came first.
    */
   verification: 'body' | 'hint' | 'confirmed' | 'contradicted' | 'superseded' | null
 }
 
-/** Labels of the next undo and the next redo; null if there is none. */
+/** Labels of the changes that the next undo and the next redo affect. A label is null if there is no such change. */
 export interface DraftHistory {
   undo: Message | null
   redo: Message | null
@@ -158,8 +158,8 @@ export interface Deal extends DealSummary {
   }
   values: Record<string, FormValue>
   /**
-   * Counts the changes of the row order in the deal's lists since the app started. A row number from a window is valid only if the
-   * window knows the current count.
+   * Counts the changes of the row order in the deal's lists since the app started. A window sends a row number together with the count that
+   * it knows. The row number is valid only if this count is current.
    */
   row_moves: number
   history: DraftHistory

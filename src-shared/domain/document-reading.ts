@@ -27,7 +27,7 @@ export interface StatementPeriod {
 export interface DocumentReading {
   /** `scan`: no page has any text. `unread`: the text could not be read in time. */
   text: 'read' | 'scan' | 'unread'
-  /** Source of the kind: the broker, the text (certain or likely), or none of these for the default kind. */
+  /** What decided the kind: the broker, the document's text (certain or likely), or nothing, which leaves the default kind. */
   kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'
   kind_says: Quotation | null
   period: StatementPeriod | null

@@ -25,7 +25,7 @@ export interface Credentials {
 /** Result of a connection test: the app fetched a token and checked its signature against the published keys. */
 export interface ConnectionReport {
   base_url: string
-  /** False if the partner has no key set at the assumed address. The signature then cannot be checked. */
+  /** False if the partner publishes no key set at the assumed address, so that the app cannot check the token's signature. */
   token_verified: boolean
   token_kid: string
   token_expires_at: string | null
@@ -47,14 +47,14 @@ export const CONNECTION_STATES = [
 export const LINK_STATES = ['none', 'connecting', 'catching_up', 'live', 'offline', 'refused'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
-/** The connection status: how events currently reach this app, with the texts that describe it. */
+/** The connection status: how events currently reach this app. Contains texts that describe the status. */
 export interface ConnectionStatus {
   state: (typeof CONNECTION_STATES)[number]
   /** When the connection entered this state. */
   since: string
   /** Describes the state. */
   detail: Message
-  /** Describes the effect of the state on offer alerts. */
+  /** Describes what the state means for alerts about offers. */
   meaning: Message
   /** The action for the broker, or empty if none is needed. */
   advice: Message

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
-/** A relay accepts bodies of up to 64 kB (a third longer in base64), and signatures of up to 8 kB. */
+/** Maximum length of a body in base64, which adds a third. A relay accepts bodies of up to 64 kB, and signatures of up to 8 kB. */
 const MAX_BODY_LENGTH = (64 * 1024 * 4) / 3 + 4
 export const MAX_SIGNATURE_LENGTH = 8192
 
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** Refuses ids with a NUL or a lone surrogate. A text column may change these, and the id would not be found again. */
+/**
+ * Refuses ids with a NUL or a lone surrogate. A text column may change these characters, and a search for the original id would then fail.
+ */
 export const partnerIdSchema = z
   .string()
   .min(1)

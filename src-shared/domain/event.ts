@@ -10,13 +10,13 @@ export const VERIFICATIONS = ['body', 'hint'] as const
 export type Verification = (typeof VERIFICATIONS)[number]
 
 /**
- * Problems of notifications. `rejected`: can never be accepted. `signature_reused`: its signature arrived earlier with a
- * different body. `dropped`: over the limit for unknown applications, oldest dropped first. `too_many`: over the daily limit of
- * unconfirmed notifications for one application.
+ * Problems of notifications. `rejected`: can never be accepted. `signature_reused`: its signature arrived earlier with a different body.
+ * `dropped`: removed because there were too many notifications for unknown applications; the oldest are removed first. `too_many`: over the
+ * daily limit of unconfirmed notifications for one application.
  */
 export const EVENT_PROBLEMS = ['rejected', 'signature_reused', 'dropped', 'too_many'] as const
 
-/** Notifications that had the same problem. */
+/** Notifications with the same problem, counted together. */
 export interface EventProblem {
   problem: (typeof EVENT_PROBLEMS)[number]
   /** The reason, or empty if `problem` says enough. */
@@ -31,8 +31,8 @@ export interface EventProblem {
 export const NO_OFFER_NEWS: OfferNews = { offer_ids: [], told: [], found: [] }
 
 /**
- * Records which offers of a deal were announced, so that each is announced once. The app learns of an offer from an event, which does
- * not identify the offer, or from an offer list, which does not mention the event. Times are ISO 8601 instants.
+ * Records which offers of a deal were announced, so that each offer is announced once. The app learns of an offer from one of two sources.
+ * An event does not identify the offer, and an offer list does not mention the event. Times are ISO 8601 instants.
  */
 export interface OfferNews {
   /** Ids of all offers that any list has shown. */

@@ -7,7 +7,7 @@ export interface LeftOut {
   why: Message
 }
 
-/** Preview of the deals in a file, before any deal is created. */
+/** Preview of the deals that an import of a file would create. */
 export interface ImportPreview {
   import_id: string
   file: string
@@ -23,7 +23,7 @@ export interface ImportPreview {
     amount_cents: number | null
     /** Number of values that fit a field of the form. */
     fitted: number
-    /** The first values without a field, and their total number. */
+    /** The first values that fit no field of the form. `left_out_count` is the total number of these values. */
     left_out: LeftOut[]
     left_out_count: number
   }[]

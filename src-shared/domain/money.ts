@@ -77,7 +77,7 @@ export interface CommissionLine {
   clawback_on: string | null
   clawed_back_on: string | null
   state: CommissionState
-  /** The share of each split in the whole commission. Null while the commission is unknown. */
+  /** The amount of each split of the commission. Null while the commission is unknown. */
   shares: {
     name: string
     cents: number | null
@@ -110,17 +110,17 @@ export interface Ledger extends LedgerRules {
   }[]
 }
 
-/** The date to call a funded merchant about a renewal. `due_on` is null while the date is unknown. */
+/** A renewal: on `due_on`, the broker should call a funded merchant about a new advance. `due_on` is null while the date is unknown. */
 export interface Renewal {
   deal_id: string
   legal_name: string
   funded_on: string
   amount_cents: number | null
   due_on: string | null
-  /** True if calculated from the accepted offer, not entered by the broker. */
+  /** True if `due_on` was calculated from the accepted offer, not entered by the broker. */
   is_estimate: boolean
   state: 'upcoming' | 'due' | 'undated' | 'started' | 'off'
-  /** The draft that was started for the renewal. */
+  /** The id of the draft that was started for the renewal, if any. */
   renewed_as: string | null
 }
 
@@ -141,14 +141,14 @@ export interface Dashboard {
     offered: number
     funded: number
   }
-  /** The last twelve months, oldest first, independent of the period. */
+  /** The figures of the last twelve months, oldest first. The chosen period does not affect them. */
   months: {
     month: string
     funded: number
     /** Number of funded deals with an unknown amount. `funded_cents` does not include them. */
     unknown: number
     funded_cents: number
-    /** Commission that is not paid yet, including the rest of part payments. */
+    /** Commission that is not paid yet. Includes the unpaid rest of commissions that are paid in part. */
     expected_cents: number
     /** The calculated part of `expected_cents`. */
     calculated_cents: number

@@ -11,7 +11,10 @@ export const NEXT_ACTIONS = [
   'ready',
 ] as const
 
-/** An action for the broker: the number of deals, and the choice that lists them. `paper`: the kind of document that these deals lack. */
+/**
+ * A recommended action for the broker, with the number of deals that need it and the filter that lists these deals. `paper`: the kind of
+ * document that these deals lack.
+ */
 export interface NextAction {
   kind: (typeof NEXT_ACTIONS)[number]
   paper?: {

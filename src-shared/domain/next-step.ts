@@ -6,7 +6,7 @@ import { expiryOf, standingOf, type Offer } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
 import { FINAL_STATUSES, rulesOf } from './vocabulary.ts'
 
-/** The facts that decide the next step. `problems` are those of the typed values, not of the last saved ones. */
+/** The facts that decide the next step. `problems` are the problems of the values that the form shows, even if these are not saved yet. */
 export type StepFacts = Pick<
   Deal,
   | 'deal_id'
@@ -45,8 +45,8 @@ export type NextStep =
   | { step: 'read_status'; status: string }
 
 /**
- * Returns the next step of a deal from its state, its missing items, the queue, and the offers. The broker must not miss an open
- * offer. Its step therefore comes before all others, except when the application has a final status. `now` is in milliseconds.
+ * Returns the next step of a deal from its state, its missing items, the queue, and the offers. The broker must not miss an open offer. The
+ * step for an open offer therefore comes before all others, except when the application has a final status. `now` is in milliseconds.
  */
 export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextStep {
   switch (deal.state) {
@@ -147,7 +147,7 @@ function offerStep(offers: Offer[], now: number): NextStep {
   return { step: 'decide_offer', count: open.length, expires_at, days }
 }
 
-/** Returns the lines for which a funder would return the package: open lines, and statements with missing days. */
+/** Returns the checklist lines because of which a funder would send the application back: open lines, and statements with missing days. */
 export function missingLines(checklist: readonly ChecklistItem[]): MissingLine[] {
   return checklist.filter(({ state, missing_days }) => state === 'open' || missing_days.length > 0)
 }

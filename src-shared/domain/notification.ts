@@ -27,7 +27,7 @@ export const alertSettingsSchema = z.object({
   announce: z.record(z.enum([...PARTNER_STATUSES, 'other']), z.boolean()),
   quiet: z.object({
     enabled: z.boolean(),
-    /** Local time, `HH:MM`. If `from` is after `to`, the hours span midnight. */
+    /** Beginning of the quiet hours as local time, `HH:MM`. If `from` is after `to`, the quiet hours span midnight. */
     from: timeOfDay,
     to: timeOfDay,
     /** True if Saturday and Sunday are quiet all day. */
@@ -52,7 +52,7 @@ export const DEFAULT_ALERTS: AlertSettings = {
 /** The alert settings, and whether the app can start automatically on this computer. */
 export const alertsViewSchema = z.object({
   settings: alertSettingsSchema,
-  /** Null for a build that is not installed, which cannot start automatically. */
+  /** Whether the app starts at login. Null for a build that is not installed, which cannot start automatically. */
   start_at_login: z.boolean().nullable(),
 })
 export type AlertsView = z.infer<typeof alertsViewSchema>

@@ -2,8 +2,8 @@ import { endsIn, isAccepted, standingOf, standsAccepted, wordOf, type Offer } fr
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
- * Returns an offer's status in the vocabulary of the events (spec section 3), because the specification does not show how an offer
- * list words the status. An offer without a status counts as available. The result does not depend on the expiration date.
+ * Returns an offer's status as one of the statuses of events (spec section 3), because the specification shows no statuses of an offer
+ * list. An offer without a status counts as available. The result does not depend on the expiration date.
  */
 export function statusOfOffer(offer: Offer): string {
   const standing = standingOf({ ...offer, expires_at: null }, 0)
@@ -24,7 +24,7 @@ export function storedStatuses(offers: readonly Offer[], own: readonly OfferScen
   })
 }
 
-/** Returns the status that represents several offers together: accepted comes first, then available, then rescinded. */
+/** Returns the status that stands for several offers: accepted if any offer is accepted, otherwise available, otherwise rescinded. */
 export function decisiveStatus(stored: readonly string[]): string | null {
   return (
     ['offer_accepted', 'offer_available', 'offer_rescinded'].find((status) => stored.includes(status)) ?? null
@@ -39,9 +39,9 @@ export interface ShownOffers {
 }
 
 /**
- * Decides whether a deal has an open offer. `reported` is the newest offer status that the partner reported for the deal. `stored`
- * contains the statuses of its stored offers. A stored open offer counts even if no status was reported, but not after an acceptance.
- * A rescission event names no offer, so one open offer counts as rescinded until a read shows which offer was rescinded. A reported
+ * Decides whether a deal has an open offer. `reported` is the newest offer status that the partner reported for the deal. `stored` contains
+ * the statuses of its stored offers. A stored open offer counts even if no status was reported, but not after an acceptance. A rescission
+ * event names no offer. Therefore, one of the open offers counts as rescinded until a read shows which offer was rescinded. A reported
  * status that this version does not know is returned unchanged.
  */
 export function shownOffers(reported: string | null, stored: readonly string[]): ShownOffers {
@@ -59,9 +59,9 @@ export function shownOffers(reported: string | null, stored: readonly string[]):
 }
 
 /**
- * Returns the offer by which a deal was funded: the only one with an accepted status. If the partner reports no statuses,
- * returns the offer that this app accepted (`own_offer_id`), or else the only offer. Returns null if in doubt, because a wrong
- * commission is worse than none.
+ * Returns the accepted offer, from which the deal's amount and commission follow: the only offer with an accepted or funded status. If the
+ * partner reports no statuses, returns the offer that this app accepted (`own_offer_id`), or else the only offer. Returns null if in doubt,
+ * because a wrong commission is worse than none.
  */
 export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
   const accepted = offers.filter((offer) => isAccepted(offer) || endsIn(offer.status ?? '', ['funded']))

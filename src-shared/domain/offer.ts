@@ -37,7 +37,10 @@ export function bareOffer(offer_id: string): Offer {
   }
 }
 
-/** Returns when an offer ends, in milliseconds. A date without a time means the end of that day. Null without an expiration. */
+/**
+ * Returns when an offer expires, in milliseconds. A date without a time means the end of that day. Returns null for an offer without an
+ * expiration.
+ */
 export function expiryOf(expires_at: string | null): number | null {
   if (expires_at === null) return null
   const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(expires_at)
@@ -51,7 +54,10 @@ export function expiryOf(expires_at: string | null): number | null {
 /** The standing of an offer from the broker's view, independent of the partner's wording. */
 export type OfferStanding = 'open' | 'expired' | 'rescinded' | 'accepted' | 'other'
 
-/** Returns the standing at `now` (milliseconds). The specification does not show how a list words statuses. */
+/**
+ * Returns the standing at `now` (milliseconds). Recognizes several words for each status, because the specification does not show those of
+ * an offer list.
+ */
 export function standingOf({ status, expires_at }: Offer, now: number): OfferStanding {
   const word = wordOf(status ?? 'available')
   if (isAccepted({ status })) return 'accepted'
@@ -62,7 +68,7 @@ export function standingOf({ status, expires_at }: Offer, now: number): OfferSta
   return end !== null && end <= now ? 'expired' : 'open'
 }
 
-/** An offer can be accepted if its status ends with one of these words. */
+/** The last words of statuses with which an offer can be accepted. */
 const STANDS = ['available', 'open', 'active', 'pending', 'new']
 /** Words that negate the next word: "not yet accepted", "no longer available", "to be funded". */
 const DENIALS = ['not', 'no', 'never', 'cannot', 'be']
@@ -115,7 +121,7 @@ export interface Stipulation {
 
 export interface OfferDoubt {
   field: (typeof OFFER_FIELDS)[number]
-  /** Name and value as the partner sent them: `points: 0.05`. */
+  /** Name and value as the partner sent them, such as `points: 0.05`. */
   raw: string
 }
 
@@ -138,16 +144,16 @@ export interface Offer {
   net_to_merchant_cents: number | null
   expires_at: string | null
   created_at: string | null
-  /** Days, `2026-05-04`. */
+  /** Dates such as `2026-05-04`. */
   funding_date: string | null
   first_payment_date: string | null
   minimum_amount_cents: number | null
   maximum_amount_cents: number | null
-  /** Factors: `1.2100` buy rate, `0.0800` upsell, `0.1200` maximum upsell. */
+  /** Three factors, for example a buy rate of `1.2100`, an upsell of `0.0800`, and a maximum upsell of `0.1200`. */
   buy_rate: string | null
   upsell: string | null
   maximum_upsell: string | null
-  /** Percent a year. */
+  /** In percent a year. */
   apr: string | null
   fees: OfferFee[] | null
   total_fees_cents: number | null
@@ -155,7 +161,7 @@ export interface Offer {
   existing_balance_cents: number | null
   holdback_percent: string | null
   position: number | null
-  /** Percent of the amount. */
+  /** In percent of the amount. */
   commission_points: string | null
   stipulations: Stipulation[] | null
   prepayment_discounts:

@@ -25,7 +25,7 @@ export const NARROWEST_COLUMN = 64
 
 export const WIDEST_COLUMN = 640
 
-/** The visible columns in order, and the column widths in CSS pixels that the broker changed. */
+/** The visible columns in order, and the widths (CSS pixels) of the columns that the broker resized. */
 export interface ColumnLayout {
   shown: Column[]
   widths: Partial<Record<AnyColumn, number>>
@@ -55,7 +55,7 @@ export interface SavedFilter {
 
 export const MOST_SAVED_FILTERS = 30
 
-/** Actions for many deals. */
+/** Actions that the broker can apply to many deals together. */
 export const BULK_ACTIONS = ['bin', 'restore', 'submit', 'send_documents'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
@@ -71,7 +71,7 @@ export const MOST_LOOKED_AT = 200
 export interface BulkOutcome {
   /** The deals for which the action succeeded. */
   deal_ids: string[]
-  /** Number of refused deals, and the reasons of the first `MOST_REFUSALS`. */
+  /** Number of refused deals. `refused` contains the first `MOST_REFUSALS` of them, with the reasons. */
   refusals: number
   refused: {
     deal_id: string
@@ -84,8 +84,8 @@ export interface BulkOutcome {
 }
 
 /**
- * Result of the check before a bulk submission. `deals` lists missing items, `leaving` counts the deals that can be sent, and
- * `not_looked_at` counts the unchecked deals.
+ * Result of the check before a bulk submission. `deals` are the deals with missing items, `leaving` is the number of deals that can be
+ * sent, and `not_looked_at` is the number of unchecked deals.
  */
 export interface IncompleteDeals {
   deals: {

@@ -23,9 +23,9 @@ export const DEAL_FILTERS = ['all', ...STAGES, 'bin'] as const
 export type DealFilter = (typeof DEAL_FILTERS)[number]
 
 /**
- * Orders of the list. Each order starts with what a broker looks for first. This is the `newest` change (in the Trash, the last
- * deletion), the highest amount, the latest submission, the most problems, or the offer that expires next. In both directions, deals
- * without a value come last. Deals whose offers have all expired come directly before those.
+ * Orders of the list. Each order starts with the deals that a broker looks for first. These are the newest changes (in the Trash, the
+ * newest deletions), highest amounts, latest submissions, most problems, or earliest expirations of offers. In both directions, deals
+ * without a value come last. Deals whose offers have all expired come directly before those without a value.
  */
 export const DEAL_SORTS = [
   'newest',
@@ -81,7 +81,7 @@ const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   unknown: 'attention',
 }
 
-/** A map, because an unknown status may have the name of an inherited object property. */
+/** This is a Map and not an object, because an unknown status may have the name of a property that every object inherits. */
 const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
   APPLICATION_STATUSES.map((status) => [status, APPLICATION_STATUS[status].stage]),
 )
@@ -99,8 +99,8 @@ export function canExpire(deal: Staged): boolean {
 }
 
 /**
- * Returns the stage of a deal. During the review, an open offer decides the stage, until the application is funded or declined.
- * If the offer was rescinded, the application status decides.
+ * Returns the stage of a deal. After the partner has received the application, an open or accepted offer decides the stage, until the
+ * application is funded or declined. If the offer was rescinded, the application status decides.
  */
 export function stageOf(deal: Staged): Stage {
   if (deal.state !== 'received') return STAGE_BY_STATE[deal.state]
@@ -121,9 +121,9 @@ export interface DealRow extends DealSummary {
   offers: number
   /** The highest offered amount. */
   offer_cents: number | null
-  /** When the next offer ends, or when the last one ended if all are over. */
+  /** When the next offer expires. If all offers have expired: when the last one did. */
   expires_at: string | null
-  /** True if anything of the deal was ever sent. The Trash then keeps the deal. */
+  /** True if the application or a document was ever sent. Such a deal is not deleted from the Trash after `TRASH_DAYS`. */
   was_submitted: boolean
 }
 

@@ -2,8 +2,8 @@ import type { Message } from '../messages/message.ts'
 import type { StatementPeriod } from './document-reading.ts'
 
 /**
- * Evidence about a request without a response. Only a `strong` finding settles the outcome automatically. It comes from an
- * authenticated read, with data that only this application can have. The broker decides about all other findings.
+ * Evidence about a request without a response. Only a `strong` finding settles the outcome automatically. It comes from an authenticated
+ * read, and contains data that only this application can have. The broker decides about all other findings.
  */
 export interface Finding {
   says: 'arrived' | 'not_arrived'
@@ -29,15 +29,15 @@ export const TASKS = [
 ] as const
 
 /**
- * The pending task of an application or of one document. Each of them has at most one task. The app commits the task together with the
- * new state before the work starts, so that the task survives a crash. Tasks run in the order in which they were stored.
+ * The pending task of an application or of one document. An application or a document has at most one task. The app commits the task
+ * together with the new state before the work starts, so that the task survives a crash. Tasks run in the order in which they were stored.
  */
 export interface OutboxTask {
   /** The `deal_id` of an application, or the `document_id` of a document. */
   subject_id: string
   deal_id: string
   task: (typeof TASKS)[number]
-  /** The end of the undo window, or the time of the next search for evidence. */
+  /** The task does not run before this time: the end of the undo window, or the time of the next search for evidence. */
   not_before: string
   /** Number of attempts. */
   tries: number
@@ -70,7 +70,7 @@ export interface QueueStatus {
   retry_at: string | null
 }
 
-/** Default number of seconds in which one click cancels a submission. */
+/** Default number of seconds for which a queued submission can be canceled with one click. */
 export const USUAL_UNDO_SECONDS = 10
 /** Default number of days for which the same client or content counts as a duplicate. */
 export const USUAL_DUPLICATE_DAYS = 90

@@ -64,7 +64,7 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
   }
 }
 
-/** Returns the words for a deal's status, so that a search finds the deal by them too. */
+/** Returns the words for a deal's status, so that a search for such a word finds the deal. */
 export function statusText({ state, application_status, offer_status }: Statuses): string[] {
   const statuses = [application_status, offer_status].flatMap((status) =>
     status === null ? [] : [status, statusLabel(status)],

@@ -12,8 +12,8 @@ export interface ServiceCall {
   status: number | null
   duration_ms: number
   /**
-   * `answered`: 2xx. `refused`: 3xx and 4xx. Otherwise, or without a response: `not_received` or `unknown` for a write, and
-   * `failed` for a read.
+   * `answered`: status 2xx. `refused`: status 3xx or 4xx. With any other status, or without a response: `not_received` or `unknown` for a
+   * write, and `failed` for a read.
    */
   outcome: (typeof CALL_OUTCOMES)[number]
   /** Sizes of the bodies in bytes. */

@@ -27,7 +27,10 @@ export const SYSTEM_NETWORK: NetworkSettings = {
   extra_ca: '',
 }
 
-/** Requests per second; 0 means no limit. At less than 0.1, the next call would seem to hang. */
+/**
+ * Requests per second; 0 means no limit. The minimum is 0.1: with a lower rate, a request would wait so long that the app would seem to
+ * hang.
+ */
 export const rateLimitSchema = z
   .number()
   .max(100)

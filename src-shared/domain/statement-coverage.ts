@@ -2,7 +2,10 @@ import { addDays, addMonths, monthOf } from '../days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
 
-/** True for a period of more than a year. The year must be a typing error, and every month in between would count as covered. */
+/**
+ * Returns true for a period of more than a year. One of its years must be a typing error, and every month in between would count as
+ * covered.
+ */
 export function isTooLong({ from, to }: StatementPeriod): boolean {
   return Date.parse(to) - Date.parse(from) > 366 * 86_400_000
 }
@@ -26,8 +29,8 @@ export function monthsIn({ from, to }: StatementPeriod): string[] {
 
 /**
  * Returns the periods for which the funder requires statements, one for each month. These are the last full months before `today`. If
- * `today` is after day `month_to_date_after_day` of the month, the current month up to that day is added. Later days are not required,
- * because no statement covers today yet.
+ * `today` is after day `month_to_date_after_day` of its month, a last period is added: that month up to that day. Later days are not
+ * required, because no statement covers today yet.
  */
 export function wantedPeriods(
   { months, month_to_date_after_day }: PayloadProfile['statements'],
@@ -72,10 +75,7 @@ export function monthLines(kind: string, periods: readonly StatementPeriod[]): s
   })
 }
 
-/**
- * Returns a list of lines for each month with a required statement. Any one of these lines shows that the required days are
- * covered.
- */
+/** For each required period, returns the lines that prove that its days are covered. One of these lines is enough. */
 export function wantedMonthLines(
   { expected_documents, statements }: Pick<PayloadProfile, 'expected_documents' | 'statements'>,
   today: string,

@@ -3,7 +3,7 @@ import { TIMELINE_KINDS, type TimelineEntry } from './deal.ts'
 export const TIMELINE_FILTERS = ['all', 'partner', 'mine', 'documents'] as const
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number]
 
-/** Number of entries in one read. */
+/** Maximum number of entries that one call returns. */
 export const TIMELINE_PAGE = 100
 
 type Kind = TimelineEntry['kind']

@@ -4,14 +4,14 @@ import { z } from 'zod'
 /** Why an installation cannot update itself. */
 export const UPDATE_BLOCKERS = ['no_server', 'development', 'system_package', 'not_installed'] as const
 
-/** A note for the broker about the version that runs at this start or ran at the previous one. */
+/** A note that tells the broker at startup what happened to the version that runs now or to the one before. */
 export type StartNote =
   | { kind: 'updated'; version: string }
   /** The running version is older than the one that ran before. `failed`: the newer version never showed its first screen. */
   | { kind: 'rolled_back'; from: string; failed: boolean }
   /** The running version has started before, but has never shown its first screen. */
   | { kind: 'did_not_start'; version: string }
-  /** `version` was passed to the system for installation, but the old version still runs. */
+  /** `version` was passed to the operating system for installation, but the old version still runs. */
   | { kind: 'not_installed'; version: string }
 
 /** `notes`: the changes, as plain text. */
@@ -53,7 +53,7 @@ export const updateMemorySchema = z.object({
   installation_id: z.string(),
   /** The version that ran last. `proven` is true if it ever showed its first screen. */
   last_run: z.object({ version: z.string(), proven: z.boolean() }).nullable(),
-  /** The version that was passed to the system to replace the running one. */
+  /** The version that the operating system was asked to install in place of the running one. */
   installing: z.string().nullable(),
 })
 export type UpdateMemory = z.infer<typeof updateMemorySchema>

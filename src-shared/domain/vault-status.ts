@@ -3,7 +3,10 @@ import type { AppError } from '../errors.ts'
 
 export const SHORTEST_PASSPHRASE = 12
 
-/** A backup that the app has opened once to check it. Sizes are in bytes; `missing` counts documents that were already lost. */
+/**
+ * A backup that the app has opened once to check it. Sizes are in bytes. `missing` counts the documents that were already lost when the
+ * backup was made.
+ */
 export interface CheckedBackup {
   made_at: string
   path: string
@@ -75,8 +78,8 @@ export interface Restored {
 }
 
 /**
- * The choices for how many years the Trash keeps submitted deals. California and other states ask brokers to keep records for four
- * years, so there is no shorter choice.
+ * The choices for the number of years for which the Trash keeps submitted deals. California and other states ask brokers to keep records
+ * for four years, so there is no shorter choice.
  */
 export const RETENTION_YEARS = [4, 5, 7, 10] as const
 export type RetentionYears = (typeof RETENTION_YEARS)[number]

@@ -8,8 +8,8 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 export type EnvironmentName = Environment | 'demo'
 
 /**
- * The next step while a deal has a status. `open_lines`: the broker must send the documents of open checklist lines before the deal
- * only waits.
+ * The next step while a deal has a status. `open_lines: 'first'`: first, the broker must send the documents of open checklist lines; only
+ * then does the deal wait for the partner.
  */
 type StatusStep =
   | { step: 'wait'; until: 'reviewed' | 'approved' | 'funded'; open_lines?: 'first' }

@@ -13,7 +13,7 @@ export interface WebhookView {
   webhook_url: string
   is_active: boolean
   /**
-   * `here`: for the inlet that the relay names now. `former`: made on this computer for another inlet. `foreign`: made by another
+   * `here`: its URL is the current inlet of the relay. `former`: made on this computer for another inlet. `foreign`: made by another
    * installation.
    */
   origin: 'here' | 'former' | 'foreign'
@@ -21,8 +21,8 @@ export interface WebhookView {
 
 export interface WebhooksView {
   /**
-   * Null if the service cannot list registrations. Then `registrations` contains only those made on this computer, with their original
-   * data.
+   * When the service listed the registrations. Null if the service cannot list them: `registrations` then contains only those made on this
+   * computer, with the data of that time.
    */
   listed_at: string | null
   /** The relay's webhook URL (inlet) to register with the partner. Null while no relay is paired. */
@@ -44,7 +44,7 @@ export interface WebhookTest {
     /** Describes the result of the step. */
     detail: Message
   }[]
-  /** The step at which the test is stuck, and the action for the broker. Null while it runs and after it succeeded. */
+  /** The step at which the test is stuck, and the action for the broker. Null while the test runs and after it succeeded. */
   stuck: {
     step: (typeof WEBHOOK_TEST_STEPS)[number]
     words: Message

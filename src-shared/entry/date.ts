@@ -51,7 +51,10 @@ const MONTHS_OF_YEARS = [
   new RegExp(`^${NAME}${SEPARATOR}?${YEAR}$`, 'u'),
   new RegExp(`^(?<year>\\d{4})${SEPARATOR}${NAME}$`, 'u'),
 ]
-/** Spreadsheets and programs add midnight to a date. Any other time makes it an instant, whose date depends on the time zone. */
+/**
+ * Matches midnight, which spreadsheets and other programs add to a date. A text with any other time is an instant, whose date depends on
+ * the time zone.
+ */
 const MIDNIGHT = /(?: |t)(?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?am)(?:z|[+-]\d\d:?\d\d)?$/
 
 /**
@@ -114,7 +117,7 @@ export function editMonth(kept: string): string {
   return `${month}/${year}`
 }
 
-/** Returns true for a stored date. A text such as 2014-02-30 only looks like one. */
+/** Returns true for a text that is a valid stored date. 2014-02-30 only looks like a date. */
 function isDay(kept: string): boolean {
   const read = readDate(kept)
   return 'date' in read && read.date === kept
@@ -155,7 +158,7 @@ function yearOf({ year = '' }: Found): number {
   return Number(digits) + (Number(digits) < PIVOT ? 2000 : 1900)
 }
 
-/** Returns the number of a month, which may be out of range. Null for a word that is not the name of a month. */
+/** Returns the number of a month. A typed number may be out of range. Returns null for a word that is not the name of a month. */
 function monthOf({ month, name }: Found): number | null {
   return month === undefined ? (MONTH_BY_NAME.get(name ?? '') ?? null) : Number(month)
 }
@@ -168,7 +171,7 @@ function isOrdinal(day: number, ending: string | undefined): boolean {
 }
 
 function daysIn(year: number, month: number): number {
-  // `Date.UTC` would interpret the year 14 as 1914.
+  // Set the year with `setUTCFullYear`, because `Date.UTC` would interpret the year 14 as 1914.
   const last = new Date(0)
   last.setUTCFullYear(year, month, 0)
   return last.getUTCDate()

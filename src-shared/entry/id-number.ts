@@ -1,6 +1,6 @@
 import { typedText } from './typed-text.ts'
 
-/** Digits of each group. A typed separator must be between two groups. */
+/** The number of digits in each group. A typed separator must be between two groups. */
 const GROUPS = {
   ein: /^(\d{2})[ .-]?(\d{7})$/,
   ssn: /^(\d{3})[ .-]?(\d{2})[ .-]?(\d{4})$/,

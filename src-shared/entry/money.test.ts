@@ -151,7 +151,7 @@ const NOTATIONS: readonly ((cents: number) => string)[] = [
   (cents) => `${decimals(cents, 8)} million`,
 ]
 
-/** Formats cents with `places` decimals. Use at least four, because three digits could be a thousands group. */
+/** Formats cents with `places` decimals. Pass at least four: a point with three digits after it could also separate thousands. */
 function decimals(cents: number, places: number): string {
   const digits = String(cents).padStart(places + 1, '0')
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`

@@ -60,7 +60,7 @@ export function readPositiveMoney(typed: string): ReadMoney {
   return 'cents' in read && read.cents < 0 ? { problem: 'negative' } : read
 }
 
-/** Returns the cents of an amount that is not negative, or null. For callers that do not show the reason. */
+/** Returns the cents of a typed amount, or null if it is negative or invalid. For callers that do not show the reason. */
 export function typedCents(typed: string): number | null {
   const read = readPositiveMoney(typed)
   return 'cents' in read ? read.cents : null
@@ -102,7 +102,10 @@ export function formatMoney(cents: number): string {
   return format.format(cents / 100)
 }
 
-/** Removes one sign, or the parentheses that accountants use for negative amounts. Either may be before or after the dollar sign. */
+/**
+ * Removes one sign, or the parentheses that accountants put around negative amounts. The dollar sign may be before or after the sign, and
+ * inside or outside the parentheses.
+ */
 function withoutSign(text: string): { isNegative: boolean; text: string } {
   const [dollar = ''] = /^(us ?\$|\$|usd) ?(?=[-+(])/i.exec(text) ?? []
   const signed = text.slice(dollar.length)
@@ -124,7 +127,7 @@ function aroundNumber(text: string): { before: string; number: string; after: st
     : { before: part(0, from), number: part(from, to), after: part(to) }
 }
 
-/** Interprets the text before and after the number, or returns the reason why it cannot. */
+/** Interprets the text before and after the number as currency and scale, or returns the reason why it is not understood. */
 function readUnits(before: string, after: string): { scale: number } | { problem: MoneyProblem } {
   const leading: string[] = before.toLowerCase().match(/\p{L}*\$|\p{L}+|[^\p{L} ]/gu) ?? []
   const trailing: string[] = after.toLowerCase().match(/us\$|\p{L}+|[^\p{L} ]/gu) ?? []

@@ -5,7 +5,7 @@ import { formatMoney, keepMoney, readPositiveMoney, showMoney } from './money.ts
 /** An understood value, or a message with the reason why it was not understood. */
 export type Understood<T> = { value: T } | { problem: string }
 
-/** A kind of number entry: its meaning, the stored text, and the displayed text. */
+/** A kind of number entry: `understand` parses the typed text, `keep` returns the text to store, and `show` returns the text to display. */
 export interface NumberEntry<T = number | string> {
   understand: (typed: string) => Understood<T>
   keep: (typed: string) => string

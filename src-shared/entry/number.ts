@@ -12,7 +12,7 @@ export type NumberProblem = 'unreadable' | 'grouping' | 'decimal_comma' | 'point
 
 export type ReadNumber = { number: Decimal } | { problem: NumberProblem }
 
-/** No amount, count, or percentage needs more digits. */
+/** Maximum number of digits. No real amount, count, or percentage needs more. */
 const MOST_DIGITS = 20
 
 /** Unambiguous notations, and the character that starts the decimals in each. */
@@ -30,7 +30,7 @@ const FORMS: readonly { form: RegExp; point: '.' | ',' }[] = [
   { form: /^[1-9]\d{0,2}(\.\d{3})+,\d{1,2}$/, point: ',' },
 ]
 
-/** `1.234` is 1,234 in Europe and 1.234 in the United States. */
+/** Matches numbers such as `1.234`, which means 1,234 in Europe and 1.234 in the United States. */
 const POINT_OR_THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/
 
 /**
@@ -164,7 +164,10 @@ export function readPercent(typed: string): ReadPercent {
   return 'decimal' in read ? { kept: read.decimal, decimal: read.decimal } : read
 }
 
-/** Truncates instead of rounding, so that shares of a whole never add up to more than 100 percent. */
+/**
+ * Parses a percentage with a fraction, such as `33 1/3`. Truncates its decimal value, so that shares of a whole never add up to more than
+ * 100 percent.
+ */
 function readMixed([whole = '', above = '', below = '']: string[]): ReadPercent {
   const [numerator, denominator] = [Number(above), Number(below)]
   if (denominator === 0 || numerator >= denominator) return { problem: 'unreadable' }

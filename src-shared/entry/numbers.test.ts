@@ -96,7 +96,7 @@ describe('readPercent', () => {
     ['33 3/3', 'unreadable'],
     ['33 1/0', 'unreadable'],
     ['50/50 split', 'unreadable'],
-    // Not 9 1/225.
+    // This text must not be read as 9 1/225.
     ['9\u00bd25', 'unreadable'],
     ['9\u00bd 25', 'unreadable'],
     ['half', 'unreadable'],
@@ -112,7 +112,7 @@ describe('readPercent', () => {
         const typed = `${whole} ${above}/${below}`
         const read = readPercent(typed)
         if ('problem' in read) throw new Error(typed)
-        // Calculates in whole millionths, because floating point would round.
+        // Calculate in whole millionths, because floating point would round.
         const kept = BigInt(Math.round(Number(read.decimal) * 1_000_000)) * BigInt(below)
         const exact = BigInt(whole * below + above) * 1_000_000n
         expect(kept).toBeLessThanOrEqual(exact)

@@ -1,5 +1,5 @@
-// The smallest metadata knows country codes, lengths, and extensions. The larger sets add kinds of lines, which the app does not
-// need.
+// This is the library's smallest set of metadata: country codes, lengths, and extensions. The larger sets add types of phone lines, which
+// the app does not need.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { typedText } from './typed-text.ts'
 

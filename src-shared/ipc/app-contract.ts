@@ -43,12 +43,12 @@ export const appContract = {
   /** The page reports that its first screen with data was painted, which proves that this version works. */
   'updates.proven': { input: nothing, output: type<Nothing>() },
 
-  /** The contents of the diagnostics bundle. `diagnostics.save` saves exactly this. */
+  /** Returns the contents of the diagnostics bundle. `diagnostics.save` saves exactly the same data. */
   'diagnostics.view': { input: nothing, output: type<Diagnostics>() },
   'diagnostics.save': { input: nothing, output: type<Saved>() },
 
   'demo.status': { input: nothing, output: type<DemoStatus>() },
-  /** Starts sandbox and relay on this computer and connects to them, separate from all real data. */
+  /** Starts a sandbox and a relay on this computer and connects the app to them. The demo's data is separate from all real data. */
   'demo.start': { input: byWindow, output: type<DemoStatus>() },
   /** Ends the demo permanently and deletes its data. */
   'demo.stop': { input: byWindow, output: type<DemoStatus>() },
@@ -61,32 +61,35 @@ export const appContract = {
   /** Shows a notification that identifies itself as a test. */
   'alerts.try': { input: nothing, output: type<Nothing>() },
 
-  /** Recovery code, backups, and location of the data. */
+  /** Returns the state of the recovery code and the backups, and the location of the data. */
   'vault.status': { input: nothing, output: type<VaultStatus>() },
-  /** The ways to recover a vault that cannot be opened. Works even while no vault is open. */
+  /** Returns the ways to recover a vault that cannot be opened. Works even while no vault is open. */
   'vault.recovery_options': { input: nothing, output: type<WaysBack>() },
-  /** The only secret that reaches the page: the broker writes it down. The former code is valid until the new one is confirmed. */
+  /**
+   * Creates a recovery code. The code is the only secret that the page receives, because the broker must write it down. The former code
+   * remains valid until the broker has confirmed the new one.
+   */
   'vault.new_recovery_code': { input: nothing, output: type<ShownCode>() },
   'vault.confirm_recovery_code': {
     input: z.object({ answers: z.array(z.string().max(50)).max(12) }),
     output: type<VaultStatus>(),
   },
-  /** The copies that former recovery codes can still open. */
+  /** Returns the copies of data that former recovery codes can still open. */
   'vault.older_copies': { input: nothing, output: type<OlderCopies>() },
-  /** After the broker agrees in a system dialog, makes a backup and deletes the backups that former recovery codes can open. */
+  /** After the broker agrees in a system dialog, makes a new backup. Then deletes the backups that former recovery codes can open. */
   'vault.replace_older_backups': { input: nothing, output: type<OlderCopies>() },
   /** Writes a backup and opens it to check it. */
   'vault.back_up': { input: nothing, output: type<VaultStatus>() },
   /** Shows a system dialog. */
   'vault.choose_backup_folder': { input: nothing, output: type<VaultStatus>() },
-  /** The number of years for which the trash keeps submitted deals. */
+  /** Returns the number of years for which the trash keeps submitted deals. */
   'vault.retention': { input: nothing, output: type<Retention>() },
   'vault.save_retention': {
     input: z.object({ years: z.literal(RETENTION_YEARS).nullable() }),
     output: type<Retention>(),
     checksEnvironment: true,
   },
-  /** Shows a system dialog. Null if the user picked no file. */
+  /** Lets the broker pick a backup in a system dialog. Returns null if the broker picked none. */
   'vault.pick_backup': { input: nothing, output: type<PickedBackup | null>() },
   'vault.restore': {
     input: byWindow.extend({ file_id: z.uuid(), code: recoveryCode.optional() }),
@@ -96,10 +99,13 @@ export const appContract = {
   'vault.unlock': { input: z.object({ code: recoveryCode }), output: type<Nothing>() },
   /** Archives data that cannot be opened and starts with an empty vault. Refused if the data can be opened. */
   'vault.start_new': { input: byWindow, output: type<{ set_aside: string | null }>() },
-  /** Continues with the remaining data after changes were lost. Refused if no change is missing. */
+  /** Opens the vault with the remaining data after changes were lost. Refused if no change is missing. */
   'vault.continue_shortened': { input: byWindow, output: type<{ damaged_files: string }>() },
   'vault.choose_passphrase': { input: newPassphrase, output: type<Nothing>() },
-  /** Replaces a forgotten passphrase. The secrets that the passphrase protected are lost, so the recovery code must open the data. */
+  /**
+   * Replaces a forgotten passphrase. The secrets that the old passphrase protected are lost. Therefore, the recovery code is needed to open
+   * the data.
+   */
   'vault.replace_passphrase': { input: newPassphrase, output: type<Nothing>() },
   /** Replaces the current passphrase and changes nothing else. */
   'vault.change_passphrase': {

@@ -30,7 +30,10 @@ export const contract = {
   ...submissionContract,
 } as const satisfies Record<Channel, { input: z.ZodType; output: unknown; checksEnvironment?: true }>
 
-/** Channels that send something, or change the connection or the form. They run only in the environment that their window shows. */
+/**
+ * Channels that send something, or change the connection or the form. A call fails if the environment that its window shows is not the open
+ * one.
+ */
 export type CheckedChannel = {
   [C in Channel]: (typeof contract)[C] extends { checksEnvironment: true } ? C : never
 }[Channel]
@@ -45,7 +48,7 @@ interface EventPayloads {
   'pipeline.progress': { bulk_id: string; done: number; total: number }
   'pipeline.filters_changed': Nothing
   'draft.changed': OfDeal & { window_id: string | null }
-  /** Sent bytes of a document. */
+  /** Progress of sending a document to the partner, in bytes. */
   'document.progress': OfDeal & { document_id: string; sent: number; total: number }
   /** Progress of copying a file into the vault, in bytes. */
   'document.attaching': { file_id: string; done: number; total: number }
@@ -61,15 +64,15 @@ interface EventPayloads {
   'environment.changed': { window_id: string | null; turned: boolean }
   'webhooks.test': WebhookTest
   'queue.changed': QueueStatus
-  /** Shows this deal, after a click on a notification or a link, perhaps in another window. */
+  /** The window must show this deal, for example after a click on a notification or a link. */
   'navigate.deal': DealAddress
-  /** Shows the inbox, after a click on a notification or a deep link. */
+  /** The window must show the inbox, after a click on a notification or a link. */
   'navigate.inbox': Nothing
   'inbox.changed': { unread: number }
   'credit_box.changed': Nothing
   /**
-   * The system shows this notification. Without a deal, the notification is about several deals. `instead_of`: the deal whose
-   * notification is replaced.
+   * The operating system shows this notification. If `deal_id` is null, the notification is about several deals. `instead_of`: the deal
+   * whose notification is replaced.
    */
   'notification.shown': {
     deal_id: string | null
@@ -78,12 +81,12 @@ interface EventPayloads {
     body: Message
     instead_of: string | null
   }
-  /** Every window applies the change immediately, including the window that made it. */
+  /** The appearance changed. Every window applies the change immediately, including the window that made it. */
   'appearance.changed': Appearance
   'updates.changed': UpdateView
   /** The user chose an item of the app's menu. The page runs the action of that name. */
   'menu.run': { action_id: string; by_keys: boolean }
-  /** The screen was locked. Hide sensitive values. */
+  /** The computer's screen was locked, so the window must hide sensitive values. */
   'screen.locked': Nothing
 }
 
@@ -105,7 +108,7 @@ export type EventPayload<E extends EventName> = EventPayloads[E]
 
 /** The preload exposes this to the page as `window.fundingDesk`. */
 export interface FundingDeskApi {
-  /** `shown` is the environment in the window's badge. */
+  /** Calls a channel of main. `shown` is the environment in the window's badge; main compares it with the open one. */
   call<C extends Channel>(
     channel: C,
     input: ChannelInput<C>,

@@ -7,7 +7,7 @@ import { TIMELINE_FILTERS } from '../domain/timeline.ts'
 import type { AppError, FieldProblem } from '../errors.ts'
 import { dealId, nothing, type, type Nothing, type Saved } from './parts.ts'
 
-/** A change made by a window. Each window chooses its own `window_id` and recognizes its own changes by it. */
+/** A change made by a window. Each window chooses its own `window_id`, by which it recognizes the events of its own changes. */
 const ofWindow = dealId.extend({ window_id: z.uuid() })
 const ofField = dealId.extend({ path: z.string().max(200) })
 const documentId = z.object({ document_id: z.uuid() })
@@ -27,7 +27,7 @@ const draftEdit = z.discriminatedUnion('op', [
   z.object({ op: z.literal('remove_row'), index: z.int().min(0).max(99), ...atField }),
 ])
 
-/** The first and last dates that a statement covers, both included and in order. */
+/** The first and last dates that a statement covers. Both dates are included, and the first is not after the last. */
 const statementPeriod = z
   .object({ from: z.iso.date(), to: z.iso.date() })
   .refine(({ from, to }) => from <= to)
@@ -66,7 +66,7 @@ export type Attached =
   | { attached: true; name: Message; document: DealDocument; also_in: Message[] }
   | { attached: false; name: Message; error: AppError }
 
-/** The channels of one deal: its draft, its documents, its timeline. */
+/** The channels for one deal: for its draft, its documents, and its timeline. */
 export const dealContract = {
   'deals.create': { input: nothing, output: type<Deal>() },
   'deals.get': { input: dealId, output: type<Deal>() },
@@ -86,8 +86,8 @@ export const dealContract = {
   /** Shows a deal in a separate window. */
   'deals.open_window': { input: dealId, output: type<Nothing>() },
   /**
-   * Returns one sensitive value in full when the broker asks. The app prevents screen captures of its windows until this window
-   * reports that the value is hidden.
+   * Returns one sensitive value in full when the broker asks for it. From then on, the app prevents screen captures of its windows, until
+   * the window `window_id` reports that the value is hidden.
    */
   'deals.reveal': {
     input: ofField.extend({ window_id: z.uuid() }),
@@ -105,7 +105,7 @@ export const dealContract = {
     input: dealId.extend({ with_sensitive: z.boolean(), with_notes: z.boolean() }),
     output: type<Saved>(),
   },
-  /** Returns a page of the timeline, newest first: the entries older than `before`, or the newest if it is absent. */
+  /** Returns a page of the timeline, newest first: the entries older than `before`, or the newest entries if `before` is null. */
   'timeline.list': {
     input: dealId.extend({ filter: z.enum(TIMELINE_FILTERS), before: z.int().nullable() }),
     output: type<{ entries: TimelineEntry[]; more: boolean }>(),
@@ -121,7 +121,7 @@ export const dealContract = {
     input: ofWindow.extend({ edits: z.array(draftEdit).min(1).max(200) }),
     output: type<DraftSaved>(),
   },
-  /** Undoes the last change of the draft, no matter which window made it or when. `path` is the changed field. */
+  /** Undoes the last change of the draft, no matter which window made it or when. `path` is the path of the changed field. */
   'drafts.undo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
   'drafts.redo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
   /** Puts an orphaned value into its field, or removes it. */
@@ -179,7 +179,7 @@ export const dealContract = {
     input: documentId.extend({ item_id: z.string().max(100).nullable() }),
     output: type<Nothing>(),
   },
-  /** Returns bytes of a stored document for the viewer, decrypted only in memory, one chunk of the store at a time. */
+  /** Returns a range of the bytes of a stored document for the viewer. Decrypts these bytes only in memory. */
   'documents.read_bytes': {
     input: documentId.extend({
       from: z.int().min(0),
@@ -193,8 +193,8 @@ export const dealContract = {
   /** Saves a copy of the document. Shows a save dialog. */
   'documents.save_copy': { input: documentId, output: type<Saved>() },
   /**
-   * Makes new documents from the deal's pages: merged, split, reordered, rotated. The originals stay attached, byte for byte. Pages of
-   * statements are used only if the broker chose to rebuild them.
+   * Makes new documents from the deal's pages: merged, split, reordered, rotated. The originals stay attached and unchanged. Pages of
+   * statements are used only if the broker explicitly agreed to rebuild statements.
    */
   'documents.arrange': {
     input: dealId.extend({

@@ -14,7 +14,7 @@ import type { ProfileChange } from '../profile/diff-profiles.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { byWindow, nothing, type } from './parts.ts'
 
-/** If `client_secret` is absent, main uses the one in the keychain. */
+/** The partner's address and the credentials for it. If `client_secret` is absent, main uses the one in the keychain. */
 const credentials = z.object({
   environment: environmentSchema,
   base_url: z.string().trim().min(1).max(500),
@@ -24,7 +24,10 @@ const credentials = z.object({
 const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
 const payloadProfile = z.object({ profile_json: z.string().max(1_000_000) })
 
-/** `changes`: the differences from the standard. `is_unreadable`: this version cannot read the stored profile. */
+/**
+ * A payload profile for the settings screen. `changes`: its differences from the standard profile. `is_unreadable`: this version cannot
+ * read the stored profile.
+ */
 export interface ProfileView {
   profile: PayloadProfile
   is_standard: boolean
@@ -32,13 +35,15 @@ export interface ProfileView {
   changes: ProfileChange[]
 }
 
-/** Problems by path or, if there are none, the changes to the current profile. The check stores nothing. */
+/**
+ * Result of checking a profile: its problems by path or, if there are none, its differences from the current profile. Nothing is stored.
+ */
 export interface ProfileCheck {
   problems: FieldProblem[]
   changes: ProfileChange[]
 }
 
-/** The channels of an environment's connections and of its form. */
+/** The channels for the connections of an environment, and for its form. */
 export const environmentContract = {
   'environment.get': { input: nothing, output: type<EnvironmentStatus>() },
   /** Fetches a token and validates it with the published keys. Stores nothing. */
@@ -68,7 +73,7 @@ export const environmentContract = {
   'connection.status': { input: nothing, output: type<ConnectionStatus>() },
   /** Dismisses the note of the connection status after the broker has read it. */
   'connection.dismiss_note': { input: nothing, output: type<ConnectionStatus>() },
-  /** Notifications that were rejected or are suspicious, newest first. */
+  /** Returns the notifications that were rejected or are suspicious, newest first. */
   'connection.problems': { input: nothing, output: type<EventProblem[]>() },
   'connection.clear_problems': { input: nothing, output: type<ConnectionStatus>() },
 
@@ -83,7 +88,10 @@ export const environmentContract = {
     checksEnvironment: true,
   },
   'webhooks.delete': { input: webhookUuid, output: type<WebhooksView>(), checksEnvironment: true },
-  /** Triggers the partner's test event. Reports each step, and responds when the event has arrived or is stuck. */
+  /**
+   * Triggers the partner's test event. The app's event `webhooks.test` reports each step. The call returns when the test event has arrived
+   * or is stuck.
+   */
   'webhooks.test': { input: webhookUuid, output: type<WebhookTest>(), checksEnvironment: true },
 
   'service.settings': { input: nothing, output: type<ServiceSettingsView>() },
@@ -98,7 +106,7 @@ export const environmentContract = {
   'service.save_network': {
     input: z.object({
       network: networkSettingsSchema,
-      /** If absent, the password in the keychain remains. If empty, it is deleted. */
+      /** If absent, the password in the keychain stays unchanged. If empty, it is deleted. */
       proxy_password: z.string().max(500).optional(),
     }),
     output: type<ServiceSettingsView>(),
@@ -117,7 +125,10 @@ export const environmentContract = {
   'profile.get': { input: nothing, output: type<PayloadProfile>() },
   'profile.view': { input: nothing, output: type<ProfileView>() },
   'profile.check': { input: payloadProfile, output: type<ProfileCheck>() },
-  /** Open forms show the new profile immediately. Each draft adopts the new profile the next time the draft is opened. */
+  /**
+   * Stores a payload profile. Open forms show the new profile immediately. Each draft adopts the new profile the next time the draft is
+   * opened.
+   */
   'profile.save': { input: payloadProfile, output: type<ProfileView>(), checksEnvironment: true },
   'profile.reset': { input: nothing, output: type<ProfileView>(), checksEnvironment: true },
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Declares the output type of a channel. Main creates the output, so a type is enough and no schema parses it. */
+/** Declares the output type of a channel. Main itself creates the output, so the output needs no schema to check it. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- The caller names the type.
 export function type<Output>(): Output {
   return undefined as Output
@@ -15,5 +15,5 @@ export interface Saved {
 
 export const nothing = z.object({})
 export const dealId = z.object({ deal_id: z.uuid() })
-/** The name that the calling window gave itself. Main notifies all other windows. */
+/** `window_id` is the id that the calling window chose for itself. Main notifies all other windows. */
 export const byWindow = z.object({ window_id: z.uuid().nullable().default(null) })

@@ -33,9 +33,9 @@ const dealIds = z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_BULK) 
 type FiltersWithCounts = (SavedFilter & { deals: number })[]
 
 const day = z.iso.date()
-/** US dollars in integer cents. No real deal reaches this limit. */
+/** US dollars in integer cents. The maximum is above the amount of any real deal. */
 const cents = z.int().min(0).max(100_000_000_000)
-/** Above 0 and up to 100, with up to six decimals. */
+/** A percentage above 0 and up to 100, with up to six decimals. */
 const percent = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,6})?$/)
@@ -70,14 +70,14 @@ export const pipelineContract = {
     input: dealQuerySchema.extend({ limit: z.int().min(1).max(LARGEST_BULK) }),
     output: type<{ deal_ids: string[] }>(),
   },
-  /** Returns deals in the requested order. A deal that no longer exists has no row. */
+  /** Returns the rows of these deals, in the order of `deal_ids`. Leaves out deals that no longer exist. */
   'pipeline.rows': {
     input: z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_PAGE) }),
     output: type<Pick<DealPage, 'rows'>>(),
   },
-  /** The number and the amounts of the deals of each stage. */
+  /** Returns the number of deals in each stage, and the sums of their amounts. */
   'pipeline.sums': { input: dealChoiceSchema, output: type<DealSums>() },
-  /** Deals that wait for the broker, most urgent first. */
+  /** Returns the actions that the broker must take, most urgent first, with the number of deals for each. */
   'pipeline.next_actions': { input: nothing, output: type<NextAction[]>() },
   'pipeline.layout': { input: nothing, output: type<PipelineLayout>() },
   'pipeline.save_layout': { input: pipelineLayoutSchema, output: type<PipelineLayout>() },
@@ -87,7 +87,7 @@ export const pipelineContract = {
     input: z.object({ filters: savedFiltersSchema }),
     output: type<FiltersWithCounts>(),
   },
-  /** Returns the missing parts of these deals' packages, so that the broker sees them before submitting. */
+  /** Returns what the applications of these deals lack, so that the broker sees it before submitting. */
   'pipeline.incomplete': { input: dealIds, output: type<IncompleteDeals>() },
   /** Applies one action to many deals, each by its own rules. `pipeline.progress` reports the progress. */
   'pipeline.act': {
@@ -102,7 +102,7 @@ export const pipelineContract = {
     checksEnvironment: true,
   },
   'pipeline.stop': { input: bulkId, output: type<Nothing>() },
-  /** Saves a CSV file with these deals, or with all deals in the list. Shows a save dialog. */
+  /** Saves a CSV file with the given deals, or with all deals that match a query. Shows a save dialog. */
   'pipeline.export': {
     input: z.object({
       columns: z.array(z.enum(['business', ...COLUMNS])).min(1),
@@ -113,14 +113,17 @@ export const pipelineContract = {
 
   'money.dashboard': { input: z.object({ period: z.enum(PERIODS) }), output: type<Dashboard>() },
   'money.ledger': { input: nothing, output: type<Ledger>() },
-  /** Changes the broker's own entries about a deal's money. Returns the change that undoes it. */
+  /** Changes the broker's own entries about a deal's money. Returns the opposite change, for undo. */
   'money.change': {
     input: dealId.extend({ changes: moneyChanges }),
     output: type<{ back: MoneyChanges }>(),
   },
-  /** Sets the number of days after funding in which a commission can be clawed back. A line of the ledger may override it. */
+  /**
+   * Sets the number of days after funding in which a commission can be clawed back. The broker can enter another date for a single deal in
+   * the ledger.
+   */
   'money.save_clawback_days': { input: z.object({ days: z.int().min(0).max(365) }), output: type<Ledger>() },
-  /** Sets the partner's basis for a commission that an offer does not report. Changes the endpoint profile. */
+  /** Sets the rule by which the app calculates a commission that an offer does not report. Changes the endpoint profile. */
   'money.save_commission_basis': {
     input: z.object({ basis: z.enum(COMMISSION_BASES) }),
     output: type<Ledger>(),

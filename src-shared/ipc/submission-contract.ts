@@ -21,13 +21,16 @@ export const submissionContract = {
     output: type<{ duplicates: Duplicate[]; undo_seconds: number }>(),
     checksEnvironment: true,
   },
-  /** Queues the application. Its documents are sent after the partner receives it. `despite`: duplicates that the broker knows about. */
+  /**
+   * Queues the application. Its documents are sent after the partner has received the application. `despite`: duplicates that the broker
+   * has seen and accepted.
+   */
   'submission.submit': {
     input: dealId.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
     output: type<Deal>(),
     checksEnvironment: true,
   },
-  /** Removes the application or, with `document_id`, a document from the queue. Fails if it was already sent. */
+  /** Removes the application from the queue or, with `document_id`, a document. Fails if the request was already sent. */
   'submission.cancel': {
     input: dealId.extend({ document_id: z.uuid().optional() }),
     output: type<Deal>(),
@@ -56,9 +59,9 @@ export const submissionContract = {
     }),
     output: type<Deal>(),
   },
-  /** Reports whether the broker must still confirm that submissions are real, and the host that receives them. */
+  /** Returns whether the broker must still confirm that submissions are real, and the host that receives the submissions. */
   'submission.first_real': { input: nothing, output: type<{ is_needed: boolean; host: string }>() },
-  /** Stores the confirmation for the current address and credentials, if the host is still the one shown to the broker. */
+  /** Stores the confirmation for the current address and credentials. Fails if the host is no longer the one that the broker saw. */
   'submission.confirm_real': {
     input: z.object({ host: z.string() }),
     output: type<Nothing>(),
@@ -75,7 +78,7 @@ export const submissionContract = {
   /** Fetches the offers from the partner, if the partner supports listing offers. */
   'offers.refresh': { input: dealId, output: type<Offer[]>() },
   'offers.view': { input: dealId, output: type<OffersView>() },
-  /** Stores the broker's scenario of an offer. Null restores the offer's original terms. Sends nothing. */
+  /** Stores the amount and upsell that the broker tries for an offer. Null restores the offer's original terms. Sends nothing. */
   'offers.set_scenario': {
     input: ofOffer.extend({
       choice: z
@@ -90,7 +93,7 @@ export const submissionContract = {
     output: type<OffersView>(),
     checksEnvironment: true,
   },
-  /** Stores the broker's own statement on an acceptance without a response, after asking the funding partner. Sends nothing. */
+  /** Stores the broker's own statement about an acceptance without a response, made after asking the funding partner. Sends nothing. */
   'offers.resolve_unknown': { input: ofOffer.extend({ accepted: z.boolean() }), output: type<OffersView>() },
   /** Saves a comparison of offers for the merchant. Shows a save dialog. */
   'offers.print': {

@@ -31,12 +31,12 @@ export function flagMessage(flag: Flag, { gate }: OfferMessages): string {
 }
 
 /**
- * The state in the business address decides which law applies, as 10 CCR § 954 and Va. Code § 6.2-2232 allow. Its path is assumed,
- * like the whole form.
+ * The form field with the state of the business. This state decides which law applies, as 10 CCR § 954 and Va. Code § 6.2-2232 allow. The
+ * path of the field is assumed, like the whole form.
  */
 const STATE_FIELD = 'company.address.state'
 
-/** Returns the postal code of the business's state from a typed code or name. Returns null for any other value. */
+/** Returns the two-letter code of the business's state, which was typed as a code or a name. Returns null for any other value. */
 export function businessStateOf(values: FormValues): string | null {
   const typed = valueAt(values, STATE_FIELD)
   return typeof typed === 'string' ? readChoice(US_STATES, typed) : null

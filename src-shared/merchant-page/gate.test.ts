@@ -25,7 +25,7 @@ const withoutApr: Offer = { ...offer, payments: null, term: null }
 
 interface Options {
   state: string | null
-  /** The date on which the page is made. */
+  /** The date on which the page is created. */
   on: string
   merchant: string
   broker: string
@@ -34,7 +34,7 @@ interface Options {
 function pass(offers: Offer[], options: Partial<Options> = {}, language: 'en' | 'es' = 'en'): Gate {
   const { state = 'CA', on = '2026-01-01', merchant = 'Juniper Bakery LLC', broker = '' } = options
   const numbered = offers.map((one, at) => ({ number: at + 1, offer: one }))
-  // At noon the day is the same in every time zone of the tests.
+  // Use noon, because its date is the same in every time zone of the tests.
   const made_at = `${on}T12:00:00`
   return passMerchantGate({ merchant, broker, made_at, offers: numbered, state }, language, SAID[language])
 }
@@ -42,8 +42,8 @@ const rowsOf = (gate: Gate) => (gate.ok ? gate.page.rows.map(({ row }) => row) :
 const refusalsOf = (gate: Gate) => (gate.ok ? [] : gate.refusals)
 
 /**
- * Sends two offers through the gate, one without and one with an APR. Returns the result for the first, and whether the page of
- * the second contains the factor.
+ * Checks two pages, each with one offer: the first offer has no APR, the second has one. Returns the result for the first page, and whether
+ * the second page contains the factor.
  */
 function outcome(amount_cents: number | null, on: string, state: string | null): string {
   const [first] = refusalsOf(pass([{ ...withoutApr, amount_cents, payback_cents: 43_750_00 }], { state, on }))

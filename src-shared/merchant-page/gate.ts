@@ -13,15 +13,15 @@ import {
 import { coversAmount, rulesOn, type StateRule } from './state-rules.ts'
 
 declare const passed: unique symbol
-/** A page that passed the gate. Code that prints or exports for the merchant accepts only this type. */
+/** A page that passed the checks of `passMerchantGate`. Code that prints or exports for the merchant accepts only this type. */
 export type MerchantPage = PageContent & { readonly [passed]: true }
 
-/** The reason why the page is refused. `law` is null if the state is unknown, because then the strictest rules apply. */
+/** The reason why a page for the merchant is refused. `law` is null if the state is unknown, because the strictest rules then apply. */
 export type Refusal =
   | { refusal: 'no_apr'; law: string | null; offer: number }
   | { refusal: 'word'; law: string | null; word: string; text: string }
 
-/** A warning for the broker before the page is given to the merchant. */
+/** A warning that the broker sees before giving the page to the merchant. */
 export type Flag =
   | { flag: 'wording' | 'disclosure'; law: string }
   | { flag: 'unknown_state' }
@@ -30,8 +30,8 @@ export type Flag =
 export type Gate = { flags: Flag[] } & ({ ok: true; page: MerchantPage } | { ok: false; refusals: Refusal[] })
 
 /**
- * Creates every page for the merchant: PDF, print, copy, mail, or file. It applies the rules that are in force in the state of the
- * business on the date of the page. It reports violations, but never states that a page complies.
+ * Creates every page for the merchant: PDF, print, copy, mail, or file. Applies the rules that the state of the business has in force on
+ * the date of the page. Reports violations, but never states that a page complies.
  */
 export function passMerchantGate(
   options: MerchantPageOptions & { state: string | null },
@@ -64,20 +64,20 @@ export function passMerchantGate(
 }
 
 /**
- * Returns the smallest amount that the merchant may take. It decides whether a rule covers the offer. Null if it is unknown or
- * implausible.
+ * Returns the smallest amount that the merchant may take under the offer. This amount decides whether a rule covers the offer. Null if the
+ * amount is unknown or implausible.
  */
 function smallestAmount({ amount_cents, minimum_amount_cents, doubts }: Offer): number | null {
   if (amount_cents === null || doubts.some(({ field }) => field === 'minimum_amount')) return null
   return Math.min(amount_cents, minimum_amount_cents ?? amount_cents)
 }
 
-/** True if an APR is shown, either reported or estimated. A string that is not a number, or a negative number, does not count. */
+/** Returns true if an APR is shown, either reported or estimated. An APR that is negative or not a number does not count. */
 function hasApr({ apr: { value } }: ShownFigures): boolean {
   return value !== null && /^\d{1,9}(?:\.\d{1,20})?$/.test(value)
 }
 
-/** Lists every text of the page except the merchant's name. */
+/** Returns every text of the page. Leaves out the merchant's name. */
 function textsOf(
   content: PageContent,
   options: MerchantPageOptions,

@@ -14,7 +14,7 @@ export interface MerchantPageOptions {
   broker: string
   /** ISO instant. */
   made_at: string
-  /** The offers, each with its number on the screen. */
+  /** The offers, each with the number that the screen shows. */
   offers: readonly NumberedOffer[]
 }
 
@@ -26,14 +26,14 @@ export interface NumberedOffer {
 /** An offer with its figures as the page shows them. */
 export type FiguredOffer = NumberedOffer & { shown: ShownFigures }
 
-/** The rows that a merchant reads. A figure without a row here does not reach the page. */
+/** The rows that a page for the merchant can have. A figure that has no row here never appears on the page. */
 export type MerchantRow = keyof OfferMessages['print']['meanings']
 
 export interface PageRow {
   row: MerchantRow
   label: string
   meaning: string
-  /** Lines for each offer. Empty where the figure is unknown. */
+  /** For each offer, the lines of its cell. A cell has no lines if the figure is unknown. */
   cells: readonly (readonly string[])[]
 }
 
@@ -49,7 +49,7 @@ export interface PageContent {
   disclaimer: string
 }
 
-/** Builds the text of the page. `leaves_out`: rows that must not be on it. */
+/** Builds the text of the page. `leaves_out` lists the rows that must not be on the page. */
 export function pageContent(
   {
     merchant,
@@ -104,11 +104,11 @@ const FIELDS: Partial<Record<MerchantRow, readonly OfferField[]>> = {
   discounts: ['prepayment_discounts'],
 }
 
-/** The rows from which the net amount is calculated. `APR_BASIS` lists the rows for the APR. */
+/** The rows from whose figures the net amount is calculated. `APR_BASIS` contains those for the APR. */
 const NET_BASIS: readonly MerchantRow[] = ['amount', 'fees', 'balance']
 const APR_BASIS: readonly MerchantRow[] = ['amount', 'payment', 'payback', 'fees']
 
-/** Returns the rows whose values from the funder are implausible or not understood, and the rows calculated from such values. */
+/** Returns the rows with implausible or unparsable values from the funder, and the rows that the app calculated from such values. */
 export function unclearRows({ offer, shown }: FiguredOffer): ReadonlySet<MerchantRow> {
   const fields = new Set(offer.doubts.map(({ field }) => field))
   const rows = (Object.keys(FIELDS) as MerchantRow[]).filter((row) =>
@@ -164,7 +164,7 @@ function merchantFigures(
   }
 }
 
-/** Returns the lines that explain the payback: amount and frequency, number of payments, and a last payment that differs. */
+/** Returns the lines about the payments: amount and frequency, number of payments, and a last payment of another amount. */
 function paymentLines(
   { payment_frequency }: Offer,
   { payments, payment_cents, last_payment_cents }: ShownFigures,
@@ -185,7 +185,10 @@ function paymentLines(
   ])
 }
 
-/** Returns the APR and its source. Marks an estimate if it is based on figures that contradict each other. */
+/**
+ * Returns the lines about the APR: the APR, and whether it is reported or estimated. Adds a note if the estimate uses figures that
+ * contradict each other.
+ */
 function aprLines(shown: ShownFigures, language: Language, said: OfferMessages): string[] {
   const { apr, payback_cents, term, payment_cents, fees_cents, net_to_merchant_cents } = shown
   const { check, apr: words } = said.print
@@ -204,7 +207,7 @@ function aprLines(shown: ShownFigures, language: Language, said: OfferMessages):
 /** Returns the dates on which an estimate is based, and its assumptions. */
 function estimateLines(estimate: AprEstimate, language: Language, said: OfferMessages): string[] {
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
-  // Uses noon, because midnight can be on the previous date in another time zone.
+  // Use noon, because midnight can be on the previous date in another time zone.
   const dayText = (day: string) => format.format(new Date(`${day}T12:00:00`))
   const { assumptions, funding_on, first_payment_on } = estimate
   const dates = [

@@ -10,11 +10,14 @@ export interface StateRule {
   /** First and last date on which the rule applies, `YYYY-MM-DD`. `until` is null for a rule without an end. */
   from: string
   until: string | null
-  /** The rule covers offers below this amount and, if `included`, of exactly this amount. Null: offers of any amount. */
+  /**
+   * The rule covers offers below the amount `cents` and, if `included`, offers of exactly this amount. Null if the rule covers offers of
+   * any amount.
+   */
   limit: { cents: number; included: boolean } | null
   /**
-   * `gate`: the page requires the APR of each covered offer, and must not use "rate" for anything else.
-   * `flag`: the broker sees a warning. The law requires the funder's own disclosure, which this page does not replace.
+   * `gate`: the page must show the APR of each offer that the rule covers, and must not use "rate" for anything else. `flag`: the broker
+   * sees a warning. The law requires the funder's own disclosure, which this page does not replace.
    */
   effect: 'gate' | 'flag'
 }
@@ -153,8 +156,8 @@ export const STATE_RULES: readonly StateRule[] = [
 ]
 
 /**
- * Returns the rules that apply on a date to a business in a state. For an unknown state, the gates of every state apply, so
- * that a missing address never makes the page less strict.
+ * Returns the rules that apply on a date to a business in a state. For an unknown state, returns the `gate` rules of every state, so that a
+ * missing address never makes the page less strict.
  */
 export function rulesOn(
   day: string,
@@ -169,7 +172,7 @@ export function rulesOn(
   )
 }
 
-/** True if a rule covers an offer of this amount. An unknown amount counts as covered. */
+/** Returns true if a rule covers an offer of this amount, or if the amount is unknown. */
 export function coversAmount({ limit }: StateRule, cents: number | null): boolean {
   if (limit === null || cents === null) return true
   return cents < limit.cents || (limit.included && cents === limit.cents)

@@ -11,13 +11,13 @@ type Entry = string | ((...values: unknown[]) => string)
 /** Texts that are identical in both languages. */
 const SAME_IN_BOTH = ['errorsPartner.useHttps']
 
-/** Areas of the catalog whose keys are names from data, so that no source contains them literally. */
+/** Areas of the catalog whose keys come from data. No source file contains these keys literally. */
 const READ_BY_NAME = ['statuses', 'states', 'evidence']
 
-/** Screen names that other texts refer to. */
+/** Matches the paths of the screen names, which other texts mention. */
 const SCREENS = /^shell\.(pipeline|inbox|callLog|settings|setup|sections\.\w+)$/
 
-/** Returns the source files that may use messages, except tests and the catalog itself. */
+/** Returns the source files that can use messages: all except the tests and the catalog itself. */
 function speakers(): string[] {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   return ['src-renderer', 'src-main', 'src-shared'].flatMap((part) =>
@@ -37,7 +37,7 @@ function entriesOf(catalogue: object, path = ''): [string, Entry][] {
   )
 }
 
-/** For each parameter type, a pair of different arguments. */
+/** For each type of parameter, a pair of different arguments. */
 const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   ['first', 'second'],
   [7, 8],
@@ -49,10 +49,10 @@ const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   ['2026-05-04T10:00:00.000Z', '2026-05-05T11:00:00.000Z'],
 ]
 
-/** Values for the other parameters. */
+/** Values for the parameters that are not being tested. */
 const OTHERS: readonly unknown[] = ['other', 7, true, ['other']]
 
-/** Parameters that a message is allowed to ignore. */
+/** Parameters that may have no effect on the text: the path of the message, and the index of the parameter. */
 const SILENT = ['pages.done.move: 0']
 
 /** Returns the indexes of parameters that do not change the text. */
@@ -109,7 +109,7 @@ describe('message catalog', () => {
     const names = entriesOf(en.shell, 'shell.').filter(([path]) => SCREENS.test(path))
     expect(names.length).toBeGreaterThan(10)
     const otherwise = names.flatMap(([screen, name]) => {
-      // Match only inside sentences, where a capital letter marks a name.
+      // Match the name of a screen only inside sentences, where its capital letter distinguishes it from an ordinary word.
       const mentioned = new RegExp(`[a-z,] ${String(name)}\\b`)
       return english
         .filter(([path, text]) => mentioned.test(String(text)) && !named(path, spanish.get(screen)))
@@ -131,7 +131,7 @@ describe('message catalog', () => {
     const silent = english.flatMap(([path, entry]) => {
       const text = spoken.get(path)
       if (typeof entry === 'string' || typeof text !== 'function') return []
-      // English defines the parameter count, because a translation may declare fewer.
+      // Take the number of parameters from the English text, because a translation may declare fewer.
       return unsaidArguments(text, entry.length).map((place) => `${path}: ${place}`)
     })
     expect(silent).toEqual(SILENT)

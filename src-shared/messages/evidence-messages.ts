@@ -3,8 +3,8 @@ import type { Message } from './message.ts'
 import { msg } from './msg.ts'
 
 /**
- * Stored evidence about a request without a response. It is in English, because the proof of submission hashes and signs it.
- * It therefore must not depend on the language of the app.
+ * The evidence about a request without a response, as the vault stores it. The text is always English, because the proof of submission
+ * hashes and signs it. Therefore, the text must not depend on the language of the app.
  */
 export const KEPT_EVIDENCE = evidence
 

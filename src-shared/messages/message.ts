@@ -1,18 +1,15 @@
-/** A key of the message catalog with its arguments. The code that displays it formats it in the current language. */
+/** A key of the message catalog, with the arguments for its text. The code that displays the message formats it in the current language. */
 export interface MessageDescriptor {
   /** The path in the catalog, such as `errorsVault.diskFull`. */
   readonly key: string
   readonly args?: readonly MessageArgument[]
 }
 
-/**
- * A message for brokers. A plain string, such as a name, a message from the partner, or a message from an old vault, is shown
- * unchanged.
- */
+/** A message for brokers. A plain string is shown unchanged: a name, a message from the partner, or a message from an old vault. */
 export type Message = string | MessageDescriptor
 export type MessageArgument = Message | number | boolean | null | readonly MessageArgument[]
 
-/** The key of several messages joined into one. The first argument is the separator. */
+/** The key of a message that consists of several messages. The first argument is the separator between them. */
 export const JOINED = 'joined'
 
 /** Joins messages. Leaves out empty ones. */

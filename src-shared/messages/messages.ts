@@ -3,7 +3,7 @@ import { setLanguage, type Language } from './plural.ts'
 
 export { language, LANGUAGES, locale, LOCALES, plural, type Language } from './plural.ts'
 
-/** All texts of the app. A text with parameters is a function, because languages order words differently. */
+/** All texts of the app. A text with parameters is a function, because the order of words differs between languages. */
 export type Messages = typeof en
 
 let current: Messages = en

@@ -2,7 +2,7 @@ import { en } from './en/index.ts'
 import { JOINED, type Message, type MessageArgument, type MessageDescriptor } from './message.ts'
 import { messages, type Messages } from './messages.ts'
 
-/** The type of an argument of a catalog function. Where the function accepts any string, a message is accepted as well. */
+/** The type of an argument of a catalog function. If the function accepts any string, the argument may also be a message. */
 type Argument<A> = string extends A
   ? A | MessageDescriptor
   : A extends readonly string[]
@@ -14,7 +14,7 @@ type Descriptors<Entry> = Entry extends string
     ? (...args: { [Place in keyof Args]: Argument<Args[Place]> }) => MessageDescriptor
     : { readonly [Key in keyof Entry]: Descriptors<Entry[Key]> }
 
-/** The catalog as descriptors: `msg.errorsVault.busy`, `msg.errorsVault.noSuchWord(1, word)`. */
+/** The catalog as message descriptors instead of texts: `msg.errorsVault.busy`, `msg.errorsVault.noSuchWord(1, word)`. */
 export const msg = descriptors(en, '') as Descriptors<Messages>
 
 function descriptors(entry: unknown, key: string): unknown {
@@ -28,7 +28,10 @@ function descriptors(entry: unknown, key: string): unknown {
   )
 }
 
-/** Formats a message in the current language. A key that only a newer version of the app knows gets a general text. */
+/**
+ * Formats a message in the current language. A newer version of the app may have stored a key that this version does not know. Such a
+ * message gets a general text.
+ */
 export function formatMessage(message: Message): string {
   if (typeof message === 'string') return message
   const args = (message.args ?? []).map(formatArgument)

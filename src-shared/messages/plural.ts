@@ -1,11 +1,11 @@
-/** Supported languages and their native names. Each has a folder here. */
+/** Supported languages with their names in the language itself. Each language has a folder next to this file. */
 export const LANGUAGES = { en: 'English', es: 'Español' } as const
 export type Language = keyof typeof LANGUAGES
 
 /** Locales for numbers, money, and dates. Money is in US dollars in both languages. */
 export const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 
-// Separate from messages.ts because the message files import this module.
+// The language is stored here and not in messages.ts, because the message files import this module.
 let current: Language = 'en'
 
 export function language(): Language {
@@ -16,14 +16,14 @@ export function locale(): string {
   return LOCALES[current]
 }
 
-/** Sets the language of numbers. Called by `setMessages`. */
+/** Sets the language in which numbers are formatted. `setMessages` calls it. */
 export function setLanguage(to: Language): void {
   current = to
 }
 
 const counts = new Map<string, Intl.NumberFormat>()
 
-/** Caches formats, because creating one costs more than using it a thousand times. */
+/** Formats a count. Caches the formats, because creating a format costs more than using it a thousand times. */
 function counted(count: number): string {
   const of = locale()
   const format = counts.get(of) ?? new Intl.NumberFormat(of)

@@ -15,7 +15,7 @@ const UNTOLD: Statuses = {
 }
 const RULES: LedgerRules = { clawback_days: 45, commission_basis: 'points' }
 
-/** Returns a deal funded at an hour that is on the same date in every time zone of the United States. */
+/** Returns a deal that was funded at such an hour that the date is the same in every time zone of the United States. */
 function fundedOn(day: string, offer: Partial<Offer>, hand: Partial<MoneyHand> = {}): MoneyFacts {
   return {
     deal_id: 'd1',
@@ -169,7 +169,7 @@ describe('the dashboard', () => {
         declined(null),
         course({ declined_at: '2026-03-12T17:00:00.000Z', funded_at: '2026-03-13T17:00:00.000Z' }),
         course({ declined_at: '2025-03-12T17:00:00.000Z' }),
-        // A declined deal that became active again.
+        // This deal was declined and became active again, so it does not count as declined.
         course({
           declined_at: '2026-03-12T17:00:00.000Z',
           statuses: { ...UNTOLD, application_status: 'app_under_review' },

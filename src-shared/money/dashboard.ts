@@ -11,7 +11,7 @@ export interface DealCourse {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
-  /** The same value as `MoneyFacts.statuses`. Also null for a deal without other news since its decline. */
+  /** The same value as `MoneyFacts.statuses`. In addition, null for a deal without other news since it was declined. */
   statuses: Statuses | null
   decline_reason: string | null
   /** The requested amount. */
@@ -19,7 +19,7 @@ export interface DealCourse {
 }
 
 const MONTHS = 12
-/** Upper limits, in cents, of the bands of requested amounts. The last band has no limit. */
+/** Upper limits, in cents, of the groups of requested amounts. A last group above these limits has no upper limit. */
 const BANDS = [2_500_000, 5_000_000, 10_000_000, 25_000_000] as const
 const MINUTE_MS = 60_000
 
@@ -28,7 +28,10 @@ export function firstMonthOf(now: string): string {
   return addMonths(monthOf(dayOf(now)), 1 - MONTHS)
 }
 
-/** Counts the outcomes of the deals as of now. `lines` are the lines of the ledger, from the first month shown. */
+/**
+ * Returns the dashboard's figures as of `now`. `lines` are the lines of the ledger, beginning with the first month that the dashboard
+ * shows.
+ */
 export function dashboardOf(
   courses: readonly DealCourse[],
   lines: readonly CommissionLine[],
@@ -37,7 +40,7 @@ export function dashboardOf(
 ): Dashboard {
   const today = dayOf(now)
   const from = beginningOf(period, today)
-  // Compare instants of the same format as strings, so that a pass over all deals creates no Date objects.
+  // Compare instants as strings, since all have the same format. A pass over all deals therefore creates no Date objects.
   const isIn = (instant: string | null) => instant !== null && instant >= from
   const funnel = { started: 0, submitted: 0, offered: 0, funded: 0 }
   const waits: { month: string; minutes: number }[] = []
@@ -67,7 +70,8 @@ export function dashboardOf(
         band.funded += Number(wasFunded)
       }
       const waited = offered_at === null ? -1 : Date.parse(offered_at) - Date.parse(submitted_at)
-      // An offer can precede its submission if the partner's clock differs, or if the submission was found later.
+      // Skip an offer that seems to precede its submission. This happens if the partner's clock differs, or if the submission was found
+      // later.
       if (waited >= 0)
         waits.push({ month: monthOf(dayOf(submitted_at)), minutes: Math.round(waited / MINUTE_MS) })
     }
@@ -94,7 +98,7 @@ export function dashboardOf(
 function beginningOf(period: Period, today: string): string {
   if (period === 'all') return ''
   const day = period === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(today, 1 - Number(period))
-  // Without an offset, this is midnight in the broker's time zone.
+  // This string has no offset, so it means midnight in the broker's time zone.
   return new Date(`${day}T00:00:00`).toISOString()
 }
 

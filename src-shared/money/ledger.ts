@@ -24,15 +24,15 @@ export interface MoneyFacts {
   funded_at: string | null
   declined_at: string | null
   /**
-   * The current statuses. Each status is null while its only source is an event whose signature does not cover the event's body. The
-   * whole value is null for a funded deal.
+   * The current statuses of the application and the offer. One of them is null while its only source is an event whose signature does not
+   * cover the event's body. The whole value is null for a funded deal.
    */
   statuses: Statuses | null
   /** The accepted offer; null while it is not known which offer was accepted. */
   offer: Offer | null
   /**
-   * The number of the deal's other offers. Counted only before funding and if `offer` has no status, because then the deal's status
-   * may be about any of its offers. Otherwise 0.
+   * The number of the deal's offers besides `offer`. They are counted only before funding and if `offer` has no status, because then the
+   * deal's status may be about any of its offers. Otherwise 0.
    */
   other_offers: number
   hand: MoneyHand
@@ -40,7 +40,7 @@ export interface MoneyFacts {
   renewal_told_on: string | null
 }
 
-/** True if a deal counts as declined now. A deal that became active again after a decline does not. */
+/** Returns true if a deal counts as declined now. A deal that became active again after it was declined does not count. */
 export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined_at' | 'statuses'>): boolean {
   if (declined_at === null) return false
   if (statuses === null || statuses.application_status === null) return true
@@ -50,13 +50,13 @@ export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined
 /** True if the accepted offer is no longer valid and no other offer was accepted since. */
 function isRescinded({ offer, other_offers, statuses }: MoneyFacts): boolean {
   if (offer !== null && offer.status !== null) return standingOf(offer, 0) === 'rescinded'
-  // The event does not name the offer. If the deal has several offers, the event may be about another offer.
+  // The event of the rescission names no offer. If the deal has several offers, the event may be about another offer.
   return other_offers === 0 && statuses?.offer_status === 'offer_rescinded'
 }
 
 /**
- * Returns a deal's line of the ledger on a date. Null for a deal that was neither accepted nor funded. Also null for a deal that was
- * declined or lost its offer before funding, unless the broker entered a payment.
+ * Returns a deal's line of the ledger as of a date. Returns null for a deal that was neither accepted nor funded. Also returns null if the
+ * deal was declined or lost its offer before funding, unless the broker entered a payment.
  */
 export function commissionLine(
   facts: MoneyFacts,
@@ -100,7 +100,9 @@ export function fundedCents({ hand, offer }: Pick<MoneyFacts, 'hand' | 'offer'>)
   return hand.amount_cents ?? offer?.amount_cents ?? null
 }
 
-/** Returns the commission of the accepted offer for the amount that was actually funded. */
+/**
+ * Returns the commission of the accepted offer. If the offer does not report it, calculates it from the amount that was actually funded.
+ */
 function offeredCommission(facts: MoneyFacts, basis: LedgerRules['commission_basis']): Shown<number> {
   const { offer } = facts
   if (offer === null) return { value: null, from: 'figured', ours: null }
@@ -161,11 +163,14 @@ function stateOf(
   if (clawed_back_on !== null) return 'clawed_back'
   const isUnpaid = settled_cents === null || (settled_cents === 0 && outstanding_cents !== 0)
   if (isUnpaid) return 'expected'
-  // The last date is included: the money can be clawed back until that day is over.
+  // The clawback date itself is included: the money can be clawed back until that day is over.
   return clawback_on === null || today <= clawback_on ? 'at_risk' : 'settled'
 }
 
-/** Returns the broker's share of a line by state. Payments count for the line's state, and the unpaid rest counts for `expected`. */
+/**
+ * Returns the broker's share of a line, by state. The paid part counts for the state of the line, and the unpaid part counts for
+ * `expected`.
+ */
 export function sumsOf({
   state,
   own_outstanding_cents,
@@ -184,7 +189,7 @@ export function isInState(line: CommissionLine, state: CommissionState): boolean
 type CommissionSums = Record<CommissionState, number>
 const NO_SUMS: CommissionSums = { expected: 0, at_risk: 0, settled: 0, clawed_back: 0 }
 
-/** Returns the ledger on a date, newest first, with its sums by month and state. */
+/** Returns the ledger as of a date, newest lines first, with its sums by month and state. */
 export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today: string): Ledger {
   const lines = facts
     .flatMap((one) => commissionLine(one, rules, today) ?? [])
@@ -202,8 +207,8 @@ export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today
 }
 
 /**
- * Applies a change to the manual entries. A paid commission has a payment date, today by default. An unpaid one has no payment
- * date and cannot be clawed back.
+ * Applies a change to the manual entries. A paid commission must have a payment date, which is today by default. An unpaid commission has
+ * no payment date and cannot be clawed back.
  */
 export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: string): MoneyHand {
   const reported = Object.entries(changes).filter(([, value]) => value !== undefined)

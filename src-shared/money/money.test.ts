@@ -153,7 +153,7 @@ describe('the ledger', () => {
       clawed_back: 585_71,
       expected: 0,
     })
-    // The payment exceeds the expected commission, and the whole payment is shared.
+    // The paid commission is higher than the expected one, so the splits apply to the paid commission.
     expect(sums({ ...paid, settled_cents: 2_000_00 })).toMatchObject({ at_risk: 1_200_00, expected: 0 })
     expect(line({ offer: null }, { splits })).toMatchObject({
       shares: [
@@ -162,7 +162,7 @@ describe('the ledger', () => {
       ],
       own_cents: null,
     })
-    // After an offer is fetched again with a lower commission, a split can be too high. The line shows this.
+    // A split can be too high if the offer is fetched again and has a lower commission. The broker's share in the line is then negative.
     expect(line({ offer: offer({ commission_cents: 100_00 }) }, { splits })).toMatchObject({
       own_cents: -130_00,
     })
@@ -216,7 +216,7 @@ describe('the ledger', () => {
     expect(line({ ...rescinded, offer: null }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: 'offer_rescinded' }) }, {})).toBeNull()
-    // The event does not name the offer, so it may be about another offer.
+    // The event of the rescission names no offer, so it may be about another offer.
     expect(line({ ...rescinded, offer: offer() }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }), other_offers: 1 }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: null }, { settled_cents: 1 })).not.toBeNull()
@@ -269,7 +269,7 @@ describe('the ledger', () => {
     )
   })
 
-  /** Generates each part of the manual entries separately, so that any subset may be changed. */
+  /** Generates the value of each manual entry separately, so that a test can change any subset of the entries. */
   function changeable(whole: fc.Arbitrary<MoneyHand>) {
     return Object.fromEntries(
       (Object.keys(NO_HAND) as (keyof MoneyHand)[]).map((key) => [key, whole.map((hand) => hand[key])]),
@@ -306,9 +306,10 @@ describe('the ledger', () => {
 
 describe('renewals', () => {
   test.each([
-    // 63 business days after Monday, March 2nd: twelve weeks, three days, and Memorial Day.
+    // Half of this offer's payments are made 63 business days after Monday, March 2. These are twelve weeks and three days, plus one day
+    // for Memorial Day.
     [offer(), '2026-05-29'],
-    // Ten holidays are in this period. Without them, the renewal would be due on February 17.
+    // Ten holidays are in the period of this offer. Without the holidays, the renewal would be due on February 17.
     [offer({ payments: 504 }), '2027-03-03'],
     [offer({ payments: 26, payment_frequency: 'weekly' }), '2026-06-01'],
     [offer({ payments: 12, payment_frequency: 'biweekly' }), '2026-05-25'],

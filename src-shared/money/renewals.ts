@@ -7,10 +7,13 @@ import { readTerm } from '../offers/term.ts'
 import { addDays, dayOf } from '../days.ts'
 import { fundedCents, type MoneyFacts } from './ledger.ts'
 
-/** Announces a renewal only until this many days after its due date. Otherwise, an imported vault could announce a hundred together. */
+/**
+ * Maximum number of days after its due date at which a renewal is still announced. Without a limit, an imported vault could announce a
+ * hundred renewals together.
+ */
 const TELL_WITHIN_DAYS = 30
 
-/** A hundred years. A longer time cannot be a real payment schedule, and its end may be outside the range of valid dates. */
+/** A hundred years in days. A longer time cannot be a real payment schedule, and its end may be outside the range of valid dates. */
 const LONGEST_DAYS = 36_525
 
 /** Calendar days between two payments; a daily payment is made on business days. */
@@ -24,8 +27,8 @@ const EVERY: Record<Frequency, number | 'business_day'> = {
 const DAYS_OF_UNIT = { days: 1, weeks: 7, months: 365.25 / 12, years: 365.25 }
 
 /**
- * Estimates the day by which half of an offer's payments are made, counted from the day of funding. It uses the number and
- * frequency of payments, otherwise half of the term. Returns null if the offer reports neither.
+ * Estimates the day by which half of an offer's payments are made, counted from the day of funding. Uses the number and frequency of
+ * payments or, if these are unknown, half of the term. Returns null if neither is known.
  */
 export function halfPaidOn(funded_on: string, offer: Offer): string | null {
   const by_term = offer.payments === null ? halfOfTerm(funded_on, offer.term) : null
@@ -41,7 +44,7 @@ function halfOfPayments(funded_on: string, offer: Offer): string | null {
   return every === 'business_day' ? afterBusinessDays(funded_on, half) : later(funded_on, half * every)
 }
 
-/** A bare number counts as months. */
+/** Returns the day after half of an offer's term. A term without a unit counts as months. */
 function halfOfTerm(funded_on: string, text: string | null): string | null {
   const term = readTerm(text) ?? readTerm(`${text ?? ''} months`)
   if (term === null || term.unit === 'payments') return null
@@ -96,7 +99,7 @@ export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal
     .toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
 }
 
-/** Returns the due renewals that were not announced yet. A postponed renewal is announced on its new day, too. */
+/** Returns the due renewals that were not announced yet. If a renewal is postponed, it is announced again on its new day. */
 export function renewalsToAnnounce(facts: readonly MoneyFacts[], today: string): Renewal[] {
   return facts.flatMap((one) => {
     const renewal = renewalOf(one, today)

@@ -1,7 +1,9 @@
 import type { Split } from '../domain/money.ts'
 import { percentOf, timesFraction, timesRate } from '../offers/exact.ts'
 
-/** The reason why splits do not fit a commission: their percentages exceed 100, or together they exceed the commission. */
+/**
+ * The reason why splits are invalid. `percent`: their percentages add up to more than 100. `amount`: together, they exceed the commission.
+ */
 export type SplitProblem = 'percent' | 'amount'
 
 /** Returns the commission to split: the expected one, or the paid one if it is higher. Null while both are unknown. */
@@ -11,7 +13,7 @@ export function wholeCommission(expected_cents: number | null, settled_cents: nu
 }
 
 /**
- * Returns each split's share of a commission, in cents. Percentages are rounded cumulatively, so that rounding never makes the
+ * Returns each split's share of a commission, in cents. Rounds the running total of the percentages, so that rounding never makes the
  * shares exceed the sum of the percentages.
  */
 export function sharesOf(splits: readonly Split[], commission_cents: number): number[] {
@@ -27,12 +29,14 @@ export function sharesOf(splits: readonly Split[], commission_cents: number): nu
   })
 }
 
-/** Returns the rest of a commission for the broker. Negative if the splits exceed the commission. */
+/**
+ * Returns the part of a commission that remains for the broker after all splits. The part is negative if the splits exceed the commission.
+ */
 export function ownShare(splits: readonly Split[], commission_cents: number): number {
   return sharesOf(splits, commission_cents).reduce((rest, share) => rest - share, commission_cents)
 }
 
-/** Returns the broker's share of a partial payment, in the same proportion as of the whole commission. */
+/** Returns the broker's share of a partial payment. The proportion is the same as for the whole commission. */
 export function ownPart(splits: readonly Split[], commission_cents: number, part_cents: number): number {
   if (commission_cents === 0) return 0
   return timesFraction(ownShare(splits, commission_cents), part_cents, commission_cents)

@@ -1,6 +1,6 @@
 import type { UnitPeriod } from './appendix-j.ts'
 
-/** A published example: money in cents, the APR in percent with two decimals. */
+/** An example from Appendix J. Amounts are in cents, and the APR is in percent with two decimals. */
 export interface PublishedExample {
   /** The paragraph of Appendix J to 12 CFR Part 1026. */
   paragraph: string

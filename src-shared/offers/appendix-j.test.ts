@@ -54,7 +54,7 @@ describe('unit-periods between two days, (b)(5)', () => {
 
   test.each([
     [1, { unit: 'day', count: 1 }],
-    [4, { unit: 'day', count: 1 }], // Equally near to a day and to a week: the shorter.
+    [4, { unit: 'day', count: 1 }], // 4 days are as near to 1 day as to a week, so the shorter one counts.
     [4.5, { unit: 'week', count: 1 }],
     [14.5, { unit: 'week', count: 2 }],
     [15.2, { unit: 'semimonth', count: 1 }],
@@ -69,7 +69,8 @@ describe('the general equation, (b)(8)', () => {
   const at = (cents: number, full: number, fraction = 0) => ({ cents, full, fraction })
 
   test('values advances that come in parts', () => {
-    // 1,000 now and 1,000 after a period, at 2 % a period: 1,000 × 1.02² + 1,000 × 1.02 after two periods.
+    // The advances are 1,000 now and 1,000 after one period, at 2 % per period. After two periods, the debt is 1,000 × 1.02² + 1,000 ×
+    // 1.02.
     const rate = solveUnitPeriodRate([at(1_000_00, 0), at(1_000_00, 1)], [at(2_060_40, 2)])
     expect(rate).toBeCloseTo(0.02, 12)
   })

@@ -11,7 +11,7 @@ export interface UnitPeriod {
   count: number
 }
 
-/** A flow of money after the term begins. Its time is a number of full unit-periods and a fraction of one. */
+/** An advance or a payment after the term begins. Its time is a number of full unit-periods and a fraction of a unit-period. */
 export interface TimedFlow {
   cents: number
   full: number
@@ -41,7 +41,10 @@ export function unitPeriodsBetween(
   return { full: years, fraction: days === 0 ? (months % 12) / 12 : rest / 365 }
 }
 
-/** Returns the unit-period and the length of a single advance repaid by a single payment, (b)(4)(ii) and (b)(5)(v) to (vii). */
+/**
+ * Returns the term of a single advance that is repaid by a single payment: its length in unit-periods, and the number of unit-periods in a
+ * year. See (b)(4)(ii) and (b)(5)(v) to (vii).
+ */
 export function singlePaymentTerm(
   from: EpochDay,
   to: EpochDay,
@@ -60,21 +63,27 @@ const STANDARD_INTERVALS: readonly (UnitPeriod & { days: number })[] = [
   { ...YEAR, days: 365 },
 ].toSorted((a, b) => a.days - b.days)
 
-/** Returns the unit-period if no period occurs twice: the average period, rounded to the nearest standard interval, (b)(4)(i)(B). */
+/**
+ * Returns the unit-period if no period between payments occurs twice. It is the standard interval nearest to the average period,
+ * (b)(4)(i)(B).
+ */
 export function averageUnitPeriod(average_days: number): UnitPeriod {
   const away = ({ days }: { days: number }) => Math.abs(days - average_days)
   const { unit, count } = STANDARD_INTERVALS.reduce((best, next) => (away(next) < away(best) ? next : best))
   return { unit, count }
 }
 
-/** A Newton step doubles the correct digits and a bisection halves the bracket, so this limit is generous. */
+/**
+ * Maximum number of steps. Few steps are needed, since a Newton step doubles the number of correct digits, and a bisection halves the
+ * bracket.
+ */
 const MOST_STEPS = 300
 /** Relative precision of a double. */
 const PRECISION = 1e-15
 
 /**
- * Solves the general equation, (b)(8): finds the rate per unit-period at which advances and payments have equal value. Returns 0
- * if payments equal advances, and null if payments are less than advances or no rate solves the equation.
+ * Solves the general equation, (b)(8): finds the rate per unit-period at which advances and payments have equal value. Returns 0 if the sum
+ * of the payments equals that of the advances. Returns null if the sum of the payments is lower, or if no rate solves the equation.
  */
 export function solveUnitPeriodRate(
   advances: readonly TimedFlow[],
@@ -93,8 +102,8 @@ export function solveUnitPeriodRate(
 }
 
 /**
- * Finds the rate by Newton's method. Bisects if a step leaves the bracket. Requires flows whose value is positive at `low` and not
- * positive at `high`.
+ * Finds the rate by Newton's method. If a Newton step leaves the bracket, bisects the bracket instead. The value of the flows must be
+ * positive at the rate `low`, and zero or negative at the rate `high`.
  */
 function rootBetween(flows: readonly TimedFlow[], low: number, high: number): number {
   let [from, to, rate] = [low, high, low]
@@ -114,7 +123,7 @@ function total(flows: readonly TimedFlow[]): number {
   return flows.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** Returns the value of flows at the beginning of the term. `slope` is the derivative with respect to the rate. */
+/** Returns the present value of the flows, discounted to the beginning of the term. `slope` is its derivative with respect to the rate. */
 function worth(flows: readonly TimedFlow[], rate: number): { cents: number; slope: number } {
   const growth = Math.log1p(rate)
   let [sum, slope] = [0, 0]
@@ -127,14 +136,16 @@ function worth(flows: readonly TimedFlow[], rate: number): { cents: number; slop
   return { cents: sum, slope }
 }
 
-/** Returns the full months, counted back from the later date, and the remaining days, (b)(5)(ii). */
+/** Returns the number of full months, counted back from the later date, and the number of remaining days, (b)(5)(ii). */
 function monthsBack(from: EpochDay, to: EpochDay): { months: number; days: number } {
   let months = Math.max(0, Math.floor((to - from) / 31))
   while (addMonths(to, -months - 1) >= from) months++
   return { months, days: addMonths(to, -months) - from }
 }
 
-/** Like `monthsBack`, for a series of payments: January 29, 30, or 31 to the last of February is a month, (b)(3)(iv). */
+/**
+ * Like `monthsBack`, for a series of payments. The time from January 29, 30, or 31 to the last day of February is also a month, (b)(3)(iv).
+ */
 function monthsOfSeries(from: EpochDay, to: EpochDay): { months: number; days: number } {
   const back = monthsBack(from, to)
   return addMonths(from, back.months + 1) === to ? { months: back.months + 1, days: 0 } : back

@@ -5,9 +5,9 @@ import { agreesWithApr, estimateApr, type AprBasis } from './apr.ts'
 import { FREQUENCIES } from './offer-words.ts'
 
 /*
- * An independent implementation of Appendix J. It shares no method with the product. It walks a calendar of Date objects day by
- * day and takes holidays from a list. It carries the unpaid balance forward, (a)(2), in integers with 50 digits. The balance after
- * the last payment rises with the rate, so the correct APR makes this balance zero.
+ * An independent implementation of Appendix J, which shares no method with the product. Walks a calendar of Date objects day by day, and
+ * takes holidays from a list. Carries the unpaid balance forward, (a)(2), in integers with 50 digits. The balance after the last payment
+ * rises with the rate, so the correct APR makes this balance zero.
  */
 
 const HOLIDAYS = new Set(
@@ -32,21 +32,24 @@ function monthsEarlier(date: Date, months: number): Date {
   return month
 }
 
-/** Returns the full months, counted back from the later date, and then the remaining days. */
+/** Returns the number of full months, counted back from the later date, and the number of remaining days. */
 function monthsAndDays(from: Date, to: Date): [number, number] {
   let months = 0
   while (monthsEarlier(to, months + 1) >= from) months++
   return [months, daysBetween(from, monthsEarlier(to, months))]
 }
 
-/** Like `monthsAndDays`, except that in a series of payments the last of February counts as the 29th to 31st. */
+/** Like `monthsAndDays`, for a series of payments: the last day of February also counts as the 29th, 30th, and 31st. */
 function monthsAndDaysOfSeries(from: Date, to: Date): [number, number] {
   const is_last_of_february = to.getUTCMonth() === 1 && plusDays(to, 1).getUTCMonth() === 2
   if (!is_last_of_february || from.getUTCDate() < to.getUTCDate()) return monthsAndDays(from, to)
   return [12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth(), 0]
 }
 
-/** The time until a payment: odd days as a fraction of a unit-period of a given number of days, then whole unit-periods. */
+/**
+ * The time from one payment to the next. `odd` is a fraction of a unit-period: the odd days, and the days of a unit-period. `whole` is the
+ * number of whole unit-periods, which follow the odd days.
+ */
 interface Step {
   odd: [number, number]
   whole: number
@@ -83,7 +86,7 @@ function stepsOf({ schedule, dates }: AprBasis): { steps: Step[]; a_year: [numbe
   const [months, days] = monthsAndDaysOfSeries(funding, first)
   const away =
     frequency === 'weekly' || frequency === 'biweekly' ? daysBetween(funding, first) : 30 * months + days
-  // The 16th to the 1st is a semimonth in every month. In February, the last day counts as the 29th to 31st.
+  // The time from the 16th to the 1st is a semimonth in every month. In February, the last day also counts as the 29th, 30th, and 31st.
   const last_of_month = new Date(
     Date.UTC(funding.getUTCFullYear(), funding.getUTCMonth() + 1, 0),
   ).getUTCDate()
@@ -103,7 +106,10 @@ function stepsOf({ schedule, dates }: AprBasis): { steps: Step[]; a_year: [numbe
 
 const ONE = 10n ** 50n
 
-/** Computes the balance after the last payment, with 50 digits below the cent. `hundredths` may have six decimals. */
+/**
+ * Computes the balance after the last payment, in cents times 10^50. The rate is in `hundredths` of a percent a year, with up to six
+ * decimals.
+ */
 function owedAtTheEnd(basis: AprBasis, hundredths: number): bigint {
   const { steps, a_year } = stepsOf(basis)
   const yearly = (BigInt(Math.round(hundredths * 1e6)) * ONE) / 10n ** 10n
@@ -131,7 +137,7 @@ const offers: fc.Arbitrary<AprBasis> = fc
   })
   .map(({ amount, factor, fees, frequency, funding, until_first, ...made }) => {
     const most = { daily: 260, weekly: 104, biweekly: 52, semimonthly: 48, monthly: 36 }[frequency]
-    // Few payments may have no common period. `apr.test.ts` covers that case.
+    // Avoid small numbers of payments, because they may have no common period. `apr.test.ts` covers that case.
     const many = made.payments % most
     const payments = many <= 1 ? 1 : Math.max(many, frequency === 'daily' ? 6 : 3)
     const payback = Math.round((amount * factor) / 1_000)
@@ -148,7 +154,10 @@ const offers: fc.Arbitrary<AprBasis> = fc
     }
   })
 
-/** Daily payments begin on a business day; dates after the 28th are left to `appendix-j.test.ts`. */
+/**
+ * Returns the first date from `day` on that suits the test. Daily payments must begin on a business day. Other payments must not begin
+ * after the 28th, which `appendix-j.test.ts` covers.
+ */
 function firstOf(frequency: string, day: number): number {
   const at = new Date(`${dayText(day)}T00:00:00Z`)
   if (frequency === 'daily' && !isOpen(at)) return firstOf(frequency, day + 1)
@@ -156,8 +165,9 @@ function firstOf(frequency: string, day: number): number {
 }
 
 /**
- * Semimonthly payments near the end of a month. An earlier version of this oracle got each of these first periods wrong: January 31
- * to February 16 is more than a semimonth, and February 28 to March 14 is exactly one.
+ * Dates of funding and of the first of several semimonthly payments, near the end of a month. An earlier version of this test's own
+ * calculation got each of these first periods wrong. For example, January 31 to February 16 is more than a semimonth, and February 28 to
+ * March 14 is exactly one.
  */
 const END_OF_MONTH: [AprBasis][] = [
   ['2026-01-30', '2026-02-28'],
@@ -184,8 +194,8 @@ test('the APR is that of an independent implementation, to the hundredth, for 6,
     fc.property(offers, (basis) => {
       const { apr } = estimateApr(basis) ?? { apr: 'none' }
       const hundredths = Math.round(Number(apr) * 100)
-      // The true rate must round to ours: they differ by at most half a hundredth of a percent. A millionth of a hundredth is added for the
-      // imprecision of doubles.
+      // The exact APR must round to ours, so the two differ by at most half a hundredth of a percent. The tolerance is a millionth of a
+      // hundredth larger, because doubles are imprecise.
       expect(owedAtTheEnd(basis, hundredths - 0.500_001) < 0n).toBe(true)
       expect(owedAtTheEnd(basis, hundredths + 0.500_001) > 0n).toBe(true)
     }),
@@ -193,7 +203,10 @@ test('the APR is that of an independent implementation, to the hundredth, for 6,
   )
 })
 
-/** The APR is 2,567.665 % to within a millionth. The bisection rounds it down, and our method rounds it up. */
+/**
+ * An offer whose APR is almost exactly 2,567.665 %, which is between two hundredths. The bisection in the test below rounds this APR down,
+ * and the app's method rounds it up.
+ */
 const HALF_A_HUNDREDTH: [AprBasis] = [
   {
     financed_cents: 361_916_86,
@@ -213,7 +226,8 @@ test('an APR found by bisecting the independent balance agrees, where dates are 
       }
       const reported = (low / 100).toFixed(2)
       expect(agreesWithApr(reported, basis)).toBe(true)
-      // The bisection and our method may round to neighboring hundredths, so the smallest difference beyond the tolerance is 0.27.
+      // The tolerance is at most 0.25 percentage points. The bisection and our method may round to neighboring hundredths, so the smallest
+      // difference that is certainly too large is 0.27.
       expect(agreesWithApr((low / 100 + 0.27).toFixed(2), basis)).toBe(false)
       expect(agreesWithApr((low / 100 - 0.27).toFixed(2), basis)).toBe(false)
     }),

@@ -33,7 +33,8 @@ const aprOf = (wanted: Wanted) => estimateApr(basisOf(wanted))?.apr ?? null
 
 describe('the estimated APR', () => {
   test.each<[string, Wanted, string]>([
-    // One payment after a month: 12 × 1 %. Two at 10 % each: 1000 = p/1.1 + p/1.21. Twelve: the annuity of 1 % a month.
+    // The first example has one payment after a month, so the APR is 12 × 1 %. The second has two payments p at 10 % each: 1000 = p/1.1 +
+    // p/1.21. The third has twelve payments, the annuity at 1 % a month.
     ['one month at 1 %', { financed: 10_000_00, payment: 10_100_00, payments: 1 }, '12.00'],
     ['two months at 10 %', { financed: 1_000_000_00, payment: 576_190_48, payments: 2 }, '120.00'],
     ['a year at 1 % a month', { financed: 10_000_000_00, payment: 888_487_89, payments: 12 }, '12.00'],
@@ -49,7 +50,8 @@ describe('the estimated APR', () => {
       { financed: 1_000_00, payment: 1_003_00, payments: 1, frequency: 'daily', funding: '2026-03-06' },
       '36.50',
     ],
-    // Two payments, four and five days after funding, have no common period. Their average period, 2.5 days, is nearest to a day.
+    // The two payments, four and five days after funding, have no common period. Their average period is 2.5 days, and the standard
+    // interval nearest to it is a day.
     [
       'daily payments after an odd first period',
       {
@@ -67,8 +69,8 @@ describe('the estimated APR', () => {
   })
 
   test('counts the days of daily payments, 365 a year, weekends and holidays included', () => {
-    // 60 daily payments from November 3, 2026 end on February 1, 2027, after Veterans Day, Thanksgiving, Christmas, New Year's
-    // Day and the Birthday of Martin Luther King, Jr.
+    // The 60 daily payments from November 3, 2026 end on February 1, 2027. The holidays in between are Veterans Day, Thanksgiving,
+    // Christmas, New Year's Day, and the Birthday of Martin Luther King, Jr.
     const offer: Wanted = {
       financed: 10_000_00,
       payment: 200_00,
@@ -196,7 +198,7 @@ describe('an APR that the partner reports', () => {
     expect(Math.abs(Number(onFriday) - Number(aprOf(unreported)))).toBeGreaterThan(0.25)
     expect(agreesWithApr(onFriday, basisOf(unreported))).toBe(true)
     expect(agreesWithApr(String(Number(onFriday) - 5), basisOf(unreported))).toBe(false)
-    // Both dates are known here, so no other date can explain the difference.
+    // For this offer, both dates are known, so no other date can explain the difference.
     expect(agreesWithApr(onFriday, basisOf(daily))).toBe(false)
   })
   test('agrees where an odd first period that need not be disclosed explains it', () => {

@@ -45,15 +45,15 @@ export interface AprDates {
 
 /** The data from which an APR is estimated. */
 export interface AprBasis {
-  /** The amount less fees: the merchant's cash and the balances that are paid off. */
+  /** The amount of the offer less its fees. It consists of the merchant's cash and the balances that the offer pays off. */
   financed_cents: number
   schedule: Schedule
   dates: AprDates
-  /** True if the offer does not report the number of payments. */
+  /** True if the number of payments was calculated, because the offer does not report it. */
   is_count_figured?: boolean
 }
 
-/** An assumption of an estimate that the offer does not confirm. The printed page lists each. */
+/** An assumption on which an estimate is based and which the offer does not confirm. The printed page lists every assumption. */
 export type AprAssumption =
   | { kind: 'funding_date' | 'first_payment_date'; on: string }
   | { kind: 'payments'; count: number }
@@ -61,7 +61,7 @@ export type AprAssumption =
 
 export interface AprEstimate {
   basis: AprBasis
-  /** Percent a year, rounded to two decimals. */
+  /** The APR in percent a year, rounded to two decimals. */
   apr: string
   /** `2026-05-04`. */
   funding_on: string
@@ -69,7 +69,7 @@ export interface AprEstimate {
   assumptions: AprAssumption[]
 }
 
-/** Limits the calculation. No real offer has more payments. */
+/** Maximum number of payments in a calculation. No real offer has more. */
 const MOST_PAYMENTS = 10_000
 
 /**
@@ -99,14 +99,14 @@ export function estimateApr(basis: AprBasis): AprEstimate | null {
  */
 const TOLERANCE = { regular: 12.5, irregular: 25 }
 
-/** The number of days after the assumed funding date within which funding on any business day is plausible, too. */
+/** Number of days after the assumed funding date. Funding on any business day within these days is plausible, too. */
 const OTHER_FUNDING_DAYS = 13
-/** Days by which a first period may differ without disclosure, 12 CFR 1026.17(c)(4)(i). */
+/** Number of days by which the first period may be shorter or longer than a regular period without disclosure, 12 CFR 1026.17(c)(4)(i). */
 const ODD_FIRST_PERIOD = { shorter: 6, longer: 13 }
 
 /**
- * True if the partner's reported APR can be right, because it is within the tolerance of ours. If dates are assumed, it may also be
- * within the range of the APRs for other plausible dates.
+ * Returns true if the partner's reported APR can be right. It must be within the tolerance of our estimate. If the estimate assumes dates,
+ * the reported APR may also be within the range of the APRs for other plausible dates.
  */
 export function agreesWithApr(reported: string, basis: AprBasis): boolean {
   if (!isSensible(basis)) return true
@@ -138,7 +138,10 @@ function isSensible({ financed_cents, schedule }: AprBasis): boolean {
   )
 }
 
-/** Returns the known dates and assumes the others: funding on the next business day, and payments from the next period on. */
+/**
+ * Returns the dates of funding and of the first payment. If both are unknown, assumes funding on the next business day. If one is unknown,
+ * assumes that they are one payment period apart.
+ */
 function plan({ dates, schedule: { frequency } }: AprBasis): PlannedDates {
   const { funding, first_payment: first } = dates
   const knowsFunding = funding !== null && (first === null || funding < first)
@@ -226,7 +229,10 @@ function timesOf(
   return { times, periods_a_year: unitPeriodsAYear(unit) }
 }
 
-/** True if the regular period occurs more than once, (b)(3)(ii): two payments after an odd first period have no common period. */
+/**
+ * Returns true if a regular period occurs more than once, (b)(3)(ii). For example, two payments after an odd first period have no common
+ * period.
+ */
 function occursTwice(days: readonly EpochDay[], first_period: Time, frequency: Frequency): boolean {
   const is_regular = first_period.full === 1 && first_period.fraction === 0
   const later =
@@ -237,8 +243,8 @@ function occursTwice(days: readonly EpochDay[], first_period: Time, frequency: F
 }
 
 /**
- * Returns the time from funding to the first payment. Semimonthly periods differ in length. If funding is one such period before
- * the first payment, that counts as exactly one.
+ * Returns the time from funding to the first payment. If payments are semimonthly and funding is exactly one such period before the first
+ * payment, returns one period, although semimonthly periods differ in length.
  */
 function firstPeriod(funding: EpochDay, first: EpochDay, frequency: Frequency): Time {
   if (frequency === 'semimonthly' && onePeriodBefore(first, frequency) === funding)
@@ -246,14 +252,20 @@ function firstPeriod(funding: EpochDay, first: EpochDay, frequency: Frequency): 
   return unitPeriodsBetween(funding, first, UNIT_PERIODS[frequency])
 }
 
-/** True if payments are made at unequal intervals, as business days around a weekend are. The first period does not count. */
+/**
+ * Returns true if payments are made at unequal intervals, as daily payments around a weekend are. The period before the first payment is
+ * ignored.
+ */
 function isIrregular({ payments, frequency }: Schedule, { first }: PlannedDates): boolean {
   if (frequency !== 'daily') return false
   const days = paymentDays(first, payments, frequency)
   return (days.at(-1) ?? first) - first >= payments
 }
 
-/** Returns dates that are as plausible as the assumed ones: funding on another day of the week, or an odd first period. */
+/**
+ * Returns other dates that are as plausible as the assumed ones: later funding dates for daily payments, or a shorter or longer first
+ * period.
+ */
 function otherDates(planned: PlannedDates, frequency: Frequency): PlannedDates[] {
   const { funding, first, assumed } = planned
   if (!assumed.funding && !assumed.first) return []

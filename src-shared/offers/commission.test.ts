@@ -88,7 +88,7 @@ test('is exact to the cent for any offer and basis, rounded once, half away from
           upsell: text(upsell, 4),
           maximum_upsell: '9',
         }
-        // Points are in hundredths of a percent and the upsell in ten-thousandths, so each is a fraction of 10,000.
+        // The points are in hundredths of a percent, and the upsell is in ten-thousandths. Therefore, both are numerators over 10,000.
         const parts = BigInt((basis === 'spread' ? 0 : points) + (basis === 'points' ? 0 : upsell))
         const expected = Number((BigInt(amount_cents) * parts * 2n + 10_000n) / 20_000n)
         expect(commissionOf(made, basis).value).toBe(expected)

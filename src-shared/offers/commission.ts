@@ -5,21 +5,24 @@ import { boundsOf, withinBounds, type Choice } from './figures.ts'
 import { shownMoney, type Shown } from './shown-figures.ts'
 
 /**
- * Returns the commission of an offer, for every screen, sum, and file. Uses the reported commission, or else calculates it.
- * A null basis means that the setting is unreadable. Then only a reported commission counts.
+ * Returns the commission of an offer, for every screen, sum, and file. Uses the reported commission, or else calculates it. A null basis
+ * means that the setting is unreadable; only a reported commission then counts.
  */
 export function commissionOf(offer: Offer, basis: CommissionBasis | null): Shown<number> {
   return shownMoney(offer.commission_cents, calculated(offer, offer.amount_cents, spreadAsMade(offer), basis))
 }
 
-/** Calculates the commission at another amount and upsell. First moves a choice outside the offer's bounds to the nearest bound. */
+/**
+ * Calculates the commission for another amount and upsell. If the choice is outside the offer's bounds, first moves it to the nearest
+ * bound.
+ */
 export function commissionAt(offer: Offer, choice: Choice, basis: CommissionBasis | null): number | null {
   const { amount_cents, upsell } = withinBounds(offer, choice)
   const spread = boundsOf(offer).upsell === null ? spreadAsMade(offer) : rateOf(upsell)
   return calculated(offer, amount_cents, spread, basis)
 }
 
-/** Rounds once, at the end. Null where a part that the basis needs is unknown or negative. */
+/** Calculates the commission, and rounds once, at the end. Returns null if a part that the basis needs is unknown or negative. */
 function calculated(
   { commission_points }: Offer,
   amount_cents: number | null,
@@ -33,7 +36,7 @@ function calculated(
   return timesRate(amount_cents, points + upsold)
 }
 
-/** The upsell, or the factor less the buy rate. Null if both are unknown. */
+/** Returns the upsell of the offer or, if it is unknown, the factor less the buy rate. Returns null if neither is known. */
 function spreadAsMade({ upsell, factor_rate, buy_rate }: Offer): Rate | null {
   const factor = rateOf(factor_rate)
   const buy = rateOf(buy_rate)

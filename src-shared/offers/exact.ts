@@ -25,14 +25,14 @@ export function percentOf(decimal: string | null): Rate | null {
   return rate === null ? null : quotient(rate, 100n)
 }
 
-/** Formats a rate with at least `decimals` decimals, and more if it needs them. */
+/** Formats a rate with at least `decimals` decimals. Uses more decimals if the rate has them. */
 export function rateText(rate: Rate, decimals = 4): string {
   const digits = String(rate < 0n ? -rate : rate).padStart(DIGITS + 1, '0')
   const fraction = trimEnd(digits.slice(-DIGITS), '0').padEnd(decimals, '0')
   return `${rate < 0n ? '-' : ''}${digits.slice(0, -DIGITS)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Returns `cents` × `rate`, or null if a number cannot represent it. */
+/** Returns `cents` × `rate`, or null if the result is too large for an exact number. */
 export function timesRate(cents: number, rate: Rate): number | null {
   return safe(quotient(BigInt(cents) * rate, ONE))
 }

@@ -96,7 +96,7 @@ describe('the formulas of comparables.md', () => {
     expect(at(35_000_00, 1_050_00)).toBe(1_050_00)
     expect(at(35_000_00, 1_000_00)).toBe(1_000_00)
     expect(at(20_000_00, 1_050_00)).toBe(600_00)
-    // The dollars contradict the percentage, so it is unknown how the fee changes with the amount.
+    // The fee's dollar amount contradicts its percentage, so it is unknown how the fee changes with the amount of the offer.
     expect(at(20_000_00, 1_000_00)).toBeNull()
   })
 
@@ -167,7 +167,7 @@ describe('rates and rounding', () => {
     [3, '0.5', 2],
     [1, '0.49999999', 0],
     [35_000_00, '1.25', 43_750_00],
-    // 0.1 × 3 is 0.30000000000000004 in floating point.
+    // In floating point, 0.1 × 3 would be 0.30000000000000004.
     [3, '0.1', 0],
     [Number.MAX_SAFE_INTEGER, '2', null],
   ])('%d × %s → %d', (cents, rate, expected) => {

@@ -8,13 +8,13 @@ import { paymentsInTerm, readTerm } from './term.ts'
 /** The values that a broker may choose within an offer's bounds. */
 export interface Choice {
   amount_cents: number
-  /** A factor, `0.0800`. */
+  /** The upsell as a factor, such as `0.0800`. */
   upsell: string
 }
 
 /**
- * The figures of an offer for the amount and upsell that the broker chose. The formulas are those of `comparables.md`. A figure
- * is null if the offer reports too little.
+ * The figures of an offer for the amount and upsell that the broker chose. `comparables.md` contains the formulas. A figure is null if the
+ * offer reports too little to calculate it.
  */
 export interface Figures {
   amount_cents: number | null
@@ -22,7 +22,7 @@ export interface Figures {
   payback_cents: number | null
   payments: number | null
   payment_cents: number | null
-  /** Differs from the other payments by a few cents, because the sum of all payments is the payback. */
+  /** The last payment. It can differ from the other payments, because the sum of all payments is the payback. */
   last_payment_cents: number | null
   fees_cents: number | null
   net_to_merchant_cents: number | null
@@ -31,15 +31,17 @@ export interface Figures {
   apr_estimate: AprEstimate | null
 }
 
-/** Figures that the partner may report. Calculations based on such a figure use the reported value. */
+/** Figures that the partner may report. If the partner reports such a figure, all calculations that need it use the reported value. */
 type Reported = Pick<Offer, 'factor_rate' | 'payback_cents' | 'payment_cents' | 'total_fees_cents'>
 
-/** Returns the figures of the original offer. Each calculated figure uses the reported values of the other figures, if there are any. */
+/** Returns the figures of the original offer. Calculations use the reported values of other figures, if there are any. */
 export function figuresOf(offer: Offer): Figures {
   return figure(offer, offer.amount_cents, factorAsMade(offer), offer)
 }
 
-/** Calculates the figures at another amount and upsell. First moves a choice outside the offer's bounds to the nearest bound. */
+/**
+ * Calculates the figures for another amount and upsell. If the choice is outside the offer's bounds, first moves it to the nearest bound.
+ */
 export function figuresAt(offer: Offer, choice: Choice): Figures {
   const { amount_cents, upsell } = withinBounds(offer, choice)
   const buy = rateOf(offer.buy_rate)
@@ -49,7 +51,7 @@ export function figuresAt(offer: Offer, choice: Choice): Figures {
   return figure(offer, amount_cents, buy === null || upsold === null ? as_made : buy + upsold)
 }
 
-/** Returns the range of choices; null if the offer leaves no choice. */
+/** Returns the ranges of the amount and the upsell that the broker may choose. A range is null if the offer leaves no choice. */
 export function boundsOf(offer: Offer): {
   amount: { from: number; to: number } | null
   upsell: { to: string } | null
@@ -65,7 +67,7 @@ export function boundsOf(offer: Offer): {
   }
 }
 
-/** Returns the original offer as a choice; null if it reports no amount. */
+/** Returns the amount and upsell of the original offer; null if the offer reports no amount. */
 export function scenarioAsMade(offer: Offer): Choice | null {
   if (offer.amount_cents === null) return null
   const factor = rateOf(offer.factor_rate)
@@ -74,7 +76,7 @@ export function scenarioAsMade(offer: Offer): Choice | null {
   return { amount_cents: offer.amount_cents, upsell: rateText(reported) }
 }
 
-/** Returns the nearest choice that the offer allows. */
+/** Returns the allowed choice that is nearest to the given one. */
 export function withinBounds(offer: Offer, choice: Choice): Choice {
   const { amount, upsell } = boundsOf(offer)
   const made = scenarioAsMade(offer)
@@ -103,7 +105,7 @@ function figure(
   const repaid = reportedValue?.payback_cents ?? payback
   const payments = paymentsOf(offer)
   const installments = installmentsOf(payments, repaid, reportedValue?.payment_cents ?? null)
-  // Offers write factors with four decimals.
+  // Round this factor to four decimals, as offers do.
   const shown_factor = factor ?? ratio(repaid, amount_cents, 4)
   const apr_estimate = aprOf(offer, financed, installments)
   const balance = balanceOf(offer)
@@ -121,7 +123,10 @@ function figure(
   }
 }
 
-/** Returns the balance that the offer pays off: 0 if it reports none, and null if it reports one that is not understood. */
+/**
+ * Returns the balance that the offer pays off. Returns 0 if the offer reports no balance, and null if the reported balance could not be
+ * parsed or is implausible.
+ */
 function balanceOf({ existing_balance_cents, doubts }: Offer): number | null {
   return doubts.some(({ field }) => field === 'existing_balance') ? null : (existing_balance_cents ?? 0)
 }
@@ -143,31 +148,33 @@ function aprOf(
   return estimateApr({ financed_cents: financed, schedule, dates, is_count_figured })
 }
 
-/** Returns buy rate + upsell as the factor or, if they are unknown, the reported factor. */
+/** Returns buy rate + upsell as the factor. If one of them is unknown, returns the reported factor. */
 function factorAsMade(offer: Offer): Rate | null {
   const buy = rateOf(offer.buy_rate)
   const upsell = rateOf(offer.upsell)
   return buy === null || upsell === null ? rateOf(offer.factor_rate) : buy + upsell
 }
 
-/** Returns payback ÷ amount. This factor does not apply to other amounts. */
+/** Returns payback ÷ amount as the factor. It is valid only for the amount of the original offer. */
 function impliedFactor(offer: Offer): Rate | null {
   return ratio(offer.payback_cents ?? sumOfPayments(offer), offer.amount_cents, 8)
 }
 
-/** Returns the sum of the payments if the offer reports neither payback nor factor. Assumes equal payments. */
+/**
+ * Returns the sum of the payments, assuming equal payments. The sum serves as the payback if the offer reports neither payback nor factor.
+ */
 function sumOfPayments(offer: Offer): number | null {
   const payments = paymentsOf(offer)
   const sum = payments === null || offer.payment_cents === null ? null : payments * offer.payment_cents
   return sum !== null && Number.isSafeInteger(sum) ? sum : null
 }
 
-/** No real offer has more payments. */
+/** Maximum number of payments. No real offer has more. */
 const MOST_PAYMENTS = 10_000
 
 /**
- * Returns the number of payments: the reported number, or else calculates it from the term or the payback. A term without a whole
- * number of payments is used last, because it is rounded.
+ * Returns the reported number of payments, or else calculates it. A term that contains a whole number of payments decides first, then the
+ * payback. Any other term is used last, because the result must be rounded.
  */
 export function paymentsOf(offer: Offer): number | null {
   if (offer.payments !== null) return offer.payments
@@ -183,19 +190,22 @@ function paymentsInPayback(offer: Offer): number | null {
   const { payment_cents } = offer
   if (payback === null || payment_cents === null || payment_cents <= 0) return null
   const rounded = Math.round(payback / payment_cents)
-  // The last payment is smaller, or makes up the cents that the other payments lost by rounding.
+  // Use the rounded number if the last payment can make up the difference. Otherwise, round up, so that the last payment is smaller than
+  // the others.
   const payments = isPaidBack(payment_cents, rounded, payback) ? rounded : Math.ceil(payback / payment_cents)
   return payments >= 1 && isPaidBack(payment_cents, payments, payback) ? payments : null
 }
 
-/** Returns payback ÷ payments. Rounds down only if rounding up would make the last payment negative. */
+/** Returns payback ÷ payments, rounded. Rounds down if rounding up would make the last payment negative. */
 function paymentOf(payback: number, payments: number | null): number | null {
   if (payments === null || payments < 1) return null
   const even = divided(payback, payments)
   return even * (payments - 1) > payback ? Math.floor(payback / payments) : even
 }
 
-/** Returns the payments to show. The last one completes the payback, unless payment and payback contradict each other. */
+/**
+ * Returns the payments to show. The last payment completes the payback, unless the reported payment and the payback contradict each other.
+ */
 function installmentsOf(
   payments: number | null,
   payback: number | null,
@@ -211,20 +221,23 @@ function installmentsOf(
   return { payment_cents, payments, last_payment_cents }
 }
 
-/** True if this number of payments makes up the payback. The last one may be smaller, or larger by up to a cent for each payment. */
+/**
+ * Returns true if this number of payments can make up the payback. The last payment may be smaller than the others. It may also be larger
+ * by up to a cent for each payment.
+ */
 export function isPaidBack(payment_cents: number, payments: number, payback_cents: number): boolean {
   const last = payback_cents - payment_cents * (payments - 1)
   return last >= 0 && last <= payment_cents + payments
 }
 
-/** Returns the sum of all fees at an amount. Null if fees are not reported, or if one cannot be calculated. */
+/** Returns the sum of all fees for an amount. Returns null if no fees are reported, or if one of them cannot be calculated. */
 function feesAt({ fees, amount_cents: made }: Offer, amount_cents: number | null): number | null {
   return fees === null ? null : sumOf(fees.map((fee) => feeAt(fee, made, amount_cents)))
 }
 
 /**
- * Returns a fee at an amount. The reported dollars apply to the amount of the offer. At another amount, the percentage applies.
- * If the percentage contradicts the dollars, the fee at another amount is unknown.
+ * Returns a fee for an amount. For the amount of the original offer, the reported dollars apply; for another amount, the percentage. If the
+ * percentage contradicts the dollars, the fee for another amount is unknown.
  */
 function feeAt(
   { percentage, amount_cents: reportedValue }: OfferFee,
@@ -238,7 +251,10 @@ function feeAt(
   return figured !== null && Math.abs(figured - reportedValue) <= 1 ? product(at, rate) : null
 }
 
-/** Returns the sum of all fees, calculated by percentage where a fee has one. Differs from `feesAt` if percentages contradict dollars. */
+/**
+ * Returns the sum of all fees, calculated by percentage for each fee that has one. The result differs from that of `feesAt` if a percentage
+ * contradicts the dollars.
+ */
 export function feesByPercentage({ fees, amount_cents }: Offer): number | null {
   if (fees === null) return null
   return sumOf(fees.map((fee) => product(amount_cents, percentOf(fee.percentage)) ?? fee.amount_cents))
@@ -248,7 +264,10 @@ function sumOf(amounts: readonly (number | null)[]): number | null {
   return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
 }
 
-/** Returns the fees of the offered amount if no list gives them: the reported total, or else the amount less net and balance. */
+/**
+ * Returns the fees for the amount of the original offer if the single fees are unknown. These are the reported total, or else the amount
+ * less net and balance.
+ */
 function feesAsMade(
   offer: Offer,
   amount_cents: number | null,

@@ -4,7 +4,9 @@ import { bareOffer, type Offer } from '../domain/offer.ts'
 import { figuresAt, figuresOf, paymentsOf } from './figures.ts'
 import { shownFigures } from './shown-figures.ts'
 
-/** Figures that an offer implies without reporting them. The app used to show "–" for each of them. */
+/**
+ * These tests cover figures that follow from an offer's other figures without being reported. The app used to show "–" for each of them.
+ */
 
 /** The test vector of comparables.md, reduced to the fewest values from which the others can be calculated. */
 const bare: Offer = { ...bareOffer('1'), created_at: '2026-03-02', amount_cents: 35_000_00 }
@@ -33,7 +35,7 @@ describe('an offer implies', () => {
   test('net and APR from a total of fees without a list', () => {
     const offer = { ...bare, ...daily, factor_rate: '1.25', total_fees_cents: 1_100_00 }
     expect(figuresOf(offer)).toMatchObject({ net_to_merchant_cents: 33_900_00, apr: '108.70' })
-    // Another upsell keeps the reported fees. At another amount, they may differ.
+    // With another upsell, the reported fees remain. With another amount, they may differ, so they are unknown.
     const choosable = { ...offer, buy_rate: '1.2', upsell: '0.05', maximum_upsell: '0.1' }
     expect(figuresAt(choosable, { amount_cents: 35_000_00, upsell: '0.1' }).fees_cents).toBe(1_100_00)
     const smaller = { ...choosable, minimum_amount_cents: 10_000_00 }
@@ -76,11 +78,11 @@ describe('an offer implies', () => {
   test('the count from a reported payback and payment', () => {
     const reported = { ...bare, payment_frequency: 'weekly', payback_cents: 43_750_00 }
     expect(paymentsOf({ ...reported, payment_cents: 841_35 })).toBe(52)
-    // A smaller last payment.
+    // In this case, the last payment is smaller than the others.
     expect(paymentsOf({ ...reported, payment_cents: 1_000_00 })).toBe(44)
-    // A term of 7 months has 30.33 payments, so the payback decides the number.
+    // With weekly payments, a term of 7 months has 30.33 payments, so the payback decides the number.
     expect(paymentsOf({ ...reported, payment_cents: 1_411_29, term: '7 months' })).toBe(31)
-    // A term of 12 months has 52 payments. A payment amount that contradicts the term is marked.
+    // With weekly payments, a term of 12 months has 52 payments. A reported payment that contradicts the term is marked.
     const contradicting = { ...reported, payment_cents: 900_00, term: '12 months' }
     expect(paymentsOf(contradicting)).toBe(52)
     expect(shownFigures(contradicting).payment_cents.ours).toBe(841_35)

@@ -1,7 +1,7 @@
 import standard from '../../resources/profiles/endpoint-default.json' with { type: 'json' }
 import { percentOf, rateOf, rateText } from './exact.ts'
 
-/** Numbers of an offer that partners send in different units. */
+/** Fields of an offer whose numbers partners send in different units. */
 export const RATIO_FIELDS = [
   'buy_rate',
   'upsell',
@@ -14,15 +14,15 @@ export const RATIO_FIELDS = [
 ] as const
 export type RatioField = (typeof RATIO_FIELDS)[number]
 
-/** Points are a percentage: 8 points are a factor of 0.08. */
+/** Units of a ratio. Points are a percentage: 8 points are a factor of 0.08. */
 export const RATIO_UNITS = ['factor', 'percent'] as const
 type RatioUnit = (typeof RATIO_UNITS)[number]
 
-/** The meaning of a prepayment discount's amount: the remaining payback, or the reduction of the payback. */
+/** What the amount of a prepayment discount means: the remaining payback, or the reduction of the payback. */
 export const DISCOUNT_AMOUNTS = ['payback', 'discount'] as const
 export type DiscountAmount = (typeof DISCOUNT_AMOUNTS)[number]
 
-/** The unit that a partner sends, and the plausible range in our unit. A value of 0 is always plausible. */
+/** The unit that a partner sends, and the range of plausible values in the app's own unit. A value of 0 is always plausible. */
 export interface RatioRule {
   unit: RatioUnit
   from: number
@@ -55,8 +55,8 @@ export function discountAmountOf(discount_amount: DiscountAmount | undefined): D
 }
 
 /**
- * Converts a number from the partner's unit to ours. A percent sign in the string overrides the profile. Returns null if the string
- * is not a number, or if the result is outside the plausible range.
+ * Converts a number from the partner's unit to the app's. A percent sign in the string overrides the unit in the profile. Returns null if
+ * the string is not a number, or if the result is outside the plausible range.
  */
 export function readRatio(field: RatioField, text: string, units?: OfferUnits): string | null {
   const rule = ratioRule(field, units)

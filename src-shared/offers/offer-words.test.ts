@@ -21,7 +21,7 @@ describe('how often payments come', () => {
     ['1st and 15th', 'semimonthly'],
     ['MONTHLY', 'monthly'],
     ['mensual', 'monthly'],
-    // Each of these has two meanings, or none.
+    // Each of the following texts has two meanings, or is no frequency.
     ['bimonthly', null],
     ['quincenal', null],
     ['every day', null],

@@ -1,10 +1,10 @@
 import standard from '../../resources/profiles/endpoint-default.json' with { type: 'json' }
 
-/** Payment frequencies. Daily means on business days. */
+/** Payment frequencies. `daily` means every business day. */
 export const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'semimonthly', 'monthly'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** Units of a term. */
+/** Units in which the length of a term can be stated. */
 export const TERM_UNITS = ['days', 'business_days', 'weeks', 'months', 'years', 'payments'] as const
 export type TermUnit = (typeof TERM_UNITS)[number]
 

@@ -5,12 +5,12 @@ import { feesByPercentage, figuresOf, isPaidBack, type Figures } from './figures
 import { frequencyOf } from './offer-words.ts'
 import { paymentsInTerm, readTerm, termOfPayments, termText } from './term.ts'
 
-/** A displayed figure: the partner's own, otherwise calculated from the offer's other figures. */
+/** A displayed figure: the one that the partner reported, or else the one that the app calculated. */
 export interface Shown<T> {
   value: T | null
   /** `told`: reported by the partner. `figured`: calculated by the app. */
   from: 'told' | 'figured'
-  /** Our result, if it differs from the reported figure. */
+  /** The result of the app's calculation, if it differs from the reported figure. */
   ours: T | null
 }
 
@@ -21,18 +21,18 @@ export interface ShownFigures {
   term: Shown<string>
   payments: Shown<number>
   payment_cents: Shown<number>
-  /** The last payment completes the payback, so it can differ from the others. */
+  /** The last payment. It can differ from the other payments, because it completes the payback. */
   last_payment_cents: Shown<number>
   fees_cents: Shown<number>
   net_to_merchant_cents: Shown<number>
-  /** The APR, with our estimate if that is shown. `estimate` is null if the partner reports its own APR. */
+  /** The reported APR, or else the estimated one. `estimate` is null if the partner reports an APR. */
   apr: Shown<string> & { estimate: AprEstimate | null }
 }
 
 const CENT = 1
 
 /**
- * Returns the displayed figures: reported ones where available, and the others calculated from them. Includes our result if it
+ * Returns the displayed figures: reported figures where available, and otherwise calculated ones. Includes the app's own result if it
  * contradicts a reported figure.
  */
 export function shownFigures(offer: Offer): ShownFigures {
@@ -58,13 +58,13 @@ export function shownFigures(offer: Offer): ShownFigures {
   }
 }
 
-/** Also returns our own calculation of the fees if a fee's percentage and dollar amount contradict each other. */
+/** Returns the displayed sum of the fees. Includes the app's own result if a fee's percentage and dollar amount contradict each other. */
 function shownFees(offer: Offer, figured: number | null): Shown<number> {
   const fees = shownMoney(offer.total_fees_cents, figured)
   return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }
 }
 
-/** Returns the term of the payments, if the offer reports their number. */
+/** Returns the term that the payments take, if the offer reports the number of payments and their frequency. */
 function termOf({ payments, payment_frequency }: Offer): string | null {
   const frequency = frequencyOf(payment_frequency)
   return payments === null || payments < 1 || frequency === null
@@ -72,10 +72,13 @@ function termOf({ payments, payment_frequency }: Offer): string | null {
     : termText(termOfPayments(payments, frequency))
 }
 
-/** The tolerance for terms. They are rounded to whole months or weeks, so only a larger difference is a contradiction. */
+/**
+ * The tolerance when a term is compared with a number of payments. Partners round terms to whole months or weeks, so only a larger
+ * difference is a contradiction.
+ */
 const TERM_TOLERANCE = { payments: 1, share: 0.1 }
 
-/** True if term and number of payments are both reported and cannot both be right. */
+/** Returns true if the offer reports both a term and a number of payments, and they contradict each other. */
 function contradictsPayments({ term, payments, payment_frequency }: Offer): boolean {
   const read = readTerm(term)
   const in_term = read === null ? null : paymentsInTerm(read, frequencyOf(payment_frequency))
@@ -93,7 +96,7 @@ function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {
   }
 }
 
-/** Returns a displayed amount. Includes our result if it differs from the reported amount by more than a cent. */
+/** Returns an amount for display. Includes the app's own result if it differs from the reported amount by more than a cent. */
 export function shownMoney(reported: number | null, figured: number | null): Shown<number> {
   return shown(reported, figured, (one, other) => Math.abs(one - other) > CENT)
 }
@@ -111,7 +114,7 @@ function shown<T>(
   }
 }
 
-/** Marks the best of the values. Marks none if fewer than two are known or all are equal. */
+/** Returns true for each of the values that is the best one. Returns only false if fewer than two values are known or all are equal. */
 export function bestOf(values: readonly (number | null)[], prefer: 'high' | 'low'): boolean[] {
   const known = values.filter((value) => value !== null)
   const best = prefer === 'high' ? Math.max(...known) : Math.min(...known)

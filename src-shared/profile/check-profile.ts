@@ -5,12 +5,12 @@ import { readProfile } from './read-profile.ts'
 import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
 
-/** The keys of every payload (spec section 4.2). */
+/** The two top-level keys that every payload contains (spec section 4.2). */
 const TOP_LEVEL = ['application', 'company'] as const
 /** Fields that are never shown in full, regardless of the profile. */
 const ALWAYS_SENSITIVE = new Set(['ssn', 'ein'])
 
-/** A usable profile, or all of its problems by path. */
+/** Either a usable profile or, for an unusable one, all problems by path. */
 export type CheckedProfile = { profile: PayloadProfile } | { problems: FieldProblem[] }
 
 /**
@@ -111,7 +111,7 @@ function schemaProblems(profile: PayloadProfile, today: string): FieldProblem[] 
   return missing.map((key) => ({ path: 'schema.required', message: text.requiredKey(key) }))
 }
 
-/** The regular expressions of a JSON Schema: `pattern`, and the names in `patternProperties`. */
+/** Returns the regular expressions of a JSON Schema: every `pattern`, and the names in `patternProperties`. */
 function patternsIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, value]) => {
@@ -157,7 +157,10 @@ export function isLinearPattern(pattern: string): boolean {
   return variable === 0 || (pattern.startsWith('^') && !isSplit)
 }
 
-/** Schemas of forms have a few hundred parts. Main validates the whole draft by the schema after every change. */
+/**
+ * Maximum number of parts of a schema. Schemas of real forms have a few hundred. The limit matters, because main validates the whole draft
+ * after every change.
+ */
 const MAX_PARTS = 20_000
 const MAX_DEPTH = 100
 
@@ -175,7 +178,7 @@ function countParts(root: unknown, part: unknown, known: Map<object, number>, de
   const counted = known.get(part)
   if (counted !== undefined) return counted
   if (depth > MAX_DEPTH) return Infinity
-  // A part that contains itself would expand without end.
+  // Until its size is known, the part counts as infinite. If the part contains itself, the result is therefore infinite too.
   known.set(part, Infinity)
   let parts = 1
   for (const [key, inside] of Object.entries(part)) {

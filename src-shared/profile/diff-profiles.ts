@@ -12,7 +12,7 @@ export interface ProfileChange {
   after: string | null
 }
 
-/** Readable properties of each part of a profile, by path. */
+/** The properties of each part of a profile in readable form, by the part's path. */
 type Facts = Map<string, { label: string; facts: Record<string, unknown> }>
 
 /** Lists the differences between two payload profiles in the order of the newer one. Removals come last. */

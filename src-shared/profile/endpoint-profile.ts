@@ -51,11 +51,11 @@ export const endpointProfileSchema = z.object({
     .record(z.enum(REQUIRED), endpointSchema)
     .and(z.partialRecord(z.enum(OPTIONAL), endpointSchema)),
   offer_fields: offerFieldsSchema.optional(),
-  /** The partner's rule for a commission that an offer does not report. Defaults to the standard profile's. */
+  /** The partner's rule for a commission that an offer does not report. The default is the rule of the standard profile. */
   commission_basis: z.enum(COMMISSION_BASES).optional(),
   offer_words: offerWordsSchema.optional(),
   offer_units: offerUnitsSchema.optional(),
-  /** The meaning of a prepayment discount's amount. Defaults to the standard profile's. */
+  /** The meaning of a prepayment discount's amount. The default is the meaning in the standard profile. */
   discount_amount: z.enum(DISCOUNT_AMOUNTS).optional(),
   /** The names of the partner's keys that sign notifications; `*` matches any characters. */
   signing_keys: z.string().regex(SIGNING_KEYS_PATTERN).optional(),

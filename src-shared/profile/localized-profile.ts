@@ -1,7 +1,10 @@
 import { language, type Language } from '../messages/messages.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 
-/** One copy per profile and language, so that values cached by profile (such as its validator) are created once. */
+/**
+ * The translated copies of each profile. A language has only one copy, so that values cached for that copy (such as its validator) are
+ * created once.
+ */
 const spoken = new WeakMap<PayloadProfile, Map<Language, PayloadProfile>>()
 
 /** Returns the profile in the current language. A text without a translation stays as it is. */

@@ -5,7 +5,7 @@ import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { looksSensitive, maskValue } from './sensitive.ts'
 import { formatMessage, msg } from '../messages/msg.ts'
 
-/** A value of the draft that the current form has no field for, or no longer accepts. Never sent. */
+/** A value in the draft for which the current form has no field, or which the field no longer accepts. The value is never sent. */
 export interface OrphanedFormValue {
   path: string
   label: string
@@ -14,8 +14,8 @@ export interface OrphanedFormValue {
 }
 
 /**
- * Values of a draft that the form cannot show in place. They were typed under another version of the profile with other fields
- * or choices. They stay in the draft until the broker removes them. Sensitive ones are masked.
+ * Returns the values of a draft that the form cannot show in a field. The broker typed them under another version of the profile with other
+ * fields or choices. These values stay in the draft until the broker removes them. Sensitive values are masked.
  */
 export function orphanedFormValues(profile: PayloadProfile, values: FormValues): OrphanedFormValue[] {
   return leavesOf(values).flatMap(({ path, value }) => {

@@ -29,7 +29,7 @@ const fieldShape = z.object({
   help: z.string().optional(),
   placeholder: z.string().optional(),
   required: z.boolean().optional(),
-  /** Masked everywhere, except in its own field while the broker reveals it. */
+  /** True for a field whose value is masked everywhere, except in the field itself while the broker reveals the value. */
   sensitive: z.boolean().optional(),
   choices: z.array(choiceSchema).optional(),
   max_length: z.int().positive().optional(),
@@ -49,7 +49,7 @@ const fieldShape = z.object({
   synonyms: z.array(z.string().max(100)).max(50).optional(),
 })
 
-/** One field: `path` is its place in the payload, dotted (`company.address.zip`). Inside a list, it is relative to the row. */
+/** A field of the form. `path` is the dotted path of its value in the payload (`company.address.zip`) or, in a list, within the row. */
 export const profileFieldSchema = fieldShape.transform(({ renew_on_duplicate, ...field }) =>
   renew_on_duplicate === undefined ? field : { clear_on_duplicate: renew_on_duplicate, ...field },
 )
@@ -71,7 +71,7 @@ export const profileListSchema = z.object({
   label: z.string(),
   row_label: z.string(),
   help: z.string().optional(),
-  // A form renders all required rows as soon as it is opened.
+  // Limited, because a form renders all required rows as soon as it is opened.
   min_rows: z.int().min(0).max(50).optional(),
   max_rows: z.int().positive().max(200).optional(),
   copies: z.array(copySchema).optional(),
@@ -89,8 +89,8 @@ export const profileSectionSchema = z.object({
 export type ProfileSection = z.infer<typeof profileSectionSchema>
 
 /**
- * A payload profile: the contents of the create payload beyond the two required keys, which the specification leaves "not
- * shown" (section 4.2). `schema` (JSON Schema 2020-12) decides what may be sent. `sections` describes how a broker enters it.
+ * A payload profile describes the contents of the two required keys of a payload. The specification leaves these contents "not shown"
+ * (section 4.2). `schema` (JSON Schema 2020-12) decides what may be sent. `sections` describes the form in which a broker enters it.
  * `assumed` names the payload paths that are our choice and not the specification's.
  */
 export const payloadProfileSchema = z.object({
@@ -107,12 +107,12 @@ export const payloadProfileSchema = z.object({
    * blocks it.
    */
   expected_documents: z.array(z.string()),
-  /** The number of full months of statements, and the day of the month from which the current month counts as well. */
+  /** The bank statements that an application needs: the last full months, and the current month if today is after the given day. */
   statements: z.object({
     months: z.int().min(1).max(24),
     month_to_date_after_day: z.int().min(1).max(31),
   }),
-  /** Other languages by code (`es`): each text of this profile with its translation. */
+  /** Translations by language code (`es`): each text of this profile with its translation into that language. */
   translations: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 })
 export type PayloadProfile = z.infer<typeof payloadProfileSchema>

@@ -27,7 +27,7 @@ export function maskSensitive(profile: PayloadProfile, values: FormValues): Form
   return masked
 }
 
-/** True if a value without a field may be the number of a person or an account, judged by its name or its format. */
+/** True if the name or the format of a value without a field suggests the number of a person or an account. */
 export function looksSensitive(name: string, value: string): boolean {
   if (/ssn|social|\bein\b|_ein|fein|tax|account|routing|iban|passport|licen[sc]e/i.test(name)) return true
   return /(?<!\d)\d{3}-?\d{2}-?\d{4}(?!\d)|(?<!\d)\d{2}-\d{7}(?!\d)/.test(value)

@@ -4,7 +4,7 @@ import type { PayloadProfile } from './payload-profile.ts'
 const { $schema: _, ...profile } = standard
 
 /**
- * The profile included in the app. Its fields are assumed: the specification shows none (section 2). Tests parse this profile. The app does
- * not parse it at startup.
+ * The payload profile that is included in the app. Its fields are assumed: the specification shows none (section 2). Tests parse this
+ * profile; the app does not parse it at startup.
  */
 export const standardProfile: PayloadProfile = profile as unknown as PayloadProfile

@@ -17,8 +17,8 @@ type WireValue = string | number | boolean | WireValue[] | { [key: string]: Wire
 export type WirePayload = { [key: string]: WireValue }
 
 /**
- * Converts typed values to the wire: EIN, SSN, and phone without masks, money and numbers as numbers, without empty values.
- * Omits a value that cannot be converted and reports it as a problem.
+ * Converts typed values to the values that are sent. EIN, SSN, and phone become plain digits; money and numbers become JSON numbers. Leaves
+ * out empty values. Leaves out a value that cannot be converted, too, and reports it as a problem.
  */
 export function toWirePayload(
   profile: PayloadProfile,

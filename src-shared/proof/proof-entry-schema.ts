@@ -50,7 +50,7 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     partner_document_id: z.string().nullable(),
   }),
   z.strictObject({ what: z.literal('document_resolved'), file: fileSchema, arrived: z.boolean() }),
-  /** The acceptance of an offer, sent by this app, with the service's `amount_cents`. */
+  /** This app sent the acceptance of an offer. `amount_cents` is the amount that the acceptance contained. */
   z.strictObject({
     what: z.literal('offer_accept_sent'),
     offer_id: z.string(),

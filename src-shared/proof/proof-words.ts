@@ -10,7 +10,10 @@ export interface ProofMessages {
   particulars: [name: string, value: string][]
 }
 
-/** Formats an entry as display text. `signer` is the device that signed the proof. Entries by this device do not name it again. */
+/**
+ * Formats an entry as display text. `signer` is the device that signed the proof. If another device wrote the entry, the text names that
+ * device.
+ */
 export function describeEntry({ fact, device, hash }: ProofEntry, signer: string): ProofMessages {
   const { title, particulars } = describeFact(fact)
   return {

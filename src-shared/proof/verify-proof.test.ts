@@ -228,7 +228,7 @@ describe('tampering is found', () => {
     expect(await wrongs({ ...resigned, entries, signature: signed(resigned, stranger.privateKey) })).toEqual([
       'device',
     ])
-    // The known fingerprint together with a key that does not match it.
+    // The fingerprint is the known one, but the key does not belong to it.
     const dressed = { ...statement, device: { ...by, fingerprint: proof.device.fingerprint } }
     expect(await wrongs({ ...dressed, entries, signature: signed(dressed, stranger.privateKey) })).toEqual([
       'device',
@@ -239,7 +239,7 @@ describe('tampering is found', () => {
 
   test('when the signature is written in another way that reads the same', async () => {
     const { signature } = proof
-    // The last letter before the padding contains four unused bits.
+    // The last letter before the padding has four unused bits. The next letter of the alphabet therefore stands for the same bytes.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const same = `${signature.slice(0, 85)}${alphabet[alphabet.indexOf(signature[85] ?? '') + 1]}==`
     expect(Buffer.from(same, 'base64')).toEqual(Buffer.from(signature, 'base64'))

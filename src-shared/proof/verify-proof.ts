@@ -7,7 +7,8 @@ import { fromBase64, sha256 } from '../digests.ts'
 import { hashedText, NO_ENTRY, wellFormed, type ProofEntry, type ProofFact } from './proof-entry.ts'
 import { proofFileSchema, signedText, type ProofFile } from './proof-file.ts'
 
-// This project has no platform types; Node since version 20 and every browser have these.
+// This TypeScript project includes neither Node's nor the browser's types. Node since version 20 and every browser have what is declared
+// here.
 declare class TextEncoder {
   encode(text: string): Uint8Array
 }
@@ -95,7 +96,10 @@ function applicationIds({ deal, entries }: ProofFile): ReadonlySet<string> {
   return new Set([deal.application_id, ...ids].filter((id) => id !== null))
 }
 
-/** Verifies that the entries belong to this deal and are unchanged and in order. Returns each problem, or one passed check. */
+/**
+ * Verifies that the entries belong to this deal and are unchanged and in order. Returns each problem or, without problems, one passed
+ * check.
+ */
 export async function checkChain(deal_id: string, entries: readonly ProofEntry[]): Promise<ProofCheck[]> {
   const found: ProofCheck[] = []
   let previous = NO_ENTRY
@@ -145,7 +149,7 @@ async function checkDevice(file: ProofFile, expected: string | undefined): Promi
     return fails('device', 'The fingerprint is not that of the public key.')
   if (expected !== undefined && expected !== device.fingerprint)
     return fails('device', `Another device signed it: ${device.fingerprint}.`)
-  // The signing device writes the last entry of a chain, so no other device's key matches.
+  // The device that signs a proof also wrote its last entry. A signature by any other device is therefore wrong.
   if (entries.at(-1)?.device !== device.fingerprint)
     return fails('device', 'It was signed by another device than the one that wrote its last entry.')
   const signature = fromBase64(file.signature)

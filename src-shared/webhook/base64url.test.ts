@@ -15,7 +15,7 @@ test.each(['AA==', 'a+b/', 'A', 'AAAAA', 'a b', 'ä', 'AA\n', '\u2014AAA'])('%j 
 })
 
 test('refuses every last letter that carries bits beyond the last byte', () => {
-  // Of these texts, those with the same length are the same bytes to a lenient decoder.
+  // A lenient decoder would decode those texts below that have the same length to the same bytes.
   expect(isCanonicalBase64Url('AA')).toBe(true)
   expect(isCanonicalBase64Url('AAA')).toBe(true)
   for (const text of ['AB', 'AP', 'A_', 'AAB', 'AAC', 'AAD', 'AAAAAB', 'AAAAAAB'])

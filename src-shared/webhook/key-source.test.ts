@@ -27,7 +27,7 @@ function makeService(store?: KeySetStore) {
       createKeySource({
         fetchKeySet: async () => {
           service.fetches += 1
-          // Waits one turn of the event loop, so that concurrent callers find an attempt in progress.
+          // Wait one turn of the event loop, so that concurrent callers find a fetch in progress.
           await new Promise((resolve) => setImmediate(resolve))
           if (service.down) throw new Error('connection refused')
           return service.answer
@@ -102,11 +102,11 @@ test('a kid is unknown only by keys fetched after the notification arrived, with
   service.time += 22_000
   expect(await source.find('second', came)).toMatchObject({ found: true })
   expect(await source.find('third', came)).toEqual({ found: false, reason: 'unknown' })
-  // The keys were fetched after the notification arrived. They settle its lookup without another fetch, even much later.
+  // The current keys were fetched after the notification arrived. They decide its lookup without another fetch, even much later.
   service.time += 25_000
   expect(await source.findReplacement('first', found.key, came)).toEqual({ found: false, reason: 'unknown' })
   expect(service.fetches).toBe(2)
-  // A time in the future, from another clock, must not keep a lookup undecided forever.
+  // A notification with a time in the future, set by another clock, must not keep a lookup undecided forever.
   service.time += 31_000
   expect(await source.find('third', service.time + HOUR)).toEqual({ found: false, reason: 'unknown' })
 })

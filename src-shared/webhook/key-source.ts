@@ -41,7 +41,7 @@ export function isPatternWithin(inner: string, outer: string): boolean {
  * received; now by default. Keys fetched before that time may lack the key that signed the notification.
  */
 export interface KeySource {
-  /** Returns true if a key of this name signs notifications; null while the names are unknown. */
+  /** Returns whether keys of this name sign notifications, or null if the name pattern cannot be read. */
   signs(kid: string): Promise<boolean | null>
   find(kid: string, receivedAt?: number): Promise<KeyLookup>
   /**
@@ -58,7 +58,7 @@ const keptKeySchema = z.object({ kid: z.string().min(1).max(200), n: z.string(),
 export const keptKeySetSchema = z.object({ fetched_at: z.iso.datetime(), keys: z.array(keptKeySchema) })
 export type KeptKeySet = z.infer<typeof keptKeySetSchema>
 
-/** Stores the keys between runs, so that the app can restart during an outage of the service. */
+/** Stores the keys between runs, so that the app can verify notifications after a restart, even during an outage of the service. */
 export interface KeySetStore {
   load(): Promise<KeptKeySet | null>
   save(keys: KeptKeySet): Promise<void>
@@ -85,7 +85,7 @@ export interface KeySourceOptions {
 }
 
 interface HeldKeys {
-  /** When they were asked for. */
+  /** When the fetch of these keys began. */
   fetchedAt: number
   byKid: ReadonlyMap<string, CryptoKey>
 }
@@ -156,7 +156,9 @@ export function createKeySource({
   /** Returns the cached key, or undefined if the cache is too old to verify signatures. */
   const usable = (kid: string) => (age() < staleMs ? held?.byKid.get(kid) : undefined)
 
-  /** Returns the result for a key that is not in the set. A time in the future, from another clock, counts as now. */
+  /**
+   * Returns the result for a key that is not in the set. If `receivedAt` is in the future, because another clock set it, it counts as now.
+   */
   function absent(receivedAt: number): KeyLookup {
     const present = now()
     const since = receivedAt <= present ? receivedAt : present
@@ -168,7 +170,7 @@ export function createKeySource({
     await (restored ??= restore())
     const known = usable(kid)
     if (known !== undefined && age() < freshMs) return { found: true, key: known }
-    // In a known outage the caller does not wait for another attempt, which runs in the background.
+    // If the last fetch failed, the caller does not wait for the next one, which runs in the background.
     if (known !== undefined && failed) void refresh()
     else await refresh()
     const key = usable(kid)
@@ -200,8 +202,7 @@ const publishedKeySchema = keptKeySchema.extend({
 })
 
 /**
- * Returns the usable keys of a published set, which may also contain encryption keys and other types. Throws if it is not a key
- * set.
+ * Returns the usable keys of a published set, which may also contain encryption keys and other types. Throws if `json` is not a key set.
  */
 export function readKeySet(json: unknown): KeptKeySet['keys'] {
   const { keys } = z.object({ keys: z.array(z.unknown()).max(100) }).parse(json)
@@ -219,7 +220,7 @@ async function importKeys(keys: KeptKeySet['keys']): Promise<Map<string, CryptoK
       const key = await importJWK({ kty: 'RSA', n, e }, 'RS256')
       if (!(key instanceof Uint8Array) && !byKid.has(kid)) byKid.set(kid, key)
     } catch {
-      // One damaged key must not take the others with it.
+      // Skip a damaged key, so that the other keys remain usable.
     }
   }
   return byKid

@@ -14,7 +14,7 @@ import { MAX_SIGNATURE_LENGTH, partnerEventSchema } from '../domain/event-schema
 import { appError, fail, ok, type Result } from '../errors.ts'
 import type { KeySource } from './key-source.ts'
 
-// This project has no platform types. Node since version 11 and every browser have this class.
+// This TypeScript project includes neither Node's nor the browser's types. Node since version 11 and every browser have this class.
 declare class TextDecoder {
   constructor(label: 'utf-8', options: { fatal: true; ignoreBOM: true })
   decode(bytes: Uint8Array): string
@@ -24,9 +24,9 @@ declare class TextDecoder {
 export const TOLERANCE_S = 5 * 60
 
 /**
- * Maximum age of a signature without `exp`. A sender may repeat an event with its first signature as long as it retries. The
- * specification does not say how long that is; some senders retry for days. A repeated event changes nothing: the relay knows event ids
- * for a year by default, and the app as long as the vault exists.
+ * Maximum age of a signature without `exp`. A sender that retries an event may send the first signature again each time. The specification
+ * does not say for how long senders retry; some retry for days. A repeated event changes nothing: the relay knows event ids for a year by
+ * default, and the app as long as the vault exists.
  */
 const LONGEST_RETRY_S = 7 * 24 * 3600
 
@@ -45,12 +45,12 @@ const BASE64_DIGEST = /^[A-Za-z0-9+/_-]{43}=?$/
 const ALGORITHM_PREFIX = /^sha-?256[=:-]/i
 const CANONICAL_BASE64URL = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/
 
-// Created once, because creating a decoder takes longer than decoding.
+// This decoder is created only once, because creating a decoder takes longer than decoding.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const eventIdSchema = partnerEventSchema.pick({ event_id: true })
 
 export interface SignatureCrypto {
-  /** True if the key signed this token of three canonical parts with RS256. */
+  /** Returns true if the key made the RS256 signature of this token. Each of the token's three parts is canonical base64url. */
   verify(token: string, key: CryptoKey): boolean | Promise<boolean>
   /** Returns the SHA-256 in hex. */
   sha256(bytes: Uint8Array): string | Promise<string>
@@ -74,7 +74,9 @@ interface Signed {
    * harmless, because each `event_id` is applied once.
    */
   now: Date
-  /** jose and WebCrypto by default. Node's crypto takes less time than the round trips to the threads of WebCrypto. */
+  /**
+   * Replaces the default, jose with WebCrypto. Node's own crypto is faster, because WebCrypto sends each call to another thread and back.
+   */
   crypto?: SignatureCrypto
 }
 
@@ -98,10 +100,10 @@ export interface VerifiedSignature {
 }
 
 /**
- * Verifies the X-Signature of a notification over its raw bytes (spec section 5). Accepts only RS256 with the published key of the
- * token's `kid`. The specification shows no claims, so each known claim is enforced if present.
+ * Verifies the X-Signature of a notification over its raw bytes (spec section 5). Accepts only RS256 with the published key of the token's
+ * `kid`. The specification shows no claims, so each known claim is enforced if present.
  *
- * Fails with `EVENT_SIGNATURE_INVALID`, with `EVENT_KEYS_UNAVAILABLE` if it cannot be verified now (retryable), or with
+ * Fails with `EVENT_SIGNATURE_INVALID`, with `EVENT_KEYS_UNAVAILABLE` if the signature cannot be verified now (retryable), or with
  * `EVENT_MALFORMED` if the signature is genuine and the body has no readable `event_id`.
  */
 export function verifySignature({ body, ...signed }: SignedNotification): Promise<Result<VerifiedSignature>> {
@@ -214,7 +216,7 @@ function readClaims(token: string, now: Date): Result<JWTPayload> {
   if (claims === null) return invalid(msg.errorsRelay.malformed)
   const { iat, nbf, exp } = claims
   const nowS = now.getTime() / 1000
-  // jose types these claims as numbers without checking them.
+  // Check that the times are numbers: jose declares them as numbers, but does not check them.
   if ([iat, nbf, exp].some((time) => time !== undefined && !Number.isFinite(time)))
     return invalid(msg.errorsRelay.malformed)
   if (nbf !== undefined && nbf > nowS + TOLERANCE_S) return invalid(msg.errorsRelay.malformed)
@@ -235,7 +237,10 @@ function readDigest(claim: unknown): string | null {
   return isCanonicalBase64Url(encoded) ? toHex(base64url.decode(encoded)) : null
 }
 
-/** Only the `event_id` is required here: an event with an unknown shape is stored and forwarded. */
+/**
+ * Returns the body's `event_id`, or null if there is none. Nothing else is required here: an event of unknown shape is stored and
+ * forwarded.
+ */
 function readEventId(body: Uint8Array): string | null {
   try {
     const json: unknown = JSON.parse(utf8.decode(body))
@@ -246,7 +251,7 @@ function readEventId(body: Uint8Array): string | null {
   }
 }
 
-/** `why` is one of our texts. The message contains nothing of the token. */
+/** Returns an invalid signature's error. `why` is a text of the app, so the message contains nothing from the token. */
 function invalid(why: Message): Result<never> {
   return fail(appError('EVENT_SIGNATURE_INVALID', msg.errorsRelay.refused(why), msg.errorsRelay.maybeForged))
 }

@@ -11,9 +11,9 @@ import { CannotMeasure, type Measured } from '../support/measured.ts'
 
 /*
  * Method: the real app, relay, and sandbox run as separate processes under a virtual display with a D-Bus notification service. Each round
- * asks the sandbox to make an offer available. The clock runs from that request, so it includes the sandbox's own recording and signing. It
- * ends when the app asks the desktop to show the notification. The window is open on the pipeline. The pause between rounds is longer than
- * the time in which the app combines several offers into one notification.
+ * asks the sandbox to make an offer available. The measured time begins with that request and therefore includes the sandbox's own
+ * recording and signing. It ends when the app asks the desktop to show the notification. The window is open on the pipeline. The pause
+ * between rounds is longer than the time in which the app combines several offers into one notification.
  */
 
 const ROUNDS = 60

@@ -14,17 +14,17 @@ import { fillVault } from '../support/fill-vault.ts'
  * every 60 ms, through the browser's input. The clocks of both processes are the system clock.
  *
  * - `commit_p99_ms`: from the key event in the page until the vault has confirmed to main that the change is on disk.
- * - `shown_p99_ms`: from the key event until the page shows it as saved, including the rendering.
+ * - `shown_p99_ms`: from the key event until the page shows the change as saved, including the rendering.
  * - `bare_answer_p99_ms`: time of a call to main that needs no work. A high value shows that the machine is busy.
- * - `stall_p99_ms`: delay of a 1 ms timer in main's event loop during the typing. The page's own delay, including the rendering of the
- *   form, is in the context.
+ * - `stall_p99_ms`: delay of a 1 ms timer in main's event loop during the typing. The same delay in the page, including the rendering of
+ *   the form, is part of the result's `context`.
  */
 
 const DEALS = 10_000
 const KEYS = 600
 const WARM_UP = 60
 const KEY_EVERY_MS = 60
-/** Fewer than the maximum length of the shortest field. */
+/** Number of keys typed into one field. It is below the maximum length of the shortest field. */
 const KEYS_A_FIELD = 40
 const FIELDS = ['company.legal_name', 'company.dba', 'application.notes']
 const TEXT = 'the quick brown fox jumps over the lazy dog '
@@ -76,7 +76,7 @@ async function typeText(page: Page, keys: number): Promise<void> {
   for (let typed = 0; typed < keys; typed++) {
     const turn = Math.floor(typed / KEYS_A_FIELD)
     if (typed % KEYS_A_FIELD === 0)
-      // The first key replaces the selected text, so only key presses are measured.
+      // Select the old text, so that the first key replaces it and only key presses are measured.
       await page.locator(`[data-path="${FIELDS[turn % FIELDS.length]}"]`).selectText()
     const key = TEXT[typed % TEXT.length] as string
     await page.keyboard.press(key === ' ' ? 'Space' : key)
@@ -84,7 +84,7 @@ async function typeText(page: Page, keys: number): Promise<void> {
   }
 }
 
-/** Returns the p99 of a call that needs no work. It shows the machine's own share of each response time. */
+/** Returns the p99 time of a call that needs no work. This time is the machine's own share of each response time. */
 async function bareAnswer(page: Page): Promise<number> {
   const took = await page.evaluate<number[]>(`(async () => {
     const took = []

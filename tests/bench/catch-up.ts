@@ -16,7 +16,8 @@ import type { Measured } from '../support/measured.ts'
  * to the same deal. The app's core with its real vault process (encrypted, `synchronous=FULL`) and the real event source starts with an
  * empty cursor and checks every signature from the raw bytes. The time runs from the start of event sync to the last event's commit and
  * includes one fetch of the public keys. `lost` counts events without a timeline entry, and deals whose statuses are not the latest.
- * `twice` counts timeline entries and notifications beyond one per event. Each round uses a new vault and a new device; the median counts.
+ * `twice` counts timeline entries and notifications beyond one per event. Each round uses a new vault and a new device; the results are the
+ * medians of the rounds.
  */
 
 const DEALS = 2_500
@@ -82,7 +83,7 @@ async function catchUp(data: string, relay_url: string, jwks_url: string): Promi
   }
 }
 
-/** Writes directly into the relay's store; `relay-ingest` measures receiving over HTTP. */
+/** Writes the events directly into the relay's store. The bench `relay-ingest` measures how fast the relay receives events over HTTP. */
 async function fillRelay(data: string, key: SigningKey): Promise<void> {
   // The events are recent enough that the relay still keeps them.
   const began = Date.now() - COURSE.length * 3_600_000

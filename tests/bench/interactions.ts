@@ -20,10 +20,10 @@ import { putManyDeals } from '../support/many-in-vault.ts'
 /*
  * Method: a broker's actions on the pipeline with 10,000 deals, including documents and notes. Each action runs core's own functions as
  * main does, on an encrypted vault in its own process. The vault is opened anew, and the actions start two seconds after the first display
- * of the list. An interaction is everything that its screen requests. Long work (CSV, bulk) counts per piece, because other work can run
- * between two pieces. Each interaction runs about forty times with different values. `slowest_p99_ms` is the p99 of the slowest
- * interaction, from call to answer. The context shows "p99 ms / CPU ms"; the CPU time is the mean of both processes, which a busy machine
- * changes little (Linux only).
+ * of the list. An interaction consists of all requests that the screen makes for one action. Long work (CSV, bulk) is measured piece by
+ * piece, because other work can run between two pieces. Each interaction runs about forty times with different values. `slowest_p99_ms` is
+ * the p99 of the slowest interaction, from call to answer. The result's `context` shows "p99 ms / CPU ms" (CPU time on Linux only). The CPU
+ * time is the mean per interaction, of both processes together; a busy machine changes it little.
  */
 
 const DEALS = 10_000

@@ -13,7 +13,7 @@ import { median } from '../support/median.ts'
 /*
  * Method: the app idles on the pipeline with 10,000 deals in its vault, and a bare Electron window (bare-window/) idles too, in alternating
  * rounds. Each is left alone for 15 s before the measurement. PSS (shared memory counts once) is read from /proc/PID/smaps_rollup and
- * summed over the process and all its descendants, including the app's vault process. Medians.
+ * summed over the process and all its descendants, including the app's vault process. The results are medians.
  */
 
 const DEALS = 10_000

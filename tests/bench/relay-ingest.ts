@@ -17,7 +17,8 @@ import { median } from '../support/median.ts'
 /*
  * Method: the real relay in its own process, on SQLite on this disk with synchronous=FULL and with default settings, except that its
  * request limits are off. 32 connections stay open. On each, a notification is posted as soon as the previous one is acknowledged. Every
- * notification has its own id, body, and RS256 signature, made before the clock starts. Only 202 counts: verified, new, and synced to disk.
+ * notification has its own id, body, and RS256 signature, made before the clock starts. Only responses with status 202 count: the event was
+ * verified, was new, and is synced to disk.
  *
  * Two relays run side by side, one with a log of 100,000 events and one with 1.6 million. The events are inserted directly into the tables,
  * with ids in random order. Both relays get the same notifications round by round and take turns in going first. Speed and latencies are
@@ -104,7 +105,7 @@ async function makePlace(cleanup: Cleanup, jwks_url: string, size: number): Prom
   fill(join(data, 'relay.db'), size)
   const limits = ['--sender-requests-per-minute', '0', '--inlet-requests-per-minute', '0']
   const relay = await startRelay(cleanup, data, ...limits)
-  // The relay reads the public keys at startup.
+  // Wait until the relay is ready, because it fetches the public keys at startup.
   await until(async () => ((await fetch(`${relay.ready.url}/readyz`)).ok ? true : undefined))
   return { relay, hook_path, rates: [], latencies: [], costs: [] }
 }

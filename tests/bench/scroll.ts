@@ -14,8 +14,8 @@ import { median } from '../support/median.ts'
  * Method: the built app shows its pipeline with 100,000 deals in a window of 1280×800 with all columns. The deals have no documents and
  * notes, because creating those takes most of the setup time. The mouse wheel scrolls the list as a hand does: a notch of 120 px every 16
  * ms, in strokes of 60 notches with a rest between them. It scrolls down, jumps to four distant places, scrolls on there, and scrolls up.
- * In the page, requestAnimationFrame reports the start of each frame. The display's frame interval is the median of the idle page. A frame
- * that starts n intervals after the previous one (rounded) has dropped n-1 frames.
+ * In the page, requestAnimationFrame reports the start of each frame. The display's frame interval is the median interval while the page is
+ * idle. A frame that starts n intervals after the previous one (rounded) has dropped n-1 frames.
  *
  * A machine without a GPU, or a busy one, drops frames of any page. Therefore the same strokes run over a bare page in the same window
  * afterwards: 1,500 rows of plain text without scripts. `dropped_percent` is the share of due frames that the list drops beyond that page;
@@ -130,7 +130,7 @@ async function showAllColumns(page: Page): Promise<void> {
   await page.locator('[data-column="application"]').first().waitFor()
 }
 
-/** Jumps to a place, as dragging the scroll bar does. */
+/** Returns code that scrolls the list to `share` of its height at once, as dragging the scroll bar does. */
 function jumpTo(share: number): string {
   return `{ const list = document.querySelector('[data-list]'); list.scrollTop = list.scrollHeight * ${share} }`
 }

@@ -23,8 +23,9 @@ import type { Measured } from '../support/measured.ts'
  * of words from them, references, application_ids, the last four digits of an EIN, words of notes and statuses, and words without a match.
  * Each query is timed from the call of main's VaultClient to its answer: the first page of 50 rows, the total, and the counts of all
  * filters. A draft is saved before every tenth query, because data changes during a search. Those saves are timed too, because a saved name
- * must be indexed. `first_time_p99_ms` counts only queries that were not asked before. Context: all sort orders in both directions, with
- * filters and windows in the middle of the list (`browse`), and the filters by traits (`narrowed`).
+ * must be indexed. `first_time_p99_ms` counts only queries that were not asked before. The result's `context` contains the times of all
+ * sort orders in both directions, with filters and with rows in the middle of the list (`browse`). It also contains the times of the
+ * filters by traits (`narrowed`).
  */
 
 const DEALS = 100_000

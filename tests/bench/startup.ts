@@ -11,9 +11,9 @@ import { median } from '../support/median.ts'
 
 /*
  * Method: the built app, set up with the real sandbox and relay and 10,000 deals in its vault, and a bare Electron window (bare-window/)
- * start in alternating rounds, each in a new process with the same flags. The clock runs from the spawn. First paint is the browser's
- * `first-contentful-paint`. Interactive is the app's mark `pipeline-interactive`: the frame after the pipeline's rows, read from the vault,
- * are in the page. Both are read through the debugging port afterwards. Medians.
+ * start in alternating rounds, each in a new process with the same flags. All times are measured from the spawn. First paint is the
+ * browser's `first-contentful-paint`. Interactive is the app's mark `pipeline-interactive`: the frame after the pipeline's rows, read from
+ * the vault, are in the page. Both times are read through the debugging port afterwards. The results are medians.
  */
 
 const DEALS = 10_000
@@ -62,7 +62,10 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Returns both times in ms from the spawn. Only the app's page marks when it is usable; a bare page is usable at its first paint. */
+/**
+ * Returns the times of the first paint and of interactivity, in ms since the spawn. Only the app's page sets a mark when it is interactive.
+ * A bare page counts as interactive at its first paint.
+ */
 async function startOf(electron: FoundElectron, app: string, data: string, isOurs: boolean): Promise<Start> {
   const launched = await launchPlainly(electron, app, data)
   try {

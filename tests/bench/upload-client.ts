@@ -6,7 +6,7 @@ import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 
-// The measured process: it stores a document as the app does, and uploads it on each request.
+// This program is the measured process. It stores a document as the app does, and uploads the document each time it is told to.
 
 const { base_url, file, folder } = JSON.parse(process.argv[2] ?? '') as Record<
   'base_url' | 'file' | 'folder',

@@ -8,11 +8,12 @@ import type { Measured } from '../support/measured.ts'
 import { pssOf } from '../support/plain-launch.ts'
 
 /**
- * Method: repeats a broker's day in the real app with a year of deals: every screen, every part of a deal, opening and closing a
- * document, trying other terms, a search, and typing into a field. Reads retained memory after a full garbage collection, after
- * a warm-up and at the end. Growth in this loop would continue all day. The figures are growth per hundred rounds of about
- * thirty screens, more than any broker opens in a day. Code compiled by V8 is excluded from the page's heap, because it varies
- * with how often something ran. PSS of all processes is context, because the runtime returns memory late.
+ * Method: repeats a broker's day in the real app with a year of deals: every screen, every part of a deal, opening and closing a document,
+ * trying other terms, a search, and typing into a field. Reads the memory twice, after a warm-up and at the end, each time after a full
+ * garbage collection. Growth in this loop would continue all day. The figures are the growth per hundred rounds. A round opens about thirty
+ * screens, so a hundred rounds open more screens than any broker does in a day. Code compiled by V8 is excluded from the page's heap,
+ * because it varies with how often something ran. The PSS of all processes is only part of the result's `context`, because the runtime
+ * returns memory late.
  */
 
 const WARM = 15
@@ -106,7 +107,7 @@ async function look(page: Page, deal_id: string): Promise<void> {
 
 async function held({ environment }: BusyEnvironment, session: CDPSession): Promise<Held> {
   await goTo(environment.page, '#/')
-  // During this wait, temporary messages disappear.
+  // Wait until temporary messages have disappeared.
   await sleep(10_000)
   const inMain = await environment.app.application.evaluate(async () => {
     const v8 = process.getBuiltinModule('v8')

@@ -8,15 +8,15 @@ import { ACTS } from '../gallery/scenes.ts'
 import type { TestEnvironment } from '../support/e2e/environment.ts'
 import { hiddenByZoom, longMotions, obscuredStops, smallTargets } from '../support/e2e/wcag-checks.ts'
 
-// Checks each screen in each state in one walk: WCAG 2.2 A and AA by axe in both themes, and what axe cannot check: target
-// sizes, visible focus, 200 %, motion.
+// Checks each screen in each state in one walk: WCAG 2.2 A and AA by axe in both themes, and what axe cannot check: target sizes, visible
+// focus, 200 % zoom, motion.
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL: axeCore.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 }
-/** The other theme changes only colors, so only the rules that depend on colors run in it. */
+/** The axe rules that depend on colors. Only these rules run in the second theme, because the themes differ only in colors. */
 const COLORS: axeCore.RunOnly = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block'],

@@ -83,7 +83,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
       await page.getByRole('button', { name: 'Pair and register' }).click()
       await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
     })
-    // Unsaved input would block the reload.
+    // Clear the field, because unsaved input would block the reload.
     await page.getByRole('textbox', { name: 'Relay address' }).fill('')
     await page.getByRole('textbox', { name: 'Pairing code' }).fill('')
     await page.reload()

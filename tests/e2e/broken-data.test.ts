@@ -10,7 +10,8 @@ import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
-// Data that an older version accepted from a relay without checks: an invalid time, and values that cannot be displayed.
+// Tests how the app shows data that an older version accepted from a relay without checking it: an invalid time, and values that cannot be
+// displayed.
 
 const NOW = new Date().toISOString()
 const good = storedDeal({ legal_name: 'Juniper Bakery LLC' })
@@ -70,7 +71,7 @@ async function storeBrokenData(): Promise<void> {
   ])
 }
 
-/** A notification whose signature does not cover its body. The partner did not confirm the notification in time. */
+/** Returns the writes for a notification whose signature does not cover its body and which the partner did not confirm in time. */
 function unconfirmedOffer(): VaultWrite[] {
   const { deal_id } = hinted
   const event = {

@@ -1,4 +1,4 @@
-/** A mistake that the person at the command line can fix. The message says how. */
+/** Error for a mistake that the person at the command line can fix. The message says how to fix it. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

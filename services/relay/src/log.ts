@@ -22,7 +22,7 @@ export function createLog(level: string): Log {
   )
 }
 
-/** Maximum lines per message and minute. The metrics count every event. */
+/** Maximum lines per message and minute. The metrics count every incident, even if no line is written for it. */
 const MAX_LINES = 60
 const MINUTE_MS = 60_000
 
@@ -32,7 +32,10 @@ interface Kind {
   left_out: number
 }
 
-/** Logs events that anyone can trigger. Limits the lines per minute for each message, so that a flood cannot fill the disk. */
+/**
+ * Logs incidents that anyone on the network can cause, such as refused requests. Limits the lines per minute for each message, so that a
+ * flood cannot fill the disk.
+ */
 export class RefusalLog {
   readonly #log: Pick<Log, 'warn'>
   readonly #now: () => number

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 
-// The compile cache halves the start time of a command. Enable it before the other modules load, so they are imported dynamically.
+// The compile cache halves the start time of a command. It must be enabled before the other modules load, so these modules are imported
+// dynamically.
 enableCompileCache()
 // Only the relay's own user may read the files it writes.
 process.umask(0o077)

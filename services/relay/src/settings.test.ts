@@ -67,7 +67,7 @@ test('ignores an empty variable and splits a list in a variable', () => {
 describe('refuses with the source of the setting:', () => {
   test.each<[string, Record<string, string>, string]>([
     ['a port out of range', { RELAY_PORT: '70000' }, 'RELAY_PORT: at most 65535'],
-    // Orchestrators set this for a service named "relay".
+    // Container orchestrators such as Kubernetes set this variable for a service named "relay".
     ['a port that is an address', { RELAY_PORT: 'tcp://10.0.0.1:8787' }, 'RELAY_PORT: not a number'],
     [
       'a public address without a scheme',

@@ -13,7 +13,7 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
     .min(least, `at least ${least}`)
     .max(most, `at most ${most}`)
 const port = wholeNumber(0, 65_535)
-/** Number of requests per minute. One million is more than one machine can handle. */
+/** Schema of a number of requests per minute. One million is more than one machine can handle. */
 const rate = wholeNumber(0, 1_000_000)
 const text = z.string({ error: 'not a text' }).trim().min(1, 'empty')
 
@@ -42,7 +42,7 @@ const listOf = (entry: z.ZodType<string>) =>
 
 interface Setting {
   schema: z.ZodType
-  /** Placeholder for the value in the help. */
+  /** Placeholder that the help shows for the setting's value. */
   value: string
   help: string
   /** Name of the command-line option, if it differs from the key with hyphens. */
@@ -234,7 +234,10 @@ function check(
   return { settings, problems }
 }
 
-/** Checks that exactly one storage place is set and that no password is on the command line, where other users could see it. */
+/**
+ * Checks that either the data folder or the database is set, not both. Also checks that no password is on the command line, where other
+ * users could see it.
+ */
 function checkPlace({ data, database }: Settings, sources: Record<SettingName, string>): string[] {
   if (data !== undefined && database !== undefined)
     return [`${sources.data} and ${sources.database}: a relay keeps everything in one of the two`]

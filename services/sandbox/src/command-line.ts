@@ -109,7 +109,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has printed its own errors.
+    // Commander has already printed its own errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_RUN
     process.stderr.write(
       printableLines(`sandbox: ${error instanceof Error ? error.message : String(error)}\n`),
@@ -118,7 +118,10 @@ export async function runCommandLine(args: string[]): Promise<number> {
   }
 }
 
-/** Runs the sandbox until a signal arrives or, if requested, until stdin closes. Prints the ready line that callers wait for. */
+/**
+ * Runs the sandbox until a signal arrives or, if requested, until stdin closes. Prints a line when the sandbox is ready, because calling
+ * programs wait for it.
+ */
 async function serve(given: ServeOptions): Promise<void> {
   const options: SandboxOptions = {
     ...given,
@@ -129,7 +132,7 @@ async function serve(given: ServeOptions): Promise<void> {
     notOffered: given.notOffered ?? [],
     adminPort: given.adminPort ?? null,
   }
-  // Imported here, so that the `log` command and the help do not load the server.
+  // Import the server here and not at the top, so that the `log` command and the help do not load it.
   const { startSandbox } = await import('./sandbox.ts')
   const { stop, ...ready } = await startSandbox(options, logToStderr)
   let stopping = false

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// Halves the startup time, which every test with the sandbox must wait for. This must run before the other modules load.
+// The compile cache halves the startup time, which every test with the sandbox must wait for. Enable it before the other modules load.
 enableCompileCache()
 
 const { runCommandLine } = await import('./command-line.ts')

@@ -98,7 +98,7 @@ interface OfferBasis {
   position: number
 }
 
-/** Economic fields of an offer record in the API format, all assumed (comparables.md). */
+/** Economic fields of an offer record in the API format. The spec does not show them, so all are assumed (comparables.md). */
 export interface OfferTerms {
   amount: string
   minimum_amount: string
@@ -107,7 +107,7 @@ export interface OfferTerms {
   term_unit: 'months'
   number_of_payments: number
   payment_frequency: PaymentFrequency
-  /** Days, `2026-05-04`. */
+  /** Date such as `2026-05-04`; null if not known. */
   funding_date: string | null
   first_payment_date: string | null
   payment_amount: string

@@ -29,7 +29,10 @@ const COMPILED = OPERATION_NAMES.map((name) => {
   return { name, method, path: new RegExp(`^/iso/api${versionIn(name, path)}${pattern}$`) }
 })
 
-/** Returns the version segment: none for authentication, required for applications, optional for the rest (spec section 9). */
+/**
+ * Returns the regular expression of the path's version segment: none for authentication, required for reading applications, optional for
+ * the rest (spec section 9).
+ */
 function versionIn(name: Operation, path: string): string {
   if (path.startsWith('/auth/')) return ''
   return name === 'application.read' || name === 'applications.list' ? '/v1' : '(?:/v1)?'

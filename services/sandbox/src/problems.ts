@@ -27,7 +27,10 @@ export function refuseInvalid(
   return reply.code(400).send({ error: text, path, detail: text, extra })
 }
 
-/** Responds to a failure that is not a validation failure. The spec does not show the body. Assumed: the same shape without entries. */
+/**
+ * Responds to a failure that is not a validation failure. The spec does not show the body of this response. We assume the body of a
+ * validation failure without its entries.
+ */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -25,10 +25,10 @@ export interface SandboxOptions {
   seed: number
   /** Number of offers at the end of a review. */
   offers: number
-  /** Limits the claims of webhook signatures to `iss` and `iat`. */
+  /** True limits the claims in webhook signatures to `iss` and `iat`. */
   unboundSignatures: boolean
   maxDocumentBytes: number
-  /** Added to the machine's clock. */
+  /** Milliseconds added to the time of the machine's clock. */
   clockOffsetMs: number
   environment: Environment
   /** Sender addresses of notifications, starting with the primary one. Null means the default addresses of the environment. */

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Work that may start at `due_at` (ms). */
+/** Work that may start as soon as the clock shows `due_at` (milliseconds since 1970). */
 interface ScheduledWork {
   due_at: number
   run: () => void | Promise<void>
@@ -13,12 +13,12 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/** Longer waits are split, because a timer supports at most 31 bits of milliseconds. */
+/** Maximum wait of one timer, which supports at most 31 bits of milliseconds. Longer waits are split. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
 /**
- * Runs the work that `next` returns, one after another, each when it is due. The work is stored on disk, and `next` must not return
- * finished work again. Work that throws is a bug and ends the process.
+ * Runs the pieces of work that `next` returns, one after another, and each only when it is due. The work is stored on disk, and `next` must
+ * not return finished work again. Work that throws is a bug and ends the process.
  */
 export function createScheduler(clock: Clock, next: () => ScheduledWork | null): Scheduler {
   let stopped = false

@@ -18,7 +18,10 @@ const LONG_AGO_SECONDS = 3600
 /** Key identifier that no key ever has, even after many rotations. */
 const UNKNOWN_KID = 'iso-submission-rsa-unknown'
 
-/** Ways to make a signature faulty. `unbound` is still a valid signature, because the spec does not show the claims (section 5). */
+/**
+ * Ways to make a signature faulty. An `unbound` signature does not cover the body. It may still be valid, because the spec does not show
+ * the claims (section 5).
+ */
 export type SignatureFlaw = 'wrong_key' | 'unknown_kid' | 'alg_none' | 'expired' | 'unbound'
 
 export interface AccessClaims {

@@ -28,7 +28,7 @@ export type Underwriting = ReturnType<typeof createUnderwriting>
 
 /**
  * The simulated funder: reviews applications with documents, makes offers, and closes accepted ones. Each step is stored on disk with its
- * due time. It runs in one transaction with the events that it creates.
+ * due time. A step and the events that it creates are one transaction.
  */
 export function createUnderwriting(
   store: Store,

@@ -57,7 +57,7 @@ export const applicationPayloadSchema = z.looseObject({
 
 const httpUrl = z.url({
   protocol: /^https?$/,
-  // `check` reports a missing value.
+  // Return no message for a missing value, because `check` reports it.
   error: ({ input }) => (input === undefined ? undefined : 'webhook_url must be an http or https URL'),
 })
 

@@ -11,16 +11,22 @@ import type { Signing } from './signing.ts'
 import type { Store } from './store/store.ts'
 import type { Delivery, Webhook } from './store/webhooks.ts'
 
-/** Time limit of one delivery attempt. Comparable receivers need less, and a slow receiver delays later events only a little. */
+/**
+ * Time limit of one delivery attempt. Receivers of comparable services respond sooner, and a slow receiver delays later events only a
+ * little.
+ */
 const TIME_OUT_MS = 10_000
 
-/** Delays between attempts, in paces. With a real-world pace (one minute), these are the usual 1, 2, 5, 15 minutes and more. */
+/**
+ * Delays between attempts, as multiples of the pace (`paceMs`). With the pace of real use (one minute), these are the usual 1, 2, 5, 15
+ * minutes and more.
+ */
 const RETRY_PACES = [1, 2, 5, 15, 60, 120, 300]
 
 interface WebhookSender {
   /** Checks for new deliveries to this registration. */
   wake(webhook_uuid: string): void
-  /** Delivers everything that was pending when the sandbox stopped. */
+  /** Delivers all notifications that were pending when the sandbox stopped. */
   resume(): void
   /** Aborts current deliveries. Unconfirmed deliveries remain in the queue. */
   stop(): Promise<void>
@@ -38,8 +44,8 @@ interface Parts {
 
 /**
  * Delivers notifications. Each registration has its own queue, which sends one event after the other. A receiver therefore sees events in
- * order unless one failed, and a dead receiver does not delay others. Delivery is at least once: the same event, with the same identifier
- * and bytes, may arrive again.
+ * order unless a delivery failed. A dead receiver does not delay others. Delivery is at least once: the same event, with the same
+ * identifier and bytes, may arrive again.
  */
 export function createWebhookSender({
   store,
@@ -69,8 +75,7 @@ export function createWebhookSender({
     if (sending === null) return
     let answer: number | string = 'not sent'
     for (let sent = 0; sent < sending.copies; sent += 1)
-      // Sequential, because a copy must arrive after the first.
-      // oxlint-disable-next-line no-await-in-loop
+      // Send one after the other, because a duplicate must arrive after the original.
       answer = await send(delivery, sending)
     if (stopping.signal.aborted) return
     log(`event ${delivery.event_id} to webhook ${delivery.webhook_uuid}: ${answer}`)
@@ -138,7 +143,8 @@ function post(
       },
       (response) => {
         resolve(response.statusCode ?? 'no status')
-        // Ignores the body but reads it to its end, because some receivers fail if the connection is cut. The signal ends an endless body.
+        // Ignore the response's body but read it to its end, because some receivers fail if the connection is cut. The signal ends an
+        // endless body.
         response.on('error', () => {}).resume()
       },
     )
@@ -152,7 +158,10 @@ function post(
 /** Application id of test events. No real application has this id. */
 const TEST_APPLICATION_ID = '000000000'
 
-/** Events that each `event_type` gets. Assumed, because the spec does not show them (section 6). Other types get test events only. */
+/**
+ * Kinds of events that a registration gets, by its `event_type`. Assumed, because the spec does not show them (section 6). A registration
+ * with any other `event_type` gets test events only.
+ */
 const SUBSCRIBED: Record<string, readonly MessageType[]> = {
   offer: ['offer_event'],
   application: ['application_event'],
@@ -161,7 +170,10 @@ const SUBSCRIBED: Record<string, readonly MessageType[]> = {
 
 export type Events = ReturnType<typeof createEvents>
 
-/** Writes events as notifications into the durable queue. Call the returned functions within the transaction of the change. */
+/**
+ * Writes events as notifications into the durable queue. If an event reports a change, call the returned functions within the transaction
+ * of that change.
+ */
 export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
   /** Records the event with its body and identifier. Every delivery attempt sends these bytes. */
   function record(status: PartnerStatus, application_id: string, at: number): string {

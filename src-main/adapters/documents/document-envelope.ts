@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { fileKey, newSalt, SALT_BYTES, seal, sealedSize, unseal } from './encrypted-chunks.ts'
 
-// A stored document consists of two files. The small envelope contains the document's own random key. It is encrypted under a key derived
-// from the vault key and names the document by its SHA-256, so it cannot be used for another document. The body contains the content,
-// encrypted under the document's own key. Replacing the vault key therefore rewrites only envelopes.
+// A stored document consists of two files, the envelope and the body. The small envelope contains the document's own random key and its
+// SHA-256. The SHA-256 shows to which document an envelope belongs, so it cannot be used for another one. The envelope is encrypted under a
+// key derived from the vault key. The body contains the content, encrypted under the document's own key. Replacing the vault key therefore
+// rewrites only envelopes.
 
 const MAGIC = Buffer.from('FundingDeskDoc 2\n')
 const BODY_MAGIC = Buffer.from('FundingDeskBody 2\n')
@@ -18,7 +19,7 @@ export const ENVELOPE_BYTES = MAGIC.length + SALT_BYTES + sealedSize(HASH_BYTES 
 export const BODY_HEAD_BYTES = BODY_MAGIC.length + ID_BYTES
 
 export interface Envelope {
-  /** Encrypts only the body. */
+  /** The document's own key, with which its body is encrypted. */
   key: Buffer
   size: number
 }
@@ -67,7 +68,8 @@ export function isEnvelope(bytes: Buffer): boolean {
 }
 
 /**
- * Returns the id of a body: 64 hex digits that are also its file name. The id is derived from the key, so an envelope identifies its body.
+ * Returns the id of a body: 64 hex digits that are also its file name. The id is derived from the body's key, which the envelope contains,
+ * so an envelope identifies its body.
  */
 export function bodyId(key: Buffer): string {
   return createHmac('sha256', key).update('funding-desk document body').digest('hex')

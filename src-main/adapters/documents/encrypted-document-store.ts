@@ -38,12 +38,18 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 /** Flags that open a file without following links and without blocking on a pipe that has no writer. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Stores documents as encrypted files in a folder: an envelope and a body each. File names are keyed hashes and reveal nothing. */
+/**
+ * Stores documents as encrypted files in a folder: for each document, an envelope and a body. File names are keyed hashes and reveal
+ * nothing.
+ */
 export class EncryptedDocumentStore implements DocumentStore {
   readonly #folder: string
   readonly #key: Buffer
   #adding = 0
-  /** First-format files whose content was already compared with their SHA-256. Maps the SHA-256 to the file's identity. */
+  /**
+   * Files in the app's first format whose content was already compared with their SHA-256. Maps the SHA-256 to the key and length that
+   * identify the content.
+   */
   readonly #compared = new Map<string, Promise<string>>()
 
   /** `vaultKey` is the vault's 32-byte key. The store derives its own key from it. */
@@ -185,7 +191,9 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Reads a first-format file to its end, once, to prove which document it contains. Throws if it belongs to another document. */
+  /**
+   * Reads a file in the app's first format to its end, once, to prove which document it contains. Throws if it contains another document.
+   */
   async #compareFirst(file: FileHandle, sha256: string): Promise<Sealed> {
     const sealed = await openFirstFormat(file, this.#key)
     // Creating other valid chunks requires the key. Key and length therefore identify the content.
@@ -226,7 +234,8 @@ export class EncryptedDocumentStore implements DocumentStore {
       const plain = decrypted(await openFirstFormat(file, this.#key))
       written = await writeBody(async () => (await plain.next()).value ?? Buffer.alloc(0), temporary)
     } catch (error) {
-      // A system error ends the upgrade. A file that does not decrypt remains unchanged, and every attempt to read it fails.
+      // A system error ends the upgrade to the current format. A file that does not decrypt remains unchanged, and every attempt to read it
+      // fails.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
     } finally {
       await file.close()

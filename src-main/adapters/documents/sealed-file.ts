@@ -80,7 +80,7 @@ export async function decryptRange(
 
 /** Yields the decrypted bytes chunk by chunk. Throws before yielding a byte that is not genuine. */
 export async function* decrypted({ file, key, start, last }: Sealed): AsyncGenerator<Buffer> {
-  // Two alternating buffers: the disk fills one while the other is decrypted and sent.
+  // Alternate between two buffers: the disk fills one while the other is decrypted and sent.
   const buffers = [Buffer.allocUnsafeSlow(SEALED_BYTES), Buffer.allocUnsafeSlow(SEALED_BYTES)]
   const readChunk = (index: number) =>
     file.read(buffers[index % 2] as Buffer, 0, SEALED_BYTES, start + index * SEALED_BYTES)

@@ -9,24 +9,24 @@ import { type ClickTarget, DEEP_LINK_SCHEME, parseDeepLink } from '../../../src-
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface LifeParts {
-  /** Another instance of the app has the single-instance lock, or no instance can get the lock because the data folder is not writable. */
+  /** Called instead of `start` if the single-instance lock is refused: another instance has it, or the data folder is not writable. */
   refused(): void
   start(): Promise<void>
   show(): void
   open(target: ClickTarget): void
-  /** The last window was closed, but the user did not quit the app. */
+  /** Called when the last window was closed but the user did not quit the app. */
   windowsClosed(): void
-  /** The computer woke up, or its network changed. */
+  /** Called when the computer woke up or was unlocked, or when its network changed. */
   wake(cause: 'awake' | 'network'): void
-  /** The screen was locked (reported on Windows and macOS). */
+  /** Called when the screen was locked (reported on Windows and macOS). */
   lock(): void
-  /** The screen was locked, or the computer is about to sleep. */
+  /** Called when the screen was locked or the computer is about to sleep. */
   pause(): void
-  /** A quit was canceled because a window stayed open. */
+  /** Called when a window stayed open and thereby canceled a quit. */
   quitCancelled(): void
   /** Finishes pending writes before the app ends. */
   shutdown(): Promise<unknown>
-  /** Last step, after `shutdown` finished in time: lets an update replace this version. */
+  /** Called as the last step, if `shutdown` finished in time. Lets an update replace this version of the app. */
   prepareForUpdate(): Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ interface LifeParts {
 export function liveOnce(parts: LifeParts): void {
   if (!app.requestSingleInstanceLock()) return parts.refused()
   app.setAppUserModelId('com.fundingdesk.app')
-  // Only an installed app handles links, never a development build.
+  // Register only an installed app as the handler of links, never a development build.
   if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)
   app.on('second-instance', (_, argv) => {
     const target = linkAmong(argv)
@@ -58,7 +58,7 @@ export function liveOnce(parts: LifeParts): void {
   app.on('before-quit', () => quitting.chosen())
   app.on('web-contents-created', (_, page) => page.on('will-prevent-unload', () => quitting.held()))
   app.on('window-all-closed', () => (quitting.isWanted ? app.quit() : parts.windowsClosed()))
-  // Uses `on`, not `once`: if something prevents the quit, the next quit triggers this event again.
+  // Use `on`, not `once`: if something prevents the quit, the next quit triggers this event again.
   app.on('will-quit', (event) => quitting.willQuit(event))
   const started = app
     .whenReady()
@@ -85,8 +85,8 @@ export function linkAmong(words: string[]): ClickTarget | null {
 }
 
 /**
- * Handles the last window's closing. Depending on the settings, the app quits or keeps receiving events. The first time that the app keeps
- * running, a notification informs the broker.
+ * Handles the closing of the last window. Depending on the settings, the app quits or keeps receiving events. When the app keeps running
+ * for the first time, a notification informs the broker.
  */
 export function afterLastWindow(preferences: PreferencesFile, system: SystemNotifications): void {
   const { alerts: chosen, told_that_it_listens } = preferences.get()

@@ -12,8 +12,8 @@ interface MenuParts {
 type Item = MenuItemConstructorOptions
 
 /**
- * Creates the app's menu for the current operating system. The page performs its own actions: a menu item only names the action. The menu
- * shows shortcuts, but the page handles them. Therefore no shortcut is bound twice, and a form keeps its own undo.
+ * Creates the app's menu for the current operating system. A chosen menu item only tells the page which action to run. The menu shows the
+ * actions' shortcuts, but the page handles them. Therefore no shortcut is bound twice, and a form keeps its own undo.
  */
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'
@@ -24,8 +24,8 @@ export function drawMenu({ run }: MenuParts): void {
     id,
     label,
     accelerator,
-    // macOS ignores this option. It calls `click` for a shortcut that the page did not handle, and the app sends the action to the page
-    // again.
+    // macOS ignores this option: for a shortcut that the page did not handle, macOS calls `click`. The app then sends the action to the
+    // page again.
     registerAccelerator: false,
     click: (_item, _window, event: KeyboardEvent | undefined) =>
       run(id, event?.triggeredByAccelerator === true),

@@ -20,7 +20,7 @@ interface WindowOptions {
 /** Menu items that do nothing without an open window (macOS). */
 const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print', 'edit.undo', 'edit.redo'])
 
-/** What a window shows, according to its address. */
+/** What a window shows, according to the address of its page. */
 interface Shown {
   /** The deal whose form the window shows; null for other screens. */
   deal_id: string | null
@@ -98,7 +98,7 @@ export class AppWindows {
     this.#showDeal(address, null)
   }
 
-  /** Prevents new windows because the app is ending. */
+  /** Prevents the opening of new windows while the app ends. */
   openNoMore(): void {
     this.#isOver = true
   }
@@ -172,7 +172,7 @@ export class AppWindows {
     // The app makes no audio or video calls. This policy allows WebRTC traffic only through proxies.
     window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     if (this.#isProtected) window.setContentProtection(true)
-    // This does not use 'ready-to-show', which waits for the first frame. A page in the background may never paint one.
+    // Does not use 'ready-to-show', which waits until the page paints its first frame. A page in the background may never paint.
     window.webContents.once('did-navigate', () => {
       if (last?.is_maximized === true) window.maximize()
       window.show()
@@ -202,7 +202,7 @@ export class AppWindows {
       if (isMainFrame) this.#arrive(window, url)
     })
     window.webContents.setWindowOpenHandler(({ url }) => {
-      // Opens only deals and the pipeline, in the app's own windows. Everything else remains blocked.
+      // A page may open only deals and the pipeline, in the app's own windows. Every other address remains blocked.
       if (this.#isHome(url)) this.#openAddress(new URL(url).hash)
       return { action: 'deny' }
     })
@@ -245,7 +245,7 @@ const ELSEWHERE = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://
 
 /**
  * Blocks every request of a page to addresses outside the app, even if its content security policy would allow the request. For example,
- * the nonce for styles would allow a style sheet from any address. This covers only the windows' session: main's own requests bypass
+ * the nonce for styles would allow a style sheet from any address. This block covers only the windows' session: main's own requests bypass
  * Chromium. `devServerUrl` is set only in development.
  */
 export function keepToTheApp(devServerUrl: string | undefined): void {

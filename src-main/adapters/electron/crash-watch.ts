@@ -31,7 +31,7 @@ export function watchForCrashes(
     if (reason !== 'clean-exit') log.warn('page crashed', { reason })
   })
   const hear = (contents: WebContents) => contents.on('unresponsive', () => log.warn('page hangs'))
-  // The first window already exists.
+  // Includes the windows that exist already.
   webContents.getAllWebContents().forEach(hear)
   app.on('web-contents-created', (_, contents) => hear(contents))
   app.on('child-process-gone', (_, { type, reason }) => {

@@ -8,8 +8,8 @@ type Listener = Parameters<IpcRegistrar<Frame>['handle']>[1]
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * Connects Electron's IPC to the router. A sender is the frame that called. A page may load before the handlers exist: its calls wait until
- * all channels are registered.
+ * Connects Electron's IPC to the router. The router receives the calling frame as the sender. A page may load before the handlers exist:
+ * its calls wait until all channels are registered.
  */
 export class DeferredIpc implements IpcRegistrar<Frame> {
   readonly #listeners = new Map<string, Listener>()
@@ -27,7 +27,10 @@ export class DeferredIpc implements IpcRegistrar<Frame> {
     this.#listeners.set(channel, listener)
   }
 
-  /** Resolves at the next call of a page. With `awaited`, waits for a call of that channel. Resolves after a timeout if no call arrives. */
+  /**
+   * Resolves when a page makes its next call. With `awaited`, waits for a call of that channel. Resolves after a timeout if no such call
+   * arrives.
+   */
   firstCall(awaited?: string): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

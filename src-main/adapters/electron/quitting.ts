@@ -62,8 +62,8 @@ export class Quitting {
 
   /**
    * Runs when all windows are closed. Pending writes finish first, then the vault closes. Running uploads are aborted and recorded as
-   * aborted. The next start reports any other request in transit as unconfirmed. Another quit in the meantime waits too. Only an update
-   * that replaces this version can end the app earlier.
+   * aborted. The next start reports any other request in transit as unconfirmed. If the user quits again in the meantime, that quit waits
+   * too. Only an update that replaces this version can end the app earlier.
    */
   willQuit(event: { preventDefault(): void }): void {
     if (this.#stage === 'leaving') return

@@ -1,4 +1,4 @@
-/** Last position of the window, in the coordinates of all screens together. */
+/** Last position of the window. One coordinate system covers all screens. */
 export interface WindowPlace extends Area {
   is_maximized: boolean
 }
@@ -13,7 +13,7 @@ interface Area {
 const USUAL = { width: 1280, height: 800 }
 /** Minimum visible part of the title bar, so that the user can still drag the window. */
 const GRIP = { width: 120, height: 32 }
-/** Offset of a second window, so that it does not hide the first. */
+/** Offset in pixels of each further window, so that it does not hide the one before. */
 const CASCADE = 28
 
 /**

@@ -150,7 +150,7 @@ describe('regular polling', () => {
     app.source.ask({ deal_id: 'one', application_id: 'one', about: 'offers' })
     await app.ended
     expect(app.states).toEqual([...Array(6).fill('fails'), 'works'])
-    // 15, 30, 60, 120, 240, 480 s, each times three quarters.
+    // The sum of the six waits: 15, 30, 60, 120, 240, and 480 s, each multiplied by 0.75.
     expect(app.asked).toEqual([['one', 709]])
   })
 

@@ -25,7 +25,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_VALIDATION_FAILED',
   'PARTNER_CONFLICT',
   'PARTNER_UNEXPECTED_RESPONSE',
-  // Processing an identical response would throw again.
+  // The app threw an exception while it processed the response. An identical response would cause the same exception.
   'INTERNAL',
 ])
 
@@ -45,7 +45,7 @@ export class PollingEventSource implements PollingSource {
   #wake = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #regular = false
-  /** Individually requested deals, in order of request, without duplicates. */
+  /** Deals for which a caller requested a poll, in order of these requests, without duplicates. */
   readonly #wanted = new Map<string, Question>()
   /** Due time of each open deal, in milliseconds since the epoch. */
   readonly #dueAt = new Map<string, number>()

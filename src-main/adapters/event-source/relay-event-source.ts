@@ -98,7 +98,8 @@ export class RelayEventSource implements RelaySource {
   }
 
   start(kept: number, sink: EventSink): void {
-    // An earlier version stored any seq. If a cursor is ahead of the relay's log, the relay responds with a gap, which corrects the cursor.
+    // An earlier version of the app could store a seq above the maximum. If a cursor is ahead of the relay's log, the relay responds with a
+    // gap, which corrects the cursor.
     const cursor = Math.min(kept, MAX_SEQ)
     // The vault already contains this cursor, but the relay may not have received the acknowledgement.
     this.#toAcknowledge = cursor
@@ -149,7 +150,7 @@ export class RelayEventSource implements RelaySource {
         const isLong = isRefused || reason.code.startsWith('KEYCHAIN_')
         await this.#wait(isLong ? REFUSED_DELAY_MS : this.#delay(failures), woken)
       }
-      // The caller of `nudge` wants the current state immediately.
+      // `nudge` ended the wait. Its caller wants the current state immediately, so the retry delays start over.
       if (woken.aborted) failures = 0
     }
   }

@@ -76,7 +76,7 @@ export class StreamReader<T> {
         for (let at = 0; at < chunk.length; at += BYTES_A_TURN) {
           parser.feed(text.decode(chunk.subarray(at, at + BYTES_A_TURN), { stream: true }))
           if (this.#waiting.length > 0) this.#wake()
-          // Let the consumer run first.
+          // Lets the consumer run before more bytes are parsed.
           await setImmediate()
         }
         if (this.#isFull()) await new Promise<void>((resolve) => (this.#resume = resolve))
@@ -89,7 +89,7 @@ export class StreamReader<T> {
   }
 }
 
-/** A message of the stream. Only a `partner-event` has `event`. */
+/** A message of the stream. Only a `partner-event` message has the field `event`. */
 export interface Arrived {
   name: string | undefined
   data?: string

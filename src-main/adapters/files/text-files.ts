@@ -19,7 +19,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
     const stat = await file.stat()
     const refused = judge(stat)
     if (refused !== null) return refused
-    // Ignores bytes that were added in the meantime.
+    // Ignores bytes that were added to the file after its size was read.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
     return decode(buffer.subarray(0, bytesRead))
   } catch {

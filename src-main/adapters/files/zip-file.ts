@@ -16,7 +16,7 @@ async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<R
     ready.push(bytes)
   })
   const drain = async () => {
-    // In order.
+    // Writes the chunks one after another, in their order.
     // oxlint-disable-next-line no-await-in-loop
     for (let bytes = ready.shift(); bytes !== undefined; bytes = ready.shift()) await write(bytes)
   }

@@ -7,14 +7,14 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 /** Loads undici with the first connection, after the window is shown. */
 export const loadUndici = () => import('undici')
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface NetworkTimeouts {
   connect: number
   headers: number
   body: number
 }
 
-/** Settings of the office's network. */
+/** Network settings of the broker's office. */
 export interface EnvironmentNetwork {
   settings: NetworkSettings
   /** Returns the proxy's password. Called only when a proxy requires it. */
@@ -24,7 +24,7 @@ export interface EnvironmentNetwork {
 
 export interface NetworkOptions extends EnvironmentNetwork {
   timeouts: NetworkTimeouts
-  /** Lifetime of idle connections. */
+  /** How long idle connections stay open, in milliseconds. */
   keepAlive: { keepAliveTimeout: number; keepAliveMaxTimeout: number }
 }
 
@@ -57,7 +57,7 @@ export class Network {
     await this.#each((dispatcher) => dispatcher.close())
   }
 
-  /** Ends immediately, including running requests. */
+  /** Closes all connections immediately and aborts running requests. */
   async destroy(): Promise<void> {
     await this.#each((dispatcher) => dispatcher.destroy())
   }

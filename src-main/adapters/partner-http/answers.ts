@@ -96,7 +96,7 @@ export function applicationStatus(read: JsonObject): string | null {
   return status === null ? null : statusWord(status)
 }
 
-/** Returns the status text. Ignores numbers, and `state`, which may be part of an address. */
+/** Returns the status text. Ignores numbers, and the field `state`, which may be the state in a postal address. */
 function statusText(from: JsonObject): string | null {
   const reported = [from['status'], from['application_status']].filter((one) => typeof one === 'string')
   return reported.find((one) => one !== '') ?? null

@@ -10,7 +10,7 @@ const between = fc.constantFrom('-', '', ' ', '.')
 const ssn = fc
   .tuple(nineDigits, between)
   .map(([digits, by]) => [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].join(by))
-/** An EIN in the same formats. */
+/** An EIN with the same separators as the SSN above. */
 const ein = fc
   .tuple(nineDigits, between)
   .map(([digits, by]) => [digits.slice(0, 2), digits.slice(2)].join(by))
@@ -70,7 +70,7 @@ describe('errorOfResponse', () => {
         const text = `${before}${secret}${after}`
         const body = inKey ? bodyNaming(text, 'is wrong') : bodyNaming('company.owners[0].ssn', text)
         const reported = JSON.stringify(errorOfResponse(400, body, true, undefined))
-        // Following characters may extend a token, so compare only its beginning.
+        // Characters that follow a token may be taken for a part of it, so compare only its beginning.
         expect(reported).not.toContain(secret.startsWith('eyJ') ? secret.slice(0, 11) : secret)
       }),
       { numRuns: 500 },

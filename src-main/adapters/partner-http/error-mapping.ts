@@ -78,10 +78,10 @@ const statuses = (): Record<
 /** Statuses of redirects that usually follow an accepted form. */
 const SEE_THERE = new Set([302, 303])
 
-/** Match tokens, and numbers with separators, in a partner's text. */
+/** Patterns for tokens, and for numbers with separators, in a partner's text. */
 const TOKEN = /eyJ[\w-][\w.-]*/g
 const NUMBER = /\d+(?:[-. ]\d+)*/g
-/** Group lengths that an SSN or EIN may have within a number. */
+/** Matches the lengths of a number's digit groups, such as `3,2,4`, if these groups contain an SSN or EIN. */
 const PRIVATE_GROUPS = /(?:^|,)(?:9|3,6|5,4|3,2,4|2,7)(?:,|$)/
 const MAX_RETRY_AFTER_S = 86_400
 
@@ -101,7 +101,7 @@ function groupLengths(number: string): string {
 
 /**
  * Converts an unsuccessful response into an error. 4xx means that the data was not received (spec section 7.4). After a write, 5xx or a
- * redirect that usually follows a form means an unknown outcome, because the partner may have accepted the data.
+ * redirect that usually follows a submitted form means an unknown outcome, because the partner may have accepted the data.
  */
 export function errorOfResponse(
   status: number,

@@ -11,8 +11,8 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 const MAX_ANSWER_DEPTH = 100
 
 /**
- * In milliseconds. `headers` limits the time from the last byte sent to the first byte received. `body` limits the whole body, so that a
- * slow endless response ends too.
+ * Time limits in milliseconds. `headers` limits the time from the last byte sent to the first byte received. `body` limits the whole body,
+ * so that a slow endless response ends too.
  */
 export const TIMEOUTS: NetworkTimeouts = { connect: 10_000, headers: 30_000, body: 30_000 }
 
@@ -134,7 +134,7 @@ export class Http {
 
 interface Exchange {
   result: Result<HttpAnswer>
-  /** Null without a response. */
+  /** Null if no response arrived. */
   status: number | null
   received: number
 }

@@ -49,7 +49,9 @@ export function listOf(body: unknown, items: string | undefined): unknown[] | nu
 interface Wanted<T> {
   /** Key of the list in the profile. */
   items: string | undefined
-  /** Application to filter by. The specification does not show this query, so entries that name another application are dropped. */
+  /**
+   * Application to filter by. The specification does not show this query parameter, so entries that name another application are dropped.
+   */
   application_id: string | undefined
   /** Maximum number of entries parsed from one response, because the parser runs in the main process. */
   most: number
@@ -80,8 +82,8 @@ export function isOfAnother(entry: unknown, application_id: string): boolean {
 }
 
 /**
- * Returns the URL of the next page of a list requested at `url`, if the response contains one. A bare cursor is not sufficient. Returns
- * null if the URL is of another list or drops a query parameter. The records of such a page could belong to another application.
+ * Returns the URL of the next page of a list requested at `url`, if the response contains one. A cursor without a URL is not sufficient.
+ * Returns null if the URL is of another list or drops a query parameter. The records of such a page could belong to another application.
  */
 export function nextPage({ json, link }: HttpAnswer, url: string): string | null {
   const reported = nextLink(link)?.url ?? placesOf(json).flatMap(addressesIn)[0]
@@ -96,7 +98,7 @@ export function nextPage({ json, link }: HttpAnswer, url: string): string | null
 
 /**
  * Parses the next link of a Link header (RFC 8288). Returns null if there is no next link. `url` is null if the relation has no address. A
- * header above the limit is not parsed: `saysMore` treats it as a list that continues.
+ * header above the limit is not parsed: `saysMore` then assumes that the list continues.
  */
 function nextLink(header: string): { url: string | null } | null {
   if (header.length > LONGEST_LINK) return null

@@ -137,7 +137,10 @@ class OfferReader {
     })
   }
 
-  /** Drops amounts that contradict the funded amount, for example an amount in another unit. */
+  /**
+   * Returns the offer's other amounts. An amount that contradicts the funded amount, for example because it is in another unit, becomes
+   * null.
+   */
   contradictions(offer: Offer): Partial<Offer> {
     const { amount_cents, payback_cents, net_to_merchant_cents, commission_cents } = offer
     if (amount_cents === null) return {}
@@ -311,7 +314,7 @@ export function rawOf(value: unknown): string | null {
   return text === '' ? null : text.slice(0, LONGEST_RAW)
 }
 
-/** Formats a number in decimal notation. Very small numbers would get an exponent, and are less than a cent. */
+/** Formats a number in decimal notation. Returns 0 for a number far below a cent, which would otherwise be formatted with an exponent. */
 function decimalText(value: number): string {
   return Math.abs(value) < 1e-6 ? '0' : String(value)
 }

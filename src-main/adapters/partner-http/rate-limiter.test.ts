@@ -19,7 +19,7 @@ class Clock {
       this.#waiting.splice(this.#waiting.indexOf(due), 1)
       this.now = due.at
       due.resolve()
-      // The continued caller may wait again within the same period.
+      // The caller that just continued may wait again, and that wait may also end within `ms`.
       await settle()
     }
     this.now = end

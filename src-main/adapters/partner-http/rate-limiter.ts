@@ -23,7 +23,7 @@ interface Waiting {
 
 /**
  * Limits the request rate to the partner: at most `perSecond` requests start per second (0: no limit), and none during a pause that the
- * partner requested. Callers wait by priority, then in order.
+ * partner requested. Waiting callers continue by priority, and callers with equal priority in order of arrival.
  */
 export class RateLimiter {
   #intervalMs = 0

@@ -69,7 +69,8 @@ export class ServiceCalls {
   }
 
   /**
-   * Sends a request. Retries after 429, because the partner did not process it. If `mayRepeatAny`, retries after any temporary failure.
+   * Sends a request. Retries after 429, because the partner did not process the refused request. If `mayRepeatAny`, retries after any
+   * temporary failure.
    */
   async #patiently(
     send: () => Promise<Result<HttpAnswer>>,
@@ -181,7 +182,7 @@ export class ServiceCalls {
   }
 }
 
-/** True if the refusal concerns the caller, not the request. */
+/** True if the partner refused the caller's credentials, not the request itself. */
 export function wantsToken({ code }: AppError): boolean {
   return code === 'PARTNER_CREDENTIALS_REJECTED' || code === 'PARTNER_FORBIDDEN'
 }

@@ -61,8 +61,8 @@ export class TokenManager {
   }
 
   /**
-   * Marks `token` as rejected by the partner: the next `get` uses the credentials. A refreshed token may belong to the same session,
-   * which the partner has ended, and would be rejected for a day.
+   * Marks `token` as rejected by the partner: the next `get` uses the credentials and does not refresh. A refreshed token may belong to the
+   * session that the partner ended, and would be rejected for a day.
    */
   reject(token: string): void {
     if (this.#tokens?.access === token) this.#tokens = { ...this.#tokens, accessEnds: 0, refresh: null }
@@ -87,7 +87,7 @@ export class TokenManager {
       const text = JSON.stringify(fillBody(body ?? {}, { refreshToken: refresh.token }))
       const renewed = await this.#request(method, path, { 'content-type': 'application/json' }, text)
       if (renewed.ok) return renewed
-      // Refresh not offered, expired, or refused: the credentials always work (section 5.5).
+      // Refreshing is not offered, has expired, or was refused. The credentials always work (section 5.5).
     }
     this.#tokens = null
     return this.create()
@@ -134,7 +134,7 @@ export class TokenManager {
 /**
  * Converts a refused token request. OAuth servers respond with 400 to unknown credentials (RFC 6749, 5.2). The fields in such a response
  * are not fields of the form, and its text may repeat the secret. Any other refusal (a firewall's 403, a 404 during maintenance) does not
- * concern the application. It therefore gets no refusal code, and the app retries it.
+ * concern the application. Such a refusal therefore gets no refusal code, and the app retries the request.
  */
 function refusalOf(error: AppError): AppError {
   if (error.code === 'PARTNER_VALIDATION_FAILED') return errorOfResponse(401, undefined, true, undefined)

@@ -7,7 +7,7 @@ import type { AttachProof } from '../../core/ports/files.ts'
 export const attachProof: AttachProof = async (pdf, proof) => {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   document.catalog.getOrCreateViewerPreferences().setDisplayDocTitle(true)
-  // Replaces the user agent.
+  // Replaces Chromium's user agent, which the printed PDF names as its creator.
   document.setCreator('Funding Desk')
   document.setCreationDate(new Date(proof.exported_at))
   await document.attach(Buffer.from(proofText(proof)), 'proof.json', {

@@ -18,7 +18,7 @@ const buildSchema = z.object({
   fundingDesk: z.object({ updates: z.object({ url: z.url(), public_keys: z.array(z.string()).min(1) }) }),
 })
 
-/** Uses electron-updater with a channel file that carries our own signature. Loaded on first use. */
+/** Uses electron-updater with a channel file that carries our own signature. The library is loaded on first use. */
 export class ElectronUpdater implements Updater {
   /** False on macOS, which replaces the app while restarting it. After a quit, the broker wants the app to stay closed. */
   readonly installsAtQuit = process.platform !== 'darwin'

@@ -16,7 +16,7 @@ const updateInfoSchema = z.looseObject({
 })
 export type SignedInfo = UpdateInfo & z.infer<typeof updateInfoSchema>
 
-/** Address of the channel files and trusted keys: the current signing key and its successor. */
+/** Address of the channel files, and the trusted keys: the current signing key and its successor. */
 export interface Source {
   url: string
   keys: KeyObject[]

@@ -34,7 +34,7 @@ const BIN = DEAL_FILTERS.indexOf('bin')
 const FEW = 2_000
 /** Above this number of moved deals, sorting the whole list again is faster. */
 const MANY_MOVED = 200
-/** Pause in milliseconds between preparing two sort orders, in which the vault serves other requests. */
+/** Pause in milliseconds after a sort order was prepared. The vault serves other requests before the next order is prepared. */
 const PAUSE_MS = 20
 /**
  * Idle time in milliseconds before the catalog prepares a sort order. Sorting 100,000 deals would noticeably delay a keystroke, so the
@@ -45,7 +45,7 @@ const QUIET_MS = 300
 const COLUMNS = `number, state, application_status, application_status_at, offer_status, offer_status_at, created_at, updated_at,
   submitted_at, deleted_at, amount_cents, problems, region, offer_cents, expiries, offer_statuses,
   answered, documents, open_lines`
-/** Columns of the text sort keys. */
+/** Database columns by which each text sort compares deals. */
 const TEXTS = {
   name: 'legal_name',
   reference: 'reference',
@@ -141,7 +141,7 @@ export class DealCatalog {
     return this.#traits.withStatus(word)
   }
 
-  /** Returns the row numbers of a window, and the number of matches per filter. */
+  /** Returns the row numbers in the requested part of the list, and the number of matches per filter. */
   window(query: Omit<DealWindow, 'search'>, found: Found | null) {
     const { filter, offset, limit, now = this.#now } = query
     this.#askedAt = performance.now()
@@ -207,7 +207,7 @@ export class DealCatalog {
     return tally
   }
 
-  /** `size` is the number of deals of the group in the filter. */
+  /** `size` is the number of deals in the group that match the filter. */
   #part(
     group: NumberSet,
     { filter, sort, reversed = false }: Omit<DealWindow, 'search'>,

@@ -37,7 +37,7 @@ type NumberSort = Exclude<DealSort, TextSort>
 
 const NUMBER_SORTS = DEAL_SORTS.filter((sort): sort is NumberSort => !isText(sort))
 
-/** Sorts last. */
+/** Sort key of a deal without a value: it sorts last. */
 const NOTHING = Infinity
 /** Sort keys of expired offers count back from this value, so that the latest expiry comes first. No date reaches this value. */
 const OVER = Number.MAX_SAFE_INTEGER
@@ -135,7 +135,7 @@ export class DealKeys {
   }
 }
 
-/** Returns the sort key for offers with these expiry times, the earliest first. */
+/** Returns the sort key of a deal whose offers have these expiry times. `expiries` is sorted, with the earliest time first. */
 export function expiresKey(expiries: readonly number[], now: number): number {
   const next = expiries.find((at) => at >= now)
   if (next !== undefined) return next

@@ -38,7 +38,7 @@ const COLUMNS = [
   'deleted_at',
 ] as const satisfies (keyof StoredDeal)[]
 
-/** Columns with text that the search index contains, and columns that determine a deal's problems. */
+/** The columns in `INDEXED` contain the text of the search index. The columns in `PROBLEMS` determine a deal's problems. */
 const INDEXED = ['values', 'legal_name', 'reference', 'application_id'] as const
 const PROBLEMS = ['field_problems', 'refused_fields'] as const
 /** Columns from which the list's own columns are derived. */
@@ -53,7 +53,7 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
-/** From this number on, reading all ids from their index is faster than looking up each one on a separate page. */
+/** For this many ids or more, reading all ids from their index is faster than looking up each one on a separate page. */
 const MANY_IDS = 1_000
 
 /** Increase this version with every change of the indexed content. An index of an older version is rebuilt when the vault opens. */

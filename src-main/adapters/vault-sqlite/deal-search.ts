@@ -5,7 +5,7 @@ import { NumberSet } from './number-set.ts'
 
 /** Minimum number of matches for caching a word. Fewer matches can be read from the index as fast as from the cache. */
 const MANY = 2_000
-/** Maximum number of cached words with many matches: all single letters and common prefixes. */
+/** Maximum number of cached words that have many matches. It is enough for all single letters and the common prefixes. */
 const KEPT_WORDS = 256
 /** After this many index changes, a new query for a word is faster than updating its cached matches. */
 const MOST_CHANGES = 256
@@ -15,10 +15,10 @@ const MOST_TEXTS = 5_000
 
 /** First characters of a search. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789']
-/** Pause in milliseconds between the queries for two letters, in which the vault serves other requests. */
+/** Pause in milliseconds after the query for a letter. The vault serves other requests before the query for the next letter. */
 const PAUSE_MS = 20
 
-/** The deals that match a search, and among them those that match by name. */
+/** All deals that match a search, and the subset of these deals whose name matches. */
 export interface Found {
   all: NumberSet
   byName: NumberSet
@@ -36,7 +36,7 @@ interface KeptWord extends Found {
 
 /**
  * The full-text index. A single letter matches most deals, and reading those matches costs ten times as much as the rest of a search.
- * Matches of such words are therefore cached. After that, only changed deals are checked again.
+ * Therefore, the matches of words with many matches are cached. After that, a search checks only changed deals again.
  */
 export class DealSearch {
   readonly #database: Database
@@ -119,7 +119,7 @@ export class DealSearch {
       kept !== undefined && this.#changed.length - kept.seen <= MOST_CHANGES
         ? this.#catchUp(word, kept)
         : this.#read(word)
-    // The most recently used word is last. If there are too many words, the first word is removed.
+    // The most recently used word is the last entry. If there are too many words, the first entry is removed.
     if (current.all.size() >= this.#many) this.#kept.set(word, current)
     if (this.#kept.size > KEPT_WORDS) this.#kept.delete(this.#kept.keys().next().value as string)
     return current

@@ -15,7 +15,7 @@ export class DealTraits {
   readonly #answered = new Map<string, NumberSet>()
   readonly #regions = new Map<string, NumberSet>()
   readonly #statuses = new Map<string, NumberSet>()
-  /** Deals by status combination, with the words of the statuses in the combination. */
+  /** For each combination of statuses: the deals that have this combination, and the words of its statuses. */
   readonly #standings = new Map<string, { words: string[]; deals: NumberSet }>()
   /** Expiry times of open offers, in milliseconds. */
   readonly #expiries = new Map<number, readonly number[]>()

@@ -7,7 +7,7 @@ interface Scheme {
   literal: (key: string) => string
 }
 
-/** AEGIS-256: a 256-bit nonce for each written page and a 256-bit tag (ADR 13). */
+/** Cipher AEGIS-256: each written page gets a 256-bit nonce and a 256-bit tag (ADR 13). */
 const AEGIS: Scheme = { cipher: 'aegis', literal: (key) => `"raw:${key}"` }
 /** Cipher of the app's first versions. */
 const SQLCIPHER: Scheme = { cipher: 'sqlcipher', literal: (key) => `"x'${key}'"` }
@@ -40,11 +40,11 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
     giveKey(database, key, scheme)
     database.pragma('busy_timeout = 2000')
     if (!readonly) {
-      // This statement is the first read, so a wrong key fails here.
+      // This statement is the first that reads the file, so a wrong key fails here.
       database.pragma('journal_mode = WAL')
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
-      // 16 MB of decrypted pages, enough for 10,000 deals.
+      // Caches 16 MB of decrypted pages, which is enough for 10,000 deals.
       database.pragma('cache_size = -16384')
       // Only history.ts runs checkpoints: the history mark must record each checkpoint.
       database.pragma('wal_autocheckpoint = 0')
@@ -90,7 +90,7 @@ export function rekeyDatabase(file: string, key: string, newKey: string): void {
 /** Converts a copy and then replaces the original. At any moment, the path contains one complete database. */
 function moveToAegis(database: Database, file: string, key: string): void {
   try {
-    // If this succeeds, no other process has the database open, and the file is complete without a log.
+    // If this statement succeeds, no other process has the database open, and the file is complete without a log.
     if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
   } finally {
     database.close()

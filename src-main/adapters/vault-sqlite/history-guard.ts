@@ -8,7 +8,7 @@ import { pointOf } from './history.ts'
 import { isAtLeast, markOf, readMark, type HistoryMark, type HistoryPoint } from './history-mark.ts'
 import { framesWritten, holdsLog, logOf } from './write-ahead-log.ts'
 
-/** Facts about missing commits; null if unknown. */
+/** Times that enclose the missing commits. A time is null if it is unknown. */
 export interface Missing {
   commits: number | null
   /** Time of the newest existing commit. */
@@ -17,7 +17,7 @@ export interface Missing {
   until: string | null
 }
 
-/** The database with its log contains fewer commits than its history mark recorded. */
+/** The database and its log together contain fewer commits than the history mark recorded. */
 export class ShortenedHistory extends Error {
   readonly missing: Missing
 
@@ -79,13 +79,13 @@ function missingOf(mark: HistoryMark, left: HistoryPoint | null): Missing {
 
 interface Look {
   point: HistoryPoint | null
-  /** Number of frames of the log that SQLite accepts. */
+  /** Number of frames that SQLite accepts from the log. */
   framesRead: number
 }
 
 /**
- * Returns the history point of a copy, or null if pages of the log and the database contradict each other. The mark's signature already
- * proved the key.
+ * Returns the history point of a copy, or null if pages of the log and the database contradict each other. The key is not the cause,
+ * because the mark's signature already proved it.
  */
 function lookIfSound(file: string, key: string): HistoryPoint | null {
   try {

@@ -48,7 +48,7 @@ const MAGIC = Buffer.from('FDMARK1\n')
 const BODY_BYTES = 128
 /** Size of a record. It fits into a disk sector, which a disk writes completely or not at all. */
 const RECORD_BYTES = BODY_BYTES + 32
-/** Two slots, far enough apart that no disk writes both in one operation. */
+/** Bytes from the start of the first slot to the start of the second. No disk writes both slots in one operation. */
 const SLOT_BYTES = 4096
 const SLOTS = 2
 /** Delay until the history mark is flushed to disk. A commit waits only until the operating system has the mark (ADR 16). */

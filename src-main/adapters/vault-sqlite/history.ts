@@ -5,7 +5,7 @@ import { HISTORY_VERSION, versionOf } from './migrations/migrate.ts'
 import { Statements } from './statements.ts'
 import { LogFollower } from './write-ahead-log.ts'
 
-/** About 64 MB of log. If the log is longer, a checkpoint runs even without a pause between commits. */
+/** This many frames are about 64 MB. If the log is longer, a checkpoint runs even without a pause between commits. */
 const LONGEST_LOG_FRAMES = 16_000
 
 /**
@@ -30,7 +30,7 @@ export class History {
     this.#marks = new MarkFile(file, key)
     this.#log = new LogFollower(file)
     try {
-      // An old log may end in an incomplete commit. Restarting the log prevents confusion with new commits.
+      // An old log may end in an incomplete commit. Restarting the log prevents that this incomplete commit is confused with new ones.
       this.checkpoint()
       this.#log.begin(this.#framesInLog())
     } catch (error) {
@@ -65,7 +65,7 @@ export class History {
     }
   }
 
-  /** Copies the log into the database and empties the log. Copies only a part while another process reads an older state. */
+  /** Copies the log into the database and empties the log. While another process reads an older state, copies only a part of the log. */
   checkpoint(): void {
     this.#isBehind = true
     const { log, checkpointed } = this.#runCheckpoint('PASSIVE')
@@ -86,7 +86,7 @@ export class History {
   }
 
   #emptyLog(): void {
-    // A process that reads the database keeps the log from being emptied. Do not wait for that process, because the next checkpoint tries
+    // While another process reads the database, the log cannot be emptied. Do not wait for that process, because the next checkpoint tries
     // again.
     this.#database.pragma('busy_timeout = 0')
     try {

@@ -39,7 +39,7 @@ export function forkUnderNode<Reply = VaultReply>(
 
 export interface EarlyProcess<Reply = VaultReply> {
   start: StartHost<Reply>
-  /** Sends a message to the early process. Ignored after `start` returned that process, or if there is none. */
+  /** Sends a message to the early process. The message is ignored after `start` returned that process, or if there is no early process. */
   notify(message: unknown): void
 }
 

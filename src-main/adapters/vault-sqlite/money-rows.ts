@@ -122,8 +122,8 @@ export class MoneyRows {
     const own = this.#ownAcceptance(deal_id)
     const accepted = acceptedOffer(offers, own)
     if (accepted === null) {
-      // A stored offer with a status remains, even if the list no longer contains it. A stored offer without a status was only presumed to
-      // be accepted. The list makes this doubtful, so that offer is removed.
+      // A stored offer with a status remains, even if the partner's list no longer contains it. A stored offer without a status was only
+      // presumed to be accepted. A list without an accepted offer makes this doubtful, so the stored offer is removed.
       if (offers.length > 0)
         this.#statements
           .of(

@@ -7,7 +7,7 @@ import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 
-/** The signature without its last character, which may contain unused bits. */
+/** SQL expression for the end of a signature without its last character, which may contain unused bits. */
 const SIGNATURE_TAIL = 'substr(signature, -65, 64)'
 
 /**
@@ -73,7 +73,7 @@ export class NewsRows {
     return changes > 0
   }
 
-  /** Call after each transaction. */
+  /** Call this after each transaction. `isKept` is false after a rollback. */
   settle(isKept: boolean): void {
     if (!isKept) this.#unmatched.recount()
   }
@@ -107,7 +107,10 @@ export class NewsRows {
       .all() as OpenDeal[]
   }
 
-  /** Returns deals with unconfirmed hints (unverified events). The last conditions find statuses that an older version took from a hint. */
+  /**
+   * Returns deals with unconfirmed hints (unverified events). The last two conditions of the query find statuses that an older version took
+   * from a hint.
+   */
   hintedDeals(since: string): { deal_id: string; application_id: string }[] {
     return this.#statements
       .of(
@@ -120,7 +123,10 @@ export class NewsRows {
       .all(since) as { deal_id: string; application_id: string }[]
   }
 
-  /** Returns unconfirmed hints (unverified events), ordered by arrival. Their own timestamps are chosen by the sender and prove nothing. */
+  /**
+   * Returns unconfirmed hints (unverified events), the latest arrival first. A hint's own timestamp proves nothing, because the sender
+   * chose it.
+   */
   unconfirmedHints(application_id: string): Hint[] {
     return this.#statements
       .of(

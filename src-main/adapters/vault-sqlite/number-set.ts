@@ -49,7 +49,7 @@ export class NumberSet {
     return numbers
   }
 
-  /** Counts the set's numbers per class. */
+  /** Counts the set's numbers per class. `classOf` contains the class of each number. */
   tally(classOf: Uint8Array, classes: number): Uint32Array {
     const tally = new Uint32Array(classes)
     for (let word = 0; word < this.#bits.length; word++) {
@@ -98,7 +98,10 @@ export class SortedNumbers {
     this.#length++
   }
 
-  /** Removes a number. Call this before its sort keys change, because the keys locate it. Ignores a missing number. */
+  /**
+   * Removes a number, or does nothing if it is missing. Call this before the number's sort keys change, because its position is found by
+   * them.
+   */
   remove(number: number): void {
     const at = this.#placeOf(number)
     if (at === this.#length || this.#numbers[at] !== number) return

@@ -86,13 +86,14 @@ async function makeFolder(home: string): Promise<boolean> {
   )
 }
 
-/** Records in the vault that it was restored from a backup. Then deletes the marker file that reported the restore. */
+/** Records in the vault that the vault was restored from a backup. Then deletes the marker file, which reported the restore until now. */
 async function takeMark(vault: Vault, home: string): Promise<Result<void>> {
   const mark = restoredMarkOf(home)
   if (!existsSync(mark)) return ok(undefined)
   const taken = await vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }])
   if (!taken.ok) return taken
-  // If the file cannot be removed, the next start repeats this. The only effect is that queued tasks are reconciled once more.
+  // If the marker file cannot be removed, the next start records the restore again. The only effect is that queued tasks are reconciled
+  // once more.
   await rm(mark, { force: true }).catch(() => {})
   return ok(undefined)
 }
@@ -102,8 +103,8 @@ async function describeKey(home: string, present: KeyFile | null, key: string): 
 }
 
 /**
- * Returns the error to report. The database reports the same error for a wrong key and a damaged header. If the key file proves the key,
- * the header is damaged.
+ * Returns the error to report. The database reports the same error for a wrong key and a damaged header. If the key file proves that the
+ * key is correct, the header must be damaged.
  */
 function explain(error: AppError, keyFile: KeyFile | null) {
   return error.code === 'VAULT_KEY_WRONG' && keyFile !== null ? damaged() : error

@@ -16,7 +16,7 @@ interface Ahead {
 const UNHEARD = 0
 
 /**
- * Opens an existing vault in the vault's process with its key from the keychain, while main still loads its modules. Creates and replaces
+ * Opens an existing vault in the vault's process, while main still loads its modules. Reads the key from the keychain. Creates and replaces
  * nothing, and reports no errors. Later, main opens the vault with `openVault`, which reports any errors.
  */
 export async function prewarmVault({ folder, environment, key: asked, host }: Ahead): Promise<void> {
@@ -37,7 +37,7 @@ export async function prewarmVault({ folder, environment, key: asked, host }: Ah
       call: { method: 'open', args: [{ file, key, look: false }] },
     } satisfies VaultRequest)
   } catch {
-    // `openVault` reports it later.
+    // `openVault` reports the error later.
   }
 }
 

@@ -25,7 +25,7 @@ export class SettingRows {
         .run(key, value)
   }
 
-  /** Returns a source's cursor, 0 for a new source. */
+  /** Returns the cursor of an event source, or 0 for a new one. */
   cursor(source: string): number {
     const seq = this.#statements.of('SELECT seq FROM cursors WHERE source = ?').pluck().get(source)
     return (seq as number | undefined) ?? 0

@@ -25,7 +25,10 @@ type SubmissionWrite = Extract<
 /** States in which an application counts as sent: received, being sent, or unknown. */
 const OUT = "('queued', 'sending', 'received', 'unknown')"
 
-/** Longer than any undo window or pause. A task that would wait longer than this was queued while the computer's clock was ahead. */
+/**
+ * One hour, which is longer than any undo window or pause. If a task would have to wait longer, it was queued while the computer's clock
+ * was ahead.
+ */
 const CLOCK_WAS_AHEAD_MS = 3_600_000
 
 /** Data of the submission engine: its tasks, sent submissions, and the checklist. */

@@ -64,7 +64,7 @@ function entryOf(row: unknown): TimelineEntry {
 export class ProofRows {
   readonly #statements: Statements
   readonly #settings: SettingRows
-  /** Device on which this vault is open. Loaded once per commit. */
+  /** Cached name of the device on which this vault is open. Each commit loads it at most once. */
   #device: string | null | undefined
 
   constructor(database: Database, settings: SettingRows) {

@@ -82,7 +82,10 @@ function erase(database: Database, deals: readonly GoingDeal[], forget: (number:
     .run(ids)
 }
 
-/** Returns a page of the SHA-256 values that documents use, in order, after `after` (empty for the first page). */
+/**
+ * Returns a page of the SHA-256 values that documents use, in ascending order. The page starts after the value `after` (empty for the first
+ * page).
+ */
 export function contentInUse(database: Database, after: string): string[] {
   return database
     .prepare(`SELECT DISTINCT sha256 FROM documents WHERE sha256 > ? ORDER BY sha256 LIMIT ${HASHES_AT_ONCE}`)

@@ -54,7 +54,7 @@ export class UnmatchedLimits {
     return dropped
   }
 
-  /** Call after events stopped waiting, or after a rollback. */
+  /** Discards the count. Call this after the state of an event changed, or after a rollback. */
   recount(): void {
     this.#kept = null
   }

@@ -10,7 +10,7 @@ import type { VaultCall, VaultReply } from './vault-protocol.ts'
 const ANSWER_TIMEOUT_MS = 30_000
 /** Timeout for calls that read or write the whole database: a migration, a copy, a check. */
 const LONG_ANSWER_TIMEOUT_MS = 15 * 60_000
-/** Maximum number of process starts within a minute. After that, the process is not restarted before the minute is over. */
+/** Maximum number of process starts within a minute. After these starts, the process is not started again before the minute is over. */
 const STARTS_A_MINUTE = 5
 
 /**
@@ -148,7 +148,7 @@ export class VaultClient implements Vault {
     return this.#call({ method: 'check', args: [] }, LONG_ANSWER_TIMEOUT_MS)
   }
 
-  /** Closes the vault permanently. A later call does not restart the process, because nothing would end it. */
+  /** Closes the vault permanently. A later call does not restart the process, because nothing would end the new process. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#host === null) return

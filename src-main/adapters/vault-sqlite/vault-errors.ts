@@ -70,7 +70,7 @@ export function newerVersion(): AppError {
   return appError('VAULT_NEWER_VERSION', message, installNewest)
 }
 
-/** Returns the error for a keychain key that is not the key of the data. */
+/** Returns the error for a key in the keychain that does not open the vault's data. */
 export function keyWrong(): AppError {
   return appError('VAULT_KEY_WRONG', msg.errorsVault.keyWrong, msg.errorsVault.unchanged)
 }

@@ -9,7 +9,7 @@ import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
 
 /** The vault's own process, which contains only the database. It communicates only with main, over the port from its parent. */
 let database: VaultDatabase | VaultInspection | null = null
-/** The call that opened the database. Main may prewarm another database than it opens later. */
+/** The call that opened the database. The database that main prewarms may differ from the one that main opens later. */
 let opened: OpenCall | null = null
 
 function perform({ method, args }: VaultCall): VaultReply['answer'] {
@@ -108,7 +108,7 @@ function isApplicationIdDeleted(error: unknown): boolean {
   return code === 'SQLITE_CONSTRAINT_TRIGGER' && message?.includes('deleted deal') === true
 }
 
-/** Electron gives a utility process a `parentPort`; Node gives a forked process `process.send`. */
+/** An Electron utility process has a `parentPort`; a process that Node forked has `process.send` instead. */
 interface ParentPort {
   on(event: 'message', listener: (message: { data: unknown }) => void): void
   postMessage(message: unknown): void

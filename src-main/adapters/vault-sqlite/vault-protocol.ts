@@ -16,7 +16,7 @@ export interface OpenCall {
 /** A request of main to the vault's process: a method of the database with its arguments. */
 export type VaultCall =
   | { method: 'open'; args: [OpenCall] }
-  /** `commit`, with the writes as JSON. */
+  /** Like `commit`, but with the writes as JSON. */
   | { method: 'commitCompressed'; args: [string] }
   | { [Method in keyof Served]: { method: Method; args: Parameters<Served[Method]> } }[keyof Served]
 
@@ -46,11 +46,11 @@ export interface VaultTrouble {
     | 'read_only'
     | 'disk_failed'
     | 'cannot_open'
-  /** Only for `shortened`. */
+  /** Set only if `what` is `shortened`. */
   missing?: Missing
 }
 
-/** The response to a request, with its id. It contains no display text, because main creates the messages. */
+/** The response to a request, with the request's id. It contains no display text, because main creates the messages. */
 export interface VaultReply {
   id: number
   answer: { value: unknown } | { trouble: VaultTrouble }

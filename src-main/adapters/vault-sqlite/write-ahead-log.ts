@@ -156,7 +156,7 @@ const ENOUGH_WRITES = 1_000
 const SHORT_PAUSE_MS = 250
 const LONG_PAUSE_MS = 2_000
 
-/** Runs a checkpoint after a pause in commits. Within a series of commits, each checkpoint would delay the next commit. */
+/** Runs a checkpoint when no commit arrived for a short time. Within a series of commits, each checkpoint would delay the next commit. */
 export class Checkpoints {
   readonly #run: () => void
   #writes = 0
@@ -166,7 +166,7 @@ export class Checkpoints {
     this.#run = run
   }
 
-  /** Call after each commit. */
+  /** Call this after each commit. `writes` is the number of its writes. */
   note(writes: number): void {
     this.#writes += writes
     clearTimeout(this.#timer)
@@ -176,7 +176,7 @@ export class Checkpoints {
         try {
           this.#run()
         } catch {
-          // The next commit retries and reports the error.
+          // The next commit retries the checkpoint and reports the error.
         }
       },
       this.#writes < ENOUGH_WRITES ? LONG_PAUSE_MS : SHORT_PAUSE_MS,

@@ -6,13 +6,17 @@ import type { OfferNews } from '../../../src-shared/domain/event.ts'
  * list caused the announcement, the app does not announce the matching event again.
  */
 
-/** Maximum time by which an event may be later than the request for the list that already showed the offer. Clocks may differ. */
+/**
+ * The timestamp of an event may be up to this much later than the app's request for the list that already showed the offer, because clocks
+ * differ.
+ */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 /** If complete lists do not show a reported offer for this long, the event was about an offer that was already known. */
 const LIST_LAG_MS = 10 * 60_000
 
 /**
- * Maximum number of remembered ids and times; the newest are kept. A partner that invents new offers in each list must not fill the disk.
+ * Maximum number of offer ids, and of event and list times, that the app remembers per deal. It keeps the newest ones. Without this limit,
+ * a partner that invents new offers in each list would fill the disk.
  */
 export const MOST_REMEMBERED = 1_000
 

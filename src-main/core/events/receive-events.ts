@@ -133,9 +133,9 @@ export function applyWaitingEvents(
 type Takeable = Exclude<Judged, { is: 'stuck' }>
 
 /**
- * Splits a batch into parts, and passes the writes of each part to the vault immediately. The vault commits earlier parts in the meantime,
- * so the app determines the effects of a part before the earlier parts are stored. Each part therefore names the cursor value that the
- * previous part sets. After a failed commit, the vault refuses the parts that follow.
+ * Splits a batch into parts, and passes the writes of each part to the vault without waiting for the commit of the previous part. The
+ * effects of a part are therefore determined before the earlier parts are stored. Each part names the cursor value that the previous part
+ * sets. If a commit fails, the cursor lacks that value, and the vault refuses the parts that follow.
  */
 async function applyBatch(
   context: EnvironmentContext,

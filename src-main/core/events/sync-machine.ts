@@ -15,7 +15,7 @@ export interface SyncMachine {
   /** Time when the relay was last connected, or when event sync started, in milliseconds since the epoch. */
   linkLostAt: number
   linkError: AppError | null
-  /** `idle`: polling was not needed. */
+  /** `idle`: polling was not needed so far. */
   asking: PollingState | 'idle'
   pollingError: AppError | null
   configured: boolean
@@ -91,7 +91,7 @@ export function shouldPoll(machine: SyncMachine, now: number): boolean {
   return now - machine.linkLostAt >= GRACE_MS
 }
 
-/** Returns when `shouldPoll` may change by time alone, or null. */
+/** Returns the time at which the result of `shouldPoll` will change if no input arrives, or null if it will not change. */
 export function nextTick(machine: SyncMachine, now: number): number | null {
   if (!machine.configured || shouldPoll(machine, now)) return null
   return machine.link === 'connecting' || machine.link === 'offline' ? machine.linkLostAt + GRACE_MS : null

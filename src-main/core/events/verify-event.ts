@@ -18,7 +18,10 @@ export type VerifyEvent = (
   received_at: Date,
 ) => Promise<Result<{ verification: Verification }>>
 
-/** Runs on this thread. An RS256 check takes a few dozen microseconds, and WebCrypto's thread pool would block this thread for longer. */
+/**
+ * Checks signatures on this thread. A check (RS256) takes a few dozen microseconds; handing it to WebCrypto's thread pool would block this
+ * thread for longer.
+ */
 const nodeCrypto: SignatureCrypto = {
   verify(token, key) {
     const end = token.lastIndexOf('.')
@@ -39,7 +42,10 @@ export const verifyBy =
  * bytes.
  */
 const MAX_HINT_BYTES = 8 * 1024
-/** Maximum length, in base64 characters, of a malformed delivery's body that is still parsed to identify the delivery. */
+/**
+ * Maximum length, in base64 characters, of a malformed delivery's body for parsing. A shorter body is parsed to find the ids that identify
+ * the delivery; a longer one is not parsed.
+ */
 const MAX_READ_ASIDE = 100_000
 
 /** The relay's data about a delivery, as far as it could be parsed. */

@@ -74,7 +74,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
   return { values, fitted: sets.size, left_out }
 }
 
-/** Maximum rows of a list without its own limit (`applyChanges`). */
+/** Maximum number of rows in a list for which the profile sets no limit. `applyChanges` has the same limit. */
 const MOST_ROWS = 100
 
 /** Returns the list and the row that a path refers to, and the row number as written in the path. */

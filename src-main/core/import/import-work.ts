@@ -11,7 +11,7 @@ import type { VaultWrite } from '../ports/vault.ts'
 import type { LeftOutValue } from './fill-form.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
 
-/** Maximum number of values that a draft's preview shows as not fitting, and maximum number of characters of each. */
+/** For each draft, the preview shows at most this many of the values that do not fit, and this many characters of each value. */
 const SHOWN_VALUES = 5
 const SHOWN_CHARACTERS = 200
 

@@ -155,7 +155,7 @@ function valuesOf(one: unknown): Result<unknown> {
   return ok(values)
 }
 
-/** Adds every value with its path, recursively. Returns false beyond the limit per draft. */
+/** Adds every value with its path, recursively. Returns false if the draft has more values than `MAX_VALUES_OF_DRAFT`. */
 function addCells(cells: Cell[], value: unknown, path: string, depth: number): boolean {
   if (value === null || value === undefined || value === '') return true
   if (cells.length === MAX_VALUES_OF_DRAFT) return false

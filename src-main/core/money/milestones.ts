@@ -1,7 +1,10 @@
 import { rulesOf } from '../../../src-shared/domain/vocabulary.ts'
 import type { MoneyWrite } from '../ports/vault.ts'
 
-/** Field names that may contain a reason. They are assumed, because the specification shows no reason in an event (section 6). */
+/**
+ * Names of event fields that may contain the reason for a decline. They are guesses, because the specification shows no reason in an event
+ * (section 6).
+ */
 const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'decline_reasons'] as const
 const LONGEST_REASON = 200
 

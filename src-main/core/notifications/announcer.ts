@@ -9,7 +9,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 export const BURST_MS = 2_500
 /** Maximum time for merging news into one notification. A longer burst is announced at least this often. */
 export const LONGEST_BURST_MS = 10_000
-/** More names would not help. */
+/** Maximum number of names in a notification. */
 const NAMES = 3
 
 /** Kinds of merged notifications. Unconfirmed news is never mixed with confirmed news. */

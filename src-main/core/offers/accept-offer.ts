@@ -14,7 +14,8 @@ import { BROKER_NAME } from './print-comparison.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
 /**
- * Setting that stores which accept operation was tried and whether it worked. An operation that was changed since then counts as untried.
+ * Setting that stores the last tried request for accepting offers (`offer.accept` in the endpoint profile), and whether it worked. If the
+ * profile's request differs from the stored one, it counts as untried.
  */
 const OPERATION_TRIED = 'offer_accept_tried'
 
@@ -159,7 +160,7 @@ async function accept(
   }
 }
 
-/** Returns the profile's accept operation and whether it is known to work, or null if the profile has no such operation. */
+/** Returns the profile's request for accepting offers, and whether it is known to work. Returns null if the profile has no such request. */
 async function operationTried({ vault }: EnvironmentContext): Promise<Result<Tried | null>> {
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(OPERATION_TRIED)])
   if (!settings.ok) return settings

@@ -139,7 +139,7 @@ function timesFactor(cents: number, factor: string): number {
 function checkPayback({ amount, factor, payback, isChecked }: Page, offer: Offer): void {
   if (amount === null || factor === '–' || payback === null) return
   if (offer.factor_rate === null && offer.buy_rate === null) {
-    // Neither rate is known, so the factor is the ratio of the two amounts to four decimals.
+    // The partner reported neither a factor rate nor a buy rate, so the factor is payback divided by amount, rounded to four decimals.
     expect(factor).toBe((Math.round((payback * 10_000) / amount) / 10_000).toFixed(4))
     return
   }

@@ -18,7 +18,7 @@ export interface PackageOptions {
   deal_id: string
   /** If false, SSNs and EINs are masked. */
   with_sensitive: boolean
-  /** Notes are the broker's own. */
+  /** True if the zip contains the broker's private notes. */
   with_notes: boolean
 }
 
@@ -84,7 +84,7 @@ function listedDocument(
   { name, sha256, size, state, added_at, sent_at }: DealDocument,
   place: number,
 ): Listed {
-  // Numbered, because two documents may have the same name.
+  // Number the file names, because two documents may have the same name.
   const number = String(place + 1).padStart(2, '0')
   const inside = `Documents/${number} ${fileNameOf(name.replace(/\.pdf$/i, '')) || 'document'}.pdf`
   return {

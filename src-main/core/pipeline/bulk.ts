@@ -8,7 +8,7 @@ import { queueDocuments, submitApplication } from '../submission/submission-comm
 import { isOfVault } from '../submission/submission-machine.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
-/** Number of deals between two progress events, except for moves to or from the trash. */
+/** Number of deals after which progress is reported. Moves to or from the trash report progress after `LARGEST_PAGE` deals instead. */
 const TOLD_AFTER = 10
 
 interface Options {
@@ -25,7 +25,7 @@ type Refusals = Map<string, AppError>
 export class BulkActions {
   readonly #stopped = new Set<string>()
 
-  /** Stops after the running deals. */
+  /** Stops the action after the deals that it is processing now. */
   stop(bulk_id: string): void {
     this.#stopped.add(bulk_id)
   }
@@ -73,7 +73,7 @@ async function perform(
     return binTogether(context, action === 'bin', deal_ids, refusals)
   const one = action === 'submit' ? submitApplication : queueDocuments
   for (const deal_id of deal_ids) {
-    // Sequential, so that two deals of one client see each other.
+    // Run sequentially, so that the duplicate check of one deal finds the other deal of the same client.
     // oxlint-disable-next-line no-await-in-loop
     const done = await one(context, deal_id)
     if (done.ok) continue

@@ -17,7 +17,10 @@ import type {
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { keepValid } from '../../../src-shared/keep-valid.ts'
 
-/** Converts the list's filters to a vault query. Days are relative to now; the expected documents come from the form profile. */
+/**
+ * Converts the list's filters to a vault query. Filters such as `updated_within_days` count from the current time. Filters for missing
+ * documents use the documents that the form profile expects.
+ */
 export function lookupOf(
   { profile, clock }: EnvironmentContext,
   { search, filter, where }: DealChoice,
@@ -51,7 +54,7 @@ export async function listDealIds(
   const deal_ids: string[] = []
   while (deal_ids.length < query.limit) {
     const limit = Math.min(LARGEST_ID_PAGE, query.limit - deal_ids.length)
-    // Sequential, so that the vault can serve other calls in between.
+    // Read the pages sequentially, so that the vault can serve other calls in between.
     // oxlint-disable-next-line no-await-in-loop
     const read = await context.vault.listDealIds({
       ...window,

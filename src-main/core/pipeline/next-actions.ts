@@ -56,8 +56,8 @@ export async function nextActions(context: EnvironmentContext): Promise<Result<N
 }
 
 /**
- * Counts the deals that a bulk submission would send (complete drafts and refused deals), and reports what their packages lack. Also counts
- * duplicates of already submitted clients, although a bulk submission does not send duplicates. Checks the first `MOST_LOOKED_AT` deals.
+ * Counts the deals that a bulk submission would send (complete drafts and refused deals), and lists the missing documents of each. The
+ * count includes duplicates of already submitted clients, although a bulk submission skips them. Checks the first `MOST_LOOKED_AT` deals.
  * Fails only if the vault does.
  */
 export async function incompleteDeals(

@@ -135,7 +135,7 @@ export interface ImportReader {
   create(source: ImportSource, drafts: DraftsToCreate, watch: ImportWatch): Promise<Result<CreatedDrafts>>
 }
 
-/** A file in a zip. It is opened only when written, so that one file is open at a time. */
+/** A file in a zip. It is opened only when it is written, so that only one file at a time is open. */
 export interface ZipFile {
   name: string
   /** Modification time, ISO 8601. */

@@ -16,7 +16,9 @@ export interface WebhookRegistration {
   is_active: boolean
 }
 
-/** A document in the partner's list. Its fields are assumed; `record` is the whole entry. */
+/**
+ * A document in the partner's list. The specification does not show its fields, so their names are guesses. `record` is the whole entry.
+ */
 export interface StoredDocument {
   document_id: string | null
   type: string | null
@@ -24,7 +26,10 @@ export interface StoredDocument {
   record: JsonObject
 }
 
-/** An application in the partner's list. Its fields are assumed; `record` is the whole entry. */
+/**
+ * An application in the partner's list. The specification does not show its fields, so their names are guesses. `record` is the whole
+ * entry.
+ */
 export interface ListedApplication {
   application_id: string
   record: JsonObject
@@ -35,8 +40,8 @@ export interface Listing<T> {
   /** Number of unreadable entries. */
   unread: number
   /**
-   * True if the list continues or may continue. The remaining entries may already be included, because the list can change between two
-   * responses.
+   * True if the partner's list has, or may have, further entries. Stays true even if the app also read the further pages, because the list
+   * can change between two responses.
    */
   has_more: boolean
 }
@@ -70,7 +75,10 @@ export interface PartnerApi {
   testConnection(): Promise<Result<ConnectionReport>>
   /** POST /application (section 4.2). `reply` is the partner's unchanged response, for the record. */
   createApplication(payload: JsonObject): Promise<Result<{ application_id: string; reply: JsonValue }>>
-  /** POST /document (section 4.3), streamed. `onProgress` receives the number of bytes sent. An abort also returns the actual outcome. */
+  /**
+   * POST /document (section 4.3), streamed. `onProgress` receives the number of bytes sent. After an abort, `error.outcome` also says what
+   * happened.
+   */
   createDocument(
     input: { application_id: string; type: string; file: UploadFile },
     onProgress: (sent: number) => void,

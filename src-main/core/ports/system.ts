@@ -45,7 +45,7 @@ export interface Desktop {
 export interface Looks {
   chosen(): AppearanceSettings
   keep(settings: AppearanceSettings): Promise<void>
-  /** The computer's languages, preferred first. */
+  /** Returns the languages of the operating system, the preferred one first. */
   systemLanguages(): string[]
 }
 
@@ -139,7 +139,7 @@ export interface ErasedDeals {
   submitted: number
 }
 
-/** A certificate in the form that an administrator compares. */
+/** The data of a certificate that an administrator can compare with the original. */
 export interface CertificateNamed {
   /** Common name, or organization if it has none. */
   name: string
@@ -149,15 +149,21 @@ export interface CertificateNamed {
 
 /** Behavior that an endpoint profile adds to the current behavior. */
 export interface EndpointsChange {
-  /** Operations that differ from both the current and the standard profile, each with its request. */
+  /**
+   * The new requests: each operation whose request differs from both the current and the standard profile, for example `offers.list: GET
+   * /offers`.
+   */
   operations: string[]
-  /** Fields and words of an offer that differ from both the current and the standard profile. */
+  /**
+   * The changed lines of the profile's rules for reading offers: field names, words, and units that are neither the current nor the
+   * standard ones.
+   */
   offer_fields: string[]
-  /** Names of the signing keys, if more keys match than before. */
+  /** Patterns for the names of the signing keys, current and new. Null if the new pattern matches no additional names. */
   signing_keys: { from: string; to: string } | null
 }
 
-/** Connections of a backup that this computer does not use now. */
+/** Connections that came with a restored backup and that this computer does not use at present. */
 export interface RestoredConnections {
   service: string | null
   relay: string | null

@@ -14,8 +14,8 @@ export interface BackupHeader {
 }
 
 /**
- * Content of a backup, determined by opening the backup. `size` is in bytes. `missing` counts attached documents whose stored copy was
- * already missing when the backup was made.
+ * Facts about a backup, determined by opening it. `size` is in bytes. `missing` counts attached documents whose stored copy was already
+ * missing when the backup was made.
  */
 export interface BackupFacts {
   size: number
@@ -65,7 +65,7 @@ export interface VaultStorage {
    * (null: unknown).
    */
   archivedFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>>
-  /** Removes the files that interrupted copying and unpacking left behind. Never removes files of a vault. */
+  /** Removes leftover files of a copy or unpacking that was interrupted. Never removes files of a vault. */
   tidy(environment: Environment): Promise<Result<void>>
 
   /** Writes a backup to `path`, completely or not at all. Does not verify it. */

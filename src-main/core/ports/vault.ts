@@ -39,7 +39,7 @@ export interface StoredDeal {
   profile_id: string
   profile_version: number
   values: FormValues
-  /** Increments with every saved change of the values. */
+  /** Number that increases with every saved change of the values. */
   revision: number
   /** Problems that prevent a submission, by the profile's own rules. */
   field_problems: FieldProblem[]
@@ -48,13 +48,13 @@ export interface StoredDeal {
   state: SubmissionState
   error: AppError | null
   application_id: string | null
-  /** The newest statuses of the application and its offer, each with the event's own timestamp. */
+  /** The newest statuses of the application and its offer. Each one has the timestamp of the event that reported it (`…_at`). */
   application_status: string | null
   application_status_at: string | null
   offer_status: string | null
   offer_status_at: string | null
   offers: Offer[]
-  /** Copies for the list, derived from the values on each save. */
+  /** Copies of values for the deal list. Each save of the values updates them. */
   legal_name: string
   reference: string
   amount_cents: number | null
@@ -104,7 +104,7 @@ export interface OpenDeal {
   last_news_at: string
 }
 
-/** A saved change with its inverse. */
+/** A saved change of a draft, with the inverse change that undoes it. */
 export interface NewDraftStep {
   deal_id: string
   at: string
@@ -164,7 +164,7 @@ export interface KnownDeal {
   deleted_at: string | null
 }
 
-/** The deal that owns an application_id. Of a permanently deleted deal, only the id is kept (`deleted`). */
+/** The deal that owns an application_id. If that deal was permanently deleted, only its application_id is known (`deleted`). */
 export type IdHolder = KnownDeal | 'deleted'
 
 export interface OwnChecklistItem {
@@ -183,36 +183,36 @@ export type VaultWrite =
   | { write: 'append_timeline'; entry: NewTimelineEntry; event_id?: string }
   /** Adds the next step of a draft's history. Undone steps can no longer be redone. */
   | { write: 'add_step'; step: NewDraftStep }
-  /** Extends the last step after more typing in the same field. */
+  /** Extends the last step of the draft's history, because the broker typed more in the same field. */
   | { write: 'extend_step'; step: DraftStep }
   | { write: 'mark_step'; step_id: number; undone: boolean }
   | { write: 'forget_steps'; deal_id: string }
   | { write: 'put_orphan'; orphan: NewOrphanedValue }
   | { write: 'remove_orphan'; orphan_id: number }
-  /** Adds or replaces the task of its subject. A replaced task keeps its queue position. */
+  /** Adds or replaces the task for an application or a document. A replaced task keeps its queue position. */
   | { write: 'put_task'; task: OutboxTask }
   | { write: 'drop_task'; subject_id: string }
   | { write: 'put_fingerprint'; fingerprint: Fingerprint }
   | { write: 'put_checklist_item'; item: OwnChecklistItem }
   | { write: 'delete_checklist_item'; item_id: string }
-  /** Sets the checklist line that a document answers, or null. */
+  /** Assigns a document to the checklist line for which it was requested. Null removes the assignment. */
   | { write: 'tie_document'; document_id: string; item_id: string | null }
   /** Adds the next entry of the deal's proof. The vault chains it to the previous one in the same transaction. */
   | { write: 'append_proof'; deal_id: string; at: string; fact: ProofFact }
   | { write: 'insert_event'; event: InboxEvent }
   | { write: 'settle_event'; event_id: string; state: EventState }
-  /** Supersedes the open hints of an application with the same message type. */
+  /** Marks the open hints of an application with this message type as replaced by a newer event (`superseded`). */
   | { write: 'supersede_hints'; application_id: string; message_type: string }
   | { write: 'note_event_problem'; problem: EventProblem }
   | { write: 'clear_event_problems' }
-  /** Confirms hints that a read of the partner agrees with. */
+  /** Marks hints as confirmed, because data read from the partner agrees with them. */
   | { write: 'confirm_events'; event_ids: string[]; at: string }
   | { write: 'set_offer_news'; deal_id: string; news: OfferNews }
   | OfferScenarioWrite
   /** Adds an entry to the call log and deletes entries before `forget_before`. */
   | { write: 'append_call'; call: ServiceCall; forget_before: string }
   | { write: 'insert_inbox_item'; item: Omit<InboxItem, 'number' | 'read_at'> }
-  /** Marks unread items as read: of one deal, or all. */
+  /** Marks the unread inbox items of one deal as read, or those of all deals if `deal_id` is null. */
   | { write: 'read_inbox'; deal_id: string | null; read_at: string }
   | MoneyWrite
   /** With `from`, writes only if the cursor has that value. Otherwise the whole commit is dropped as `stale`. */
@@ -259,7 +259,10 @@ export interface Vault extends DealLists, MoneyVault {
   ): Promise<Result<{ known: string[]; deals: NewsDeal[] }>>
   /** Returns unfinished applications that the partner received, sorted by their latest news, newest first. */
   openDeals(): Promise<Result<OpenDeal[]>>
-  /** Returns deals with an unsettled unverified event (`hint`) that arrived after `since`. */
+  /**
+   * Returns deals with an unverified event (`hint`) that arrived after `since`, was not confirmed by the partner, and was not replaced by a
+   * newer event.
+   */
   hintedDeals(since: string): Promise<Result<{ deal_id: string; application_id: string }[]>>
   /** Returns an application's unverified events that no response of the partner has confirmed, newest first. */
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
@@ -305,7 +308,7 @@ export interface Vault extends DealLists, MoneyVault {
   findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
   countReference(reference: string): Promise<Result<number>>
-  /** Returns events since `since` of applications that no deal has or had, oldest first. */
+  /** Returns events that arrived since `since` and name an application that no deal has or had, oldest first. */
   unmatchedEvents(since: string): Promise<Result<InboxEvent[]>>
   /** Returns the broker's own checklist lines of a deal, and the assigned line of each document that has one. */
   checklistOf(
@@ -329,9 +332,10 @@ export interface Vault extends DealLists, MoneyVault {
     }>
   >
   /**
-   * Permanently deletes some deals from the trash with all their data. Returns their number, or 0 when none is left. Deletes deals that
-   * were never submitted if they were moved to the trash before `before`. Deletes submitted deals if they were moved there and last changed
-   * before `submitted_before`. If that is null, keeps all submitted deals.
+   * Permanently deletes a limited number of deals from the trash, with all their data. Returns the number of deleted deals, or 0 when no
+   * deal is left to delete. Deletes deals that were never submitted if they were moved to the trash before `before`. Deletes submitted
+   * deals if both their last change and their move to the trash were before `submitted_before`. If `submitted_before` is null, keeps all
+   * submitted deals.
    */
   purgeTrash(before: string, submitted_before: string | null): Promise<Result<number>>
   /** Permanently deletes the given deals that are in the trash and not being sent. Returns the number of deleted deals. */
@@ -393,7 +397,7 @@ export type MoneyWrite =
   | { write: 'put_money'; deal_id: string; hand: MoneyHand }
   /** Records the day on which the broker was informed about a possible renewal. */
   | { write: 'note_renewal_told'; deal_id: string; day: string }
-  /** Records the draft that renews a deal, or null if it was canceled. */
+  /** Records the draft that was created to renew a deal. Null records that the renewal was canceled. */
   | { write: 'note_renewal'; deal_id: string; renewed_as: string | null }
 
 export interface MoneyVault {

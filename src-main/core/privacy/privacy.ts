@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Clipboard, ProtectWindows, Timers } from '../ports/system.ts'
 
 /**
- * Time after which a window without a report counts as closed. A window with a sensitive value reports repeatedly until it closes or
- * hangs. This time is longer than a value is shown, so that the protection never ends before the value is masked.
+ * If a window stops reporting for this long, it counts as closed. A window that shows a sensitive value reports that repeatedly until it
+ * closes or hangs. This time is longer than a value is shown, so that the protection never ends before the value is masked.
  */
 export const SHOWN_LEASE_MS = 20_000
 
-/** Protects the windows while one of them shows a sensitive value. */
+/** Protects all windows from screenshots while one of them shows a sensitive value. */
 export class ScreenGuard {
   readonly #protect: ProtectWindows
   readonly #timers: Timers
@@ -40,7 +40,7 @@ export const CLIPBOARD_LIFETIME_MS = 60_000
 export class TemporaryClipboard {
   readonly #clipboard: Clipboard
   readonly #timers: Timers
-  /** Identifies our value on the clipboard. Contains only the value's hash. */
+  /** Identifies the value that the app put on the clipboard, only by its hash. Null if there is no such value. */
   #lent: { hash: string; stop: () => void } | null = null
 
   constructor(clipboard: Clipboard, timers: Timers) {

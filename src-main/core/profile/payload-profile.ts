@@ -59,8 +59,8 @@ export function checkPayloadProfile(
 }
 
 /**
- * Saves another form profile and uses it from then on. Fails with `INVALID_INPUT` and the path of each problem; then nothing is saved.
- * A changed profile needs another version, because drafts recognize a new form by its version.
+ * Saves another form profile and uses it from then on. Fails with `INVALID_INPUT` and the path of each problem; then nothing is saved. A
+ * changed profile must have a new version number, because drafts recognize a new form by that number.
  */
 export function savePayloadProfile(
   context: EnvironmentContext,

@@ -60,7 +60,7 @@ export async function noteDevice(
   return noted.ok ? ok(undefined) : noted
 }
 
-/** Parses a key. Returns null if it is invalid; the caller then creates a new one, and earlier entries name the old one. */
+/** Parses a key. Returns null if it is invalid. The caller then creates a new key, and earlier proof entries still name the old key. */
 function readKey(text: string): KeyObject | null {
   try {
     const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })

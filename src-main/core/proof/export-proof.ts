@@ -64,7 +64,8 @@ export function makeProof(context: EnvironmentContext, deal_id: string): Promise
     if (entries.value.length === 0)
       return fail(appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof))
     if (entries.value.at(-1)?.device !== fingerprint) {
-      // The vault came from another computer. An entry with this computer's key continues the chain, so that the signature matches it.
+      // The last entry names the key of another computer, from which the vault came. Append an entry with this computer's key, so that the
+      // proof's signature matches its last entry.
       const continued = await vault.commit([
         { write: 'set_setting', key: DEVICE, value: fingerprint },
         { write: 'append_proof', deal_id, at: clock.now(), fact: { what: 'continued' } },

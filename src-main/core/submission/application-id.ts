@@ -67,8 +67,8 @@ function linkTo(holder: IdHolder | null): { deal_id?: string } {
 }
 
 /**
- * Adds an entry to the timeline of the deal that owns the id, so that both deals show what happened. `repeated`: a response gave the id
- * to this deal too. `shared`: an earlier app version gave it to both deals.
+ * Adds an entry to the timeline of `holder`, the deal that owns the id, so that the timelines of both deals show what happened. `repeated`:
+ * a response gave the id to `deal` too. `shared`: an earlier app version gave the id to both deals.
  */
 export function notifyHolder(
   step: DealStep,

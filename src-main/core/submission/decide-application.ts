@@ -37,21 +37,21 @@ export type ApplicationEvent =
   | { event: 'submit'; leaves_at: string }
   | { event: 'take_back' }
   | { event: 'send_now' }
-  /** Its turn came. `payload_hash` is the SHA-256 of the sent body. */
+  /** The application is next in the queue. `payload_hash` is the SHA-256 of the body that will be sent. */
   | { event: 'leave'; payload_hash: string }
-  /** Its turn came, but it cannot be sent. */
+  /** The application is next in the queue, but it cannot be sent. */
   | { event: 'unfit'; error: AppError }
   | { event: 'answer'; answer: Result<{ application_id: string }> }
   /** The app ended between sending and the response. */
   | { event: 'interrupt' }
-  /** It was queued in a restored backup, so it may have been sent since. */
+  /** The application was queued in a restored backup, so it may have been sent since the backup. */
   | { event: 'restore' }
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
   /** The broker says what happened to an application with an unknown outcome. Null means that the partner did not receive it. */
   | { event: 'resolve'; application_id: string | null }
-  /** An earlier app version gave it an id that belongs to another deal. */
+  /** An earlier app version gave this deal an id that belongs to another deal. */
   | { event: 'id_withdrawn'; application_id: string }
-  /** Its documents were queued. */
+  /** The documents of this deal were queued. */
   | { event: 'documents_queued' }
 
 /**
@@ -269,7 +269,7 @@ function weighed(
 ): DealStep {
   const { task, holder } = subject
   const proof = strongFinding(evidence)
-  // Another deal received the id after the evidence was collected. Reconcile again, so that the evidence names that deal.
+  // If `holder` is a deal, it received the id after the evidence was collected. Then reconcile again, so that the evidence names that deal.
   if (proof !== null && holder === null)
     return received(
       subject,

@@ -27,16 +27,16 @@ export type DocumentEvent =
   | { event: 'queue'; leaves_at: string }
   | { event: 'take_back' }
   | { event: 'leave' }
-  /** It cannot be sent for a reason that only the broker can fix. */
+  /** The document cannot be sent, for a reason that only the broker can fix. */
   | { event: 'unfit'; error: AppError }
   /** `taken_back`: the broker canceled the upload. */
   | { event: 'answer'; answer: Result<unknown>; taken_back: boolean }
   /** The app ended between sending and the response. */
   | { event: 'interrupt' }
-  /** It was queued in a restored backup, so it may have been sent since. */
+  /** The document was queued in a restored backup, so it may have been sent since the backup. */
   | { event: 'restore' }
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
-  /** The broker's statement. */
+  /** The broker says whether the document arrived. */
   | { event: 'resolve'; arrived: boolean }
 
 /** Decides the effect of an event on a document. An event that the state does not allow fails and changes nothing. */

@@ -8,7 +8,7 @@ import type { StoredDeal } from '../ports/vault.ts'
 export const CLOCK_TOLERANCE_MS = 10 * 60_000
 /** An application created this long before the send is certainly not ours: no clock or time zone differs by this much. */
 const SURELY_OLDER_MS = 86_400_000
-/** A date without a time zone may end this long after its start in UTC. */
+/** A date without a time zone ends at most this long after the date begins in UTC. */
 const LONGEST_DAY_MS = 36 * 3_600_000
 
 /** Field names that partners use for a value; the specification does not show them (section 2). */
@@ -41,7 +41,8 @@ export function decideApplicationReconciliation(
   })
   if (isOurs) {
     if (name !== null && !sameName) return arrived(false, KEPT_EVIDENCE.referenceOtherName)
-    // This may be an earlier application with the same reference, or a clock or date may be wrong. The broker must decide.
+    // The record is older than the send, or its date is unreadable. It may be an earlier application with the same reference, or a clock
+    // may be wrong. The broker must decide.
     if (created !== null && !(createdAt >= begunAt - CLOCK_TOLERANCE_MS))
       return arrived(false, KEPT_EVIDENCE.referenceOlder)
     return isReferenceUnique

@@ -31,7 +31,7 @@ export class SubmissionEngine {
   #pausedUntil = 0
   #pauseMs = 0
   #hold: AppError | null = null
-  /** Counts changes of the connection's settings. A refusal received with earlier settings does not hold the queue. */
+  /** Counts changes of the connection's settings. If a request failed with earlier settings, the failure does not put the queue on hold. */
   #connection = 0
   #status: QueueStatus = MOVING
   #alarm: { at: number; cancel: () => void } | null = null
@@ -59,7 +59,7 @@ export class SubmissionEngine {
     return this.#underWay + this.#exclusive.size > 0
   }
 
-  /** Settles work that a crash interrupted, then starts. Fails only if the vault does; then nothing was started. */
+  /** Determines the state of work that a crash interrupted, then starts. Fails only if the vault does; then nothing was started. */
   async start(): Promise<Result<void>> {
     const resumed = await resumeSubmissions(this.#context)
     if (!resumed.ok) return resumed
@@ -128,7 +128,8 @@ export class SubmissionEngine {
     const isPaused = this.#isPaused(now)
     const isBlocked = this.#hold !== null || isPaused
     const kinds = isBlocked ? tasks.filter((task) => task === 'queue_documents') : tasks
-    // `#brokenOff.size` tasks were interrupted before. One task more therefore includes an uninterrupted task, if the queue contains any.
+    // Read one task more than the number of interrupted tasks. If the queue contains a task that was never interrupted, the result then
+    // includes one.
     const due = await this.#dueTasks(kinds, now, this.#brokenOff.size + 1)
     if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
     const task = leastBroken(due.value.tasks, this.#brokenOff)
@@ -190,7 +191,7 @@ export class SubmissionEngine {
         this.#block(taskResult.error, connection)
         return true
       case 'doubtful':
-        // Start reconciling it.
+        // Start reconciling the task whose outcome is unknown.
         this.#wait(taskResult.error)
         this.#evidence.wake()
         return true

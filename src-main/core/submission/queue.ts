@@ -65,7 +65,7 @@ export class QueueWorker {
       this.#isWoken = false
       while (!this.#isStopped && (await this.#doNext()));
     }
-    // Must run in the same event-loop turn as the last check. Otherwise a wake-up in between would be lost.
+    // Clear this flag in the same event-loop turn as the last check of `#isWoken`. Otherwise, a wake-up in between would be lost.
     this.#isWorking = false
   }
 }

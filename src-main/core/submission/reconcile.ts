@@ -21,7 +21,7 @@ import {
   decideDocumentReconciliation,
 } from './decide-reconciliation.ts'
 
-/** Maximum number of unknown applications that are read individually. */
+/** Maximum number of applications, known only from events, that are read individually. */
 const MOST_READ = 20
 
 /**
@@ -59,7 +59,8 @@ export async function reconcileApplication(
     if (!taken.ok) return taken
     const found = decideApplicationReconciliation(deal, { application_id, record }, deciding)
     if (taken.value !== null) {
-      // The record has our reference but another deal's id. Only the partner can say whose application it is.
+      // The record has this deal's reference, but its application_id belongs to another deal. Only the partner can say whose application it
+      // is.
       if (!deciding.isReferenceUnique || !isByReference(found)) continue
       isAnyHeld = true
       gaps.push(
@@ -121,7 +122,7 @@ async function readCandidates(
   for (const application_id of reported.slice(0, MOST_READ)) {
     const read = await partner.readApplication({ application_id })
     if (read.ok) records.set(application_id, read.value.record)
-    // The partner says that it does not exist: the event was a test, or from another environment.
+    // The partner says that the application does not exist: the event was a test, or came from another environment.
     else if (read.error.code !== 'PARTNER_NOT_FOUND') unread.add(application_id)
   }
   return { listed, records, unread, reported: reported.length }

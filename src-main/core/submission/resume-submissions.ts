@@ -8,9 +8,9 @@ import { isOfVault } from './submission-machine.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 
 /**
- * Settles work that a crash interrupted. Call once after opening a vault, before anything can be sent. The outcome of an interrupted send
- * is unknown, because the request may have arrived. Events that waited for a stored response are applied. Queued documents without a task,
- * left by earlier app versions, return to the state `attached`.
+ * Determines the state of work that a crash interrupted. Call this one time after opening a vault, before anything can be sent. The outcome
+ * of an interrupted send becomes unknown, because the request may have arrived. Events that waited for their application are applied.
+ * Queued documents without a task, left by earlier app versions, return to the state `attached`.
  */
 export async function resumeSubmissions(context: EnvironmentContext): Promise<Result<void>> {
   const found = await context.vault.interruptedSendings()

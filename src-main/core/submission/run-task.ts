@@ -16,12 +16,12 @@ import { type AppError, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 
-/** Result of a task for the queue. The subject's result is already stored. */
+/** What the queue must know about an ended task. The result for the task's application or document is already stored. */
 export type TaskResult =
   | { end: 'done'; wasAnswered: boolean }
-  /** It is queued again because of a problem that affects all tasks. */
+  /** The task is queued again, because a problem affects all tasks. */
   | { end: 'blocked'; error: AppError }
-  /** Its outcome is unknown because of a temporary problem, so the next task should wait. */
+  /** The outcome of the task is unknown because of a temporary problem, so the next task should wait. */
   | { end: 'doubtful'; error: AppError }
   | { end: 'vault_failed'; error: AppError }
 
@@ -127,11 +127,11 @@ function isThrownAway(deal: StoredDeal | null): boolean {
   return deal !== null && deal.deleted_at !== null
 }
 
-/** Returns the client of the partner's API if the broker confirmed real submissions. */
+/** Returns the API client for requests to the partner, if the broker confirmed real submissions. */
 async function confirmedPartner(context: EnvironmentContext): Promise<Result<PartnerApi>> {
   const partner = await context.partner()
   if (!partner.ok) return partner
-  // Check after getting the client. Otherwise the broker could confirm newer credentials than those of the client.
+  // Check after getting the API client. Otherwise, the broker could confirm newer credentials than those that the API client uses.
   const confirmed = await holdUnconfirmed(context)
   return confirmed.ok ? partner : confirmed
 }

@@ -21,7 +21,10 @@ export function applicationReply(
   }
 }
 
-/** Creates the proof entry for a response with the id of another deal. The application's owner is then unknown. */
+/**
+ * Creates the proof entry for a response whose application_id belongs to another deal. It is then unknown to which deal the application
+ * belongs.
+ */
 export function idTakenReply(application_id: string): ProofFact {
   return { what: 'application_answered', outcome: 'unknown', code: 'APPLICATION_ID_TAKEN', application_id }
 }

@@ -58,7 +58,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** True if the vault caused the error, and not the request to the partner. */
 export const isOfVault = ({ code }: AppError) => code.startsWith('VAULT_')
 
-/** True if the send had begun, so that the content of the request may be the cause. */
+/** True if the connection failed after the send had begun. The content of the request may then be the cause. */
 export const brokeOff = ({ code }: AppError) =>
   code === 'PARTNER_CONNECTION_LOST' || code === 'PARTNER_TIMED_OUT'
 

@@ -132,7 +132,7 @@ export class AppUpdates {
     this.#relaunch = false
   }
 
-  /** Call when the app starts to quit. The app completes and stores running sends, but then installs no update. */
+  /** Call when the app starts to quit. Running sends are completed and stored first. If there are any, this quit installs no update. */
   quitting(): void {
     this.#cancelLook()
     this.#lookAt = Infinity

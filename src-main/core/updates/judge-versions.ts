@@ -55,7 +55,10 @@ function compareSuffixes(left: string[], right: string[]): number {
 
 type Memory = Pick<UpdateMemory, 'last_run' | 'installing'>
 
-/** Decides what a start of `version` reports, based on the memory of earlier starts. Returns the new memory. */
+/**
+ * Compares `version`, which starts now, with the versions that earlier starts stored. Returns what to report to the broker, and the values
+ * to store.
+ */
 export function judgeStart(
   version: string,
   { last_run, installing }: Memory,

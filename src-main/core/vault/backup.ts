@@ -234,7 +234,10 @@ async function olderBackups(
   return ok({ folder, names, checks: checks.value })
 }
 
-/** Two offices, or two computers of one office, may share a folder, so the name identifies the vault. */
+/**
+ * Returns the beginning of a backup's file name, which identifies the vault. Two offices, or two computers of one office, may share a
+ * backup folder.
+ */
 function beginOfName(environment: Environment, check: string): string {
   return `funding-desk-${environment}-${check.slice(0, 8)}-`
 }

@@ -11,9 +11,9 @@ import { emptyTrash } from './empty-trash.ts'
 const HOUR_MS = 3_600_000
 /** Minimum time between backups. Less than a day, so that a broker who starts at nine every morning gets a backup every morning. */
 const BACKUP_AFTER_MS = 20 * HOUR_MS
-/** A planned backup time this far in the future comes from a wrong clock and does not delay the next backup. */
+/** If the planned time of the next backup is later than expected by this much, it comes from a wrong clock and is ignored. */
 const CLOCK_IS_OFF_MS = HOUR_MS
-/** A file that was added this long ago is already used by a document, or never will be. */
+/** A stored file that no document used within this time after it was added will never be used. */
 const SETTLED_AFTER_MS = HOUR_MS
 /** Delay of the first backup, so that it does not slow down the app's start. */
 const FIRST_BACKUP_AFTER_MS = 60_000

@@ -20,9 +20,10 @@ export interface KeyChange {
 }
 
 /**
- * Gives an open vault a new key that this recovery code opens. The previous code then no longer opens the vault. Stores the old and the new
- * key in the keychain before any file changes. Then creates a second set of files next to the current files. The next opening of the vault
- * moves the new set into place. Until the set is complete, the old key and code are valid. After that (`onDecided`), the new ones are.
+ * Gives an open vault a new key, and encrypts that key with a recovery code (`entropy`). The previous code then no longer opens the vault.
+ * Stores the old and the new key in the keychain before any file changes. Then creates a second set of files next to the current files. The
+ * next opening of the vault moves the new set into place. Until the set is complete, the old key and code are valid. After that
+ * (`onDecided`), the new key and code are valid.
  */
 export async function replaceKey(
   vaultFiles: VaultFiles,
@@ -101,7 +102,7 @@ function busySending(): AppError {
   })
 }
 
-/** Converts an error that occurred after the commit. The new code is valid even though reopening the vault failed. */
+/** Creates the error for a failure after the key was replaced. The new code is valid even though the vault could not be reopened. */
 function decidedButClosed({ code, message, retryable }: AppError): AppError {
   return appError(code, msg.errorsVault.newCodeHolds(message), msg.errorsVault.keepNewPaper, {
     retryable,

@@ -54,7 +54,8 @@ export async function restoreBackup(
   { reopen, agree }: { reopen: Reopen; agree: ConfirmRestored },
   { file_id, code }: { file_id: string; code?: string | undefined },
 ): Promise<Result<Restored>> {
-  // Get the dependencies now. A demo that starts in the meantime has others, but this data belongs to the office.
+  // Read the dependencies now. If a demo starts in the meantime, `vaultFiles` returns the demo's dependencies, but this data belongs to the
+  // office.
   const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
@@ -77,7 +78,7 @@ export async function restoreBackup(
     await secrets.delete(account)
     return unpacked
   }
-  // Opening the environment moves the restored data into place, so a crash here changes nothing.
+  // Only the opening of the environment moves the restored data into place. A crash before the opening therefore changes nothing.
   const opened = await oneAtATime(VAULT_FILES, () => reopen(environment, async () => ok(null)))
   if (!opened.ok) return opened
   const { deals, documents, missing } = unpacked.value

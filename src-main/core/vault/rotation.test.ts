@@ -36,7 +36,7 @@ test('backups dated ahead by a wrong clock do not expire later ones', () => {
   )
   const expired = expiredBackups([...ahead, ...since], NOW)
   expect(expired.filter((one) => since.includes(one))).toEqual([])
-  // The number of backups dated in the future is limited too.
+  // Backups dated in the future are also limited in number.
   expect(ahead.length - expired.length).toBeLessThanOrEqual(11)
 })
 

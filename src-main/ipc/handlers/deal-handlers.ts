@@ -91,7 +91,8 @@ export function createDealHandlers(
       withEnvironment((context) => discardOrphan(context, origin, path)),
     'drafts.preview_import': (asked) => withEnvironment((context) => draftImport.preview(context, asked)),
     'drafts.import': (chosen) => withEnvironment((context) => draftImport.create(context, chosen)),
-    // Wait for the environment, as the preview and the import do. Otherwise, the cancellation could overtake the call to cancel.
+    // Wait for the environment, as the preview and the import do. Otherwise, the cancellation could run before the preview or import that
+    // it cancels.
     'drafts.cancel_import': ({ import_id }) =>
       withEnvironment(async () => {
         draftImport.cancel(import_id)

@@ -106,7 +106,8 @@ export function createVaultHandlers(
     'vault.unlock': async ({ code }) =>
       thenOpen(await unlockWithCode(vaultFiles, environmentManager.environment, code)),
     'vault.start_new': async ({ window_id }) => {
-      // Check again here. An empty vault must never replace data that opens, or that will open once a keychain is unlocked.
+      // Check again here that the data is lost. An empty vault must never replace data that opens, or that will open after the keychain is
+      // unlocked.
       const opened = await environmentManager.open()
       if (opened.ok || !LOST.has(opened.error.code))
         return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))

@@ -118,7 +118,7 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
   )
 }
 
-/** Shows on every screen that an application will be sent in a moment. */
+/** Shows a note, on every screen, that the application will be sent in a moment. Its Undo button cancels the submission. */
 export function offerUndo(deal: Deal, seconds: number): void {
   if (seconds === 0) return
   const { deal_id, legal_name } = deal

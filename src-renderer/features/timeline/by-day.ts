@@ -9,8 +9,8 @@ interface Day {
 }
 
 /**
- * Groups entries by the date on which they happened, in this computer's time zone. Entries keep the order in which they were
- * written, newest first. A late event starts another group for its earlier date.
+ * Groups entries by the date of their event, in this computer's time zone. Keeps the order in which the entries were written, newest first.
+ * An entry that was written late starts another group for the earlier date of its event.
  */
 export function byDay(entries: readonly TimelineEntry[], now: number): Day[] {
   const days: (Day & { date: string })[] = []

@@ -46,7 +46,7 @@ import { changeNote, useNoteDrafts } from '../../stores/unsaved-store.ts'
 import { notifications } from '@mantine/notifications'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** Requests, responses, and events of a deal, the newest first, by day. */
+/** Shows the requests, responses, and events of a deal by day, newest first. */
 export function TimelinePanel({ deal }: { deal: Deal }) {
   const { deal_id } = deal
   const [filter, setFilter] = useState<TimelineFilter>('all')
@@ -156,8 +156,8 @@ interface TimelineLineProps {
 }
 
 /**
- * One entry: the event, its exact time, and its verification. Entries never change, except when the partner confirms an
- * unverified event.
+ * Shows one entry: the event, its exact time, and how it was verified. Entries never change, except when the partner confirms an unverified
+ * event.
  */
 const TimelineRow = memo(
   function TimelineRow({ entry, onCorrect }: TimelineLineProps) {
@@ -228,7 +228,7 @@ function Time({ at }: { at: string }) {
   )
 }
 
-/** Shows the strength of a signature by text and icon, not only by color. */
+/** Shows how reliably an event's signature proves its content, by text and icon, not only by color. */
 function Verified({ verification }: { verification: TimelineEntry['verification'] }) {
   if (verification === null) return null
   const { label, words: explained } = messages().timeline.verified[verification]
@@ -255,7 +255,7 @@ interface AddNoteProps {
   field: Ref<NoteField>
 }
 
-/** A field for a note that grows with its text. A note that could not be saved stays in it. */
+/** A field for a note. The field grows with its text. A note that could not be saved stays in the field. */
 function AddNote({ deal_id, field }: AddNoteProps) {
   const text = useNoteDrafts(({ texts }) => texts[deal_id] ?? '')
   const [error, setError] = useState<AppError | null>(null)
@@ -298,7 +298,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
         onChange={({ currentTarget: { value } }) => changeNote(deal_id, () => value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          // Here these keys apply to the note, not to the deal.
+          // In this field, Ctrl+Enter saves the note. Elsewhere on the screen, the same keys act on the deal.
           event.preventDefault()
           void add()
         }}
@@ -367,7 +367,7 @@ interface Page {
   more: boolean
 }
 
-/** Returns the entries of a filter, newest first: those loaded with the deal, then older ones page by page. */
+/** Returns the entries that match a filter, newest first: those loaded with the deal, then older ones page by page. */
 function useTimeline(
   { deal_id, timeline, timeline_more }: Deal,
   filter: TimelineFilter,
@@ -380,7 +380,7 @@ function useTimeline(
   const entries = [...newest, ...(older?.entries ?? []).filter(({ entry_id }) => !known.has(entry_id))]
 
   async function readMore() {
-    // If none of the newest entries match the filter, loading starts before the oldest of these newest entries.
+    // If none of the entries loaded with the deal match the filter, load the entries before the oldest of these.
     const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
     const page = await call('timeline.list', { deal_id, filter, before })
     if (!page.ok) return notifyError(page.error)

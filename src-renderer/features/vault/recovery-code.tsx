@@ -11,7 +11,7 @@ import { notifications } from '@mantine/notifications'
 
 interface RecoveryCodeProps {
   onDone: () => void
-  /** Present if the broker may postpone the recovery code. */
+  /** Called when the broker postpones the recovery code. Omitted if this is not allowed. */
   onLater?: () => void
 }
 
@@ -52,7 +52,7 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
           <Text size="sm">{messages().vault.writeDown}</Text>
           <ol className={classes.words} aria-label={messages().vault.recoveryCode}>
             {code.words.map((word, place) => (
-              // A word may come twice, so only its place tells it apart.
+              // A word may occur twice in a code, so the key is the position of the word.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={place} data-word={place}>
                 {word}
@@ -131,8 +131,8 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
 }
 
 /**
- * Shows the progress of re-encryption with a new vault key. Renders nothing if no new key is needed, as is possible for the first
- * recovery code.
+ * Shows the progress of re-encryption with a new vault key. Renders nothing while main reports no progress: the first recovery code may
+ * need no new key.
  */
 function KeyProgress() {
   const [at, setAt] = useState<{ step: 'documents' | 'keys'; percent: number } | null>(null)
@@ -150,7 +150,7 @@ function KeyProgress() {
   )
 }
 
-/** Reminds the broker until there is a recovery code. */
+/** Reminds the broker to create a recovery code, until there is one. */
 export function RecoveryBanner() {
   const { value: status, load } = useVault()
   const [isOpen, setIsOpen] = useState(false)

@@ -1,4 +1,4 @@
-// What is declared for main alone, of which no module is needed here.
+// Types of pdfjs that only main's TypeScript project includes. This test needs the types, but no module of main.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="../../../src-main/adapters/documents/pdfjs-worker.d.ts" />
 import { PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
@@ -38,7 +38,7 @@ async function main(_channel: string, { from, length }: { from: number; length: 
   return ok({ bytes: bytes.slice(from, from + length) })
 }
 
-/** The displayed page needs more than two parts of the file. */
+/** Returns a PDF whose pages are each so large that showing one requires more than two parts of the file. */
 async function largePages(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   const content = new Uint8Array(PAGE_BYTES).fill(32)

@@ -36,9 +36,9 @@ export class PdfWorker {
 }
 
 /**
- * Reads a stored document from main in the parts that pdfjs requests, and writes nothing to disk. pdfjs has no way to report an
- * unreadable part, and would wait forever, even when closing. After a failed read, this class calls `onError` once and then
- * returns zeros, so that pdfjs stops waiting.
+ * Reads a stored document from main in the parts that pdfjs requests. Writes nothing to disk. pdfjs has no way to report an unreadable
+ * part, and would wait for that part forever, even while it closes the document. After a failed read, this class calls `onError` once and
+ * then returns zeros, so that pdfjs stops waiting.
  */
 class StoredBytes extends PDFDataRangeTransport {
   readonly #document_id: string
@@ -84,7 +84,7 @@ class StoredBytes extends PDFDataRangeTransport {
 
 export interface OpenPdf {
   pdf: PDFDocumentProxy
-  /** Waits for at most a second if the worker does not respond. */
+  /** Closes the document. If the worker does not respond, waits for at most a second. */
   close(): Promise<void>
 }
 

@@ -29,10 +29,10 @@ interface PageListProps {
 
 const GAP = 12
 const MARGIN = 24
-/** The size of US letter in points, until the pages report their own. */
+/** The assumed size of a page in points (US letter), until the pages report their real size. */
 const LETTER = { width: 612, height: 792 }
 
-/** The pages in one column. Only the visible ones are rendered. */
+/** Shows the pages in one column. Only the visible ones are rendered. */
 export function PageList({
   ref,
   pdf,
@@ -54,7 +54,7 @@ export function PageList({
         const { width: across, height } = page.getViewport({ scale: 1, rotation: (page.rotate + turn) % 360 })
         setSize({ width: across, height })
       },
-      // If a page cannot be read, the estimate remains.
+      // If the page cannot be read, its size remains the estimate.
       () => {},
     )
   }, [pdf, turn])
@@ -116,7 +116,7 @@ export function PageList({
   )
 }
 
-/** At 100 %, a page has the size of its paper. */
+/** CSS pixels per point of a page at 100 %. The page then has the size of its paper. */
 const CSS_PER_POINT = 96 / 72
 
 interface PageViewProps {
@@ -126,7 +126,7 @@ interface PageViewProps {
   scale: number
   turn: number
   slow: SlowPages
-  /** The size of a page in points, until this page reports its own. */
+  /** The assumed size of this page in points, until the page reports its real size. */
   estimate: { width: number; height: number }
   sought: string
   currentMatch: number | null
@@ -135,7 +135,7 @@ interface PageViewProps {
 /** The maximum size of a canvas at any zoom. */
 const MOST_PIXELS = 16_000_000
 
-/** One page: its image, and a text layer to select, search, and read aloud. */
+/** Shows one page: its image, and a text layer for selecting, searching, and reading aloud. */
 function PageView({
   pdf,
   number,
@@ -189,7 +189,7 @@ function PageView({
       await Promise.all([drawing.promise, textLayer.render()])
       if (!isGone) setLayer(textLayer)
     }
-    // A page that scrolls away while it is drawn is skipped.
+    // If a page scrolls away before it is drawn, its drawing is skipped or canceled, which is no error.
     void inTurn(pdf, draw, () => {
       isGone = true
       stop()

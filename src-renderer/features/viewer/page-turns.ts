@@ -1,11 +1,11 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** Settles when the worker of a document is free for the next page. */
+/** For each document, a promise that settles when the document's worker is free for the next page. */
 const free = new WeakMap<PDFDocumentProxy, Promise<void>>()
 
 /**
  * Runs `work` on a page after all earlier work on the document. Calls `onLimit` if the page exceeds the time limit. Pages run one at a
- * time, because a page that blocks the worker also blocks all later pages. The limit then applies only to the page that blocks.
+ * time, because a page that blocks the worker also blocks all later pages. Therefore, only the page that blocks exceeds the limit.
  */
 export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit: () => void): Promise<T> {
   const turn = (free.get(pdf) ?? Promise.resolve()).then(() => {
@@ -30,8 +30,8 @@ export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit
 const LIMIT_S = 10
 
 /**
- * Calls `onLimit` after 10 seconds, unless the caller first calls the returned function. Time in a hidden window does not
- * count, because pdfjs draws nothing there.
+ * Calls `onLimit` after 10 seconds, unless the caller first calls the returned function. Does not count the time while the window is
+ * hidden, because pdfjs draws nothing in a hidden window.
  */
 export function startLimit(onLimit: () => void): () => void {
   let left = LIMIT_S

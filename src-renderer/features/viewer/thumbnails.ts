@@ -3,13 +3,13 @@ import { startLimit } from './page-turns.ts'
 import { openPdf, PdfWorker } from './open-pdf.ts'
 
 const WIDTH = 88
-/** Number of images in memory. Nothing of a document is stored on disk. */
+/** Maximum number of images in memory. The images are never stored on disk. */
 const KEPT = 300
 
 const made = new Map<string, Promise<string | null>>()
 let last: Promise<unknown> = Promise.resolve()
 const TOO_SLOW = Symbol()
-/** Pages that exceeded the limit. */
+/** Pages whose rendering exceeded the time limit. */
 const tooSlow = new Set<string>()
 /** One worker for all images, because they are rendered one after another. */
 let worker: PdfWorker | null = null
@@ -50,7 +50,7 @@ async function drawInTime(document: DealDocument, number: number): Promise<strin
   const drawn = await Promise.race([draw(document, number, own, stopping.signal), limit]).finally(stopLimit)
   if (drawn !== TOO_SLOW) return drawn
   stopping.abort()
-  // The page may block the worker forever.
+  // Terminate the worker, because this page may block it forever.
   own.end()
   worker = null
   tooSlow.add(keyOf(document, number))

@@ -13,7 +13,7 @@ export interface Search {
   sought: string
   /** The number of matches; null while searching. */
   total: number | null
-  /** The number of the current match, from 1, or 0 without matches. */
+  /** The number of the current match, counted from 1; 0 if there are no matches. */
   place: number
   current: Found | null
   look(sought: string): void
@@ -30,7 +30,7 @@ export function useSearch(
 ): Search {
   const [sought, setSought] = useState('')
   const [outcome, setOutcome] = useState<{ of: string; found: Found[]; place: number }>(NOTHING)
-  // Results of an earlier search text are outdated.
+  // Ignore results for an earlier search text.
   const isCurrent = outcome.of === sought
   const found = isCurrent ? outcome.found : null
   const place = isCurrent ? outcome.place : 0

@@ -46,7 +46,7 @@ import {
 
 /** Shows a document over the deal. Closing it restores the focus. The document stays open when the deal is loaded again. */
 export function Viewer({ document: given, onClose }: { document: DealDocument; onClose: () => void }) {
-  /** Setting a new object opens the document again. */
+  /** To open the document again, set a new object. */
   const [opening, setOpening] = useState({ document: given })
   const { document } = opening
   const [state, setState] = useState<{ open: OpenPdf | null; error: AppError | null }>({
@@ -55,7 +55,7 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
   })
   const [slow, setSlow] = useState<ReadonlySet<number>>(new Set())
   const current = useRef<PDFDocumentProxy | null>(null)
-  /** A page that takes too long may keep the worker busy, so the document is opened again in another one. */
+  /** Opens the document again in another worker, because a page that takes too long may keep the first worker busy. */
   const giveUp = useCallback((pdf: PDFDocumentProxy, page: number) => {
     if (pdf !== current.current) return
     current.current = null
@@ -76,7 +76,7 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
       if (!result.ok) return fail(result.error)
       opened = result.value
       current.current = opened.pdf
-      // A part may have failed while the document was opened.
+      // If a part of the file could not be read while the document was opened, keep that error.
       setState(({ error }) => ({ open: error === null ? result.value : null, error }))
     })
     return () => {
@@ -235,7 +235,7 @@ interface ViewerBarProps {
   onSave: () => void
 }
 
-/** Position, zoom, and search of a document. */
+/** Shows the page number, the zoom, and the search field of a document. */
 function ViewerBar(bar: ViewerBarProps) {
   const t = messages().viewer
   return (

@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 
-/** Lists up to three names and the number of others. */
+/** Returns up to three names. If there are more, adds the number of the remaining names. */
 function some(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(', ')
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown

@@ -12,7 +12,7 @@ export const documents = {
   send: (count: number) => plural(count, 'Send 1 document', (many) => `Send ${many} documents`),
   pages: (count: number) => plural(count, '1 page', (many) => `${many} pages`),
   remove: 'Remove',
-  /** Confirmation after the action. */
+  /** Confirmation that a document was removed. */
   removed: (name: string) => `${name} removed.`,
   removedMany: (count: number) =>
     plural(count, '1 document removed.', (many) => `${many} documents removed.`),
@@ -22,7 +22,7 @@ export const documents = {
   sentOf: (name: string) => `${name} sent`,
   /** `sent` and `total` include their unit. */
   sentBytes: (sent: string, total: string, percent: number) => `${sent} of ${total} · ${percent} %`,
-  /** Shown after all bytes were sent, until the response arrives. */
+  /** Shown from the time when all bytes were sent until the response arrives. */
   waitsForAnswer: 'Sent, waiting for a response',
   cancelSending: (name: string) => `Cancel sending ${name}`,
   sendOne: 'Send',
@@ -53,7 +53,7 @@ export const documents = {
     refused: (count: number) =>
       plural(count, '1 file was not attached.', (many) => `${many} files were not attached.`),
   },
-  /** Why the app suggests a document type. */
+  /** Explanations why the app suggests a document type. */
   reading: {
     says: (words: string, page: number) => `Says “${words}” on page ${page}`,
     perhaps: (words: string, page: number) => `Possibly: says “${words}” on page ${page}. Check the type.`,
@@ -94,7 +94,7 @@ export const documents = {
     which: 'Choose the document for this item',
     /** `days` is formatted, such as “February and March 17 – 31, 2026”. */
     missing: (days: string) => `Missing: ${days}`,
-    /** The current month. */
+    /** Statement of the current month, which is not over yet. */
     soFar: (month: string) => `${month} month-to-date`,
     undated: (count: number) =>
       plural(
@@ -105,7 +105,7 @@ export const documents = {
   },
 }
 
-/** Document viewer. */
+/** Texts of the document viewer. */
 export const viewer = {
   open: (name: string) => `Open ${name}`,
   opening: 'Opening the document',
@@ -132,7 +132,7 @@ export const viewer = {
   nextMatch: 'Next match',
 }
 
-/** The screen that arranges document pages. */
+/** Texts of the screen on which the broker arranges document pages. */
 export const pages = {
   open: 'Arrange pages',
   title: 'Arrange pages',

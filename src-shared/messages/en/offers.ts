@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 
-/** Offer cards, comparison, and acceptance. `print` holds the texts on the page for the merchant. */
+/** Texts of the offer cards, of the comparison, and of accepting an offer. `print` contains the texts on the page for the merchant. */
 export const offers = {
   title: (count: number) => (count > 1 ? `${count} offers` : 'Offer'),
   refresh: 'Refresh',
@@ -42,7 +42,7 @@ export const offers = {
   groups: { merchant: 'Merchant terms', broker: 'For you only' },
   groupHint: 'Never printed for the merchant',
   aprHint: 'Calculated under Regulation Z, Appendix J, from the payment dates and the amount after fees.',
-  /** Assumptions of an estimated APR. The merchant page prints the same lines. */
+  /** Assumptions on which an estimated APR is based. The page for the merchant prints the same lines. */
   aprAssumptions: {
     funding_date: (day: string) => `funding on ${day}`,
     first_payment_date: (day: string) => `first payment on ${day}`,
@@ -140,7 +140,7 @@ export const offers = {
     saved: (name: string) => `Saved as ${name}.`,
     nothingChosen: 'Choose at least one offer.',
   },
-  /** Checks before a page goes to the merchant. */
+  /** Texts of the checks that a page must pass before it goes to the merchant. */
   gate: {
     title: 'Before you share this',
     refused: 'This page cannot be created yet',
@@ -183,7 +183,7 @@ export const offers = {
       reportedDates: (lines: string) => `By the funder: ${lines}`,
     },
     lastPayment: (amount: string) => `last payment ${amount}`,
-    /** Shown next to contradictory or implausible reported figures. */
+    /** Notes next to reported figures that are contradictory or implausible. */
     check: {
       wouldBe: (value: string) => `Check with the funder: by its other figures, this would be ${value}.`,
       disagrees: 'Check with the funder: its figures do not agree.',

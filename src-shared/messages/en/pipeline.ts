@@ -12,7 +12,7 @@ export const pipeline = {
   print: 'Print list',
   printSelected: 'Print selected deals',
   exportSelected: 'Export selected deals as CSV',
-  /** Printed below the title. */
+  /** Texts below the title of the printed list. */
   printed: {
     all: (count: number) => plural(count, '1 deal', (many) => `${many} deals`),
     first: (count: string, total: string) =>
@@ -122,7 +122,7 @@ export const pipeline = {
   },
 }
 
-/** Columns of the pipeline list and of its CSV file. */
+/** Texts of the columns in the pipeline list and in its CSV file. */
 export const columns = {
   names: {
     business: 'Business',
@@ -316,7 +316,7 @@ export const statuses: Record<PartnerStatus, string> = {
 
 const drafts = (count: number) => plural(count, '1 draft', (n) => `${n} drafts`)
 
-/** Import of drafts from a file. */
+/** Texts of importing drafts from a file. */
 export const importing = {
   title: 'Import drafts',
   pick: 'Choose a CSV or JSON file',
@@ -326,7 +326,7 @@ export const importing = {
   saveTemplate: 'Save an empty CSV with all headers',
   savedAs: (name: string) => `Saved as ${name}`,
   imported: (count: number, file: string) => `${drafts(count)} imported from ${file}.`,
-  /** Text that follows the file name. */
+  /** The text after the name of the imported file. */
   holds: (count: number) => `contains ${drafts(count)}. Nothing has been imported yet.`,
   noField: 'The form has no field for these headers',
   unknownHeadings: (headings: readonly string[], others: number) =>

@@ -113,7 +113,7 @@ export const settings = {
   otherUpdates: 'Other updates from the funding partner',
 }
 
-/** Connection status: the state, its effect on alerts, and advice. */
+/** Texts of the connection status: the state, its effect on alerts, and advice. */
 export const connection = {
   pollingInstead: 'The app checks your open deals instead, so offer alerts may be minutes late.',
   noRelayNoPolling: 'No relay is paired, and the app cannot check applications with this funding partner.',
@@ -176,7 +176,7 @@ export const profiles = {
   after: 'After',
   kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' },
   selectionDeleted: 'Selection deleted',
-  /** Location of a problem in the JSON text. */
+  /** The line of a profile's JSON text that has a problem. */
   line: (line: number) => `Line ${line}`,
   wrong: (count: number) => plural(count, '1 problem found', (n) => `${n} problems found`),
   problems: {
@@ -197,7 +197,7 @@ export const profiles = {
   },
 }
 
-/** Webhook registrations at the funding partner, and the test event. */
+/** Texts about the webhook registrations at the funding partner, and about the test event. */
 export const webhooks = {
   title: 'Webhooks',
   refresh: 'Refresh',
@@ -241,7 +241,7 @@ export const webhooks = {
   waiting: 'Waiting',
 }
 
-/** The API endpoint profile in Settings. */
+/** Texts of the API endpoint profile in Settings. */
 export const endpoints = {
   saved: 'API endpoints saved.',
   title: 'API endpoints',
@@ -259,7 +259,7 @@ export const endpoints = {
   assumed: 'assumed',
 }
 
-/** Log of API calls to the funding partner. */
+/** Texts of the log of calls to the funding partner's API. */
 export const calls = {
   title: 'Call log',
   what: 'Requests to the funding partner in the last 30 days. Request contents are not stored.',
@@ -283,7 +283,7 @@ export const calls = {
   },
 }
 
-/** Funder criteria (the credit box in code) and the reasons why a draft is outside them. */
+/** Texts about the criteria of funders (in code: the credit box), and about why a draft does not meet them. */
 export const creditBox = {
   title: 'Funder criteria',
   intro:

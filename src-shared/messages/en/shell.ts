@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 
-/** The window frame and the Settings sections. */
+/** Texts around the screens, such as the navigation, and the names of the Settings sections. */
 export const shell = {
   main: 'Main',
   skipToContent: 'Skip to content',
@@ -63,7 +63,7 @@ export const shell = {
   gotIt: 'Got it',
 }
 
-/** Texts shared by several screens. Texts of one screen live in its own file. */
+/** Texts that several screens use. The texts of a single screen are in a file for that screen. */
 export const common = {
   cancel: 'Cancel',
   close: 'Close',
@@ -81,7 +81,7 @@ export const common = {
   },
 }
 
-/** System menus: application menu and context menu. */
+/** Texts of the application menu and of the context menu. */
 export const menu = {
   about: 'About Funding Desk',
   settings: 'Settings…',
@@ -113,7 +113,7 @@ export const menu = {
   copyLink: 'Copy link to this deal',
 }
 
-/** Command palette, keyboard shortcuts, and actions of every screen. */
+/** Texts of the command palette, of the list of keyboard shortcuts, and of the actions of every screen. */
 export const palette = {
   openPalette: 'Command palette',
   placeholder: 'Search commands or deals…',
@@ -147,7 +147,7 @@ export const inbox = {
     'Updates from the funding partner appear here and as notifications. Each stays unread until you see it.',
 }
 
-/** System notifications, tray menu, and dialogs. */
+/** Texts of system notifications, of the tray menu, and of dialogs. */
 export const notifications = {
   andMore: (names: string, others: number) =>
     plural(others, `${names} and 1 more`, (n) => `${names} and ${n} more`),
@@ -172,7 +172,7 @@ export const notifications = {
   zip: 'Zip file',
 }
 
-/** Shown in place of content that cannot be rendered. */
+/** Texts in place of content that cannot be rendered. */
 export const broken = {
   screen: 'This screen cannot be displayed',
   screenAdvice:

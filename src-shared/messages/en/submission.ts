@@ -87,7 +87,7 @@ export const submission = {
   },
 }
 
-/** Findings about a submission without a response. Stored in English because they are part of the hashed proof. */
+/** Findings about a submission without a response. The vault stores them in English, because they are part of the hashed proof. */
 export const evidence = {
   referenceOtherName:
     'The funding partner has an application with your reference but under a different name.',
@@ -115,7 +115,7 @@ const OUTCOMES: Record<ProofOutcome, string> = {
   unknown: 'unconfirmed: no response arrived',
 }
 
-/** Texts of the proof of submission around the hashed and signed facts. */
+/** Texts of the proof of submission that surround the hashed and signed facts. */
 export const proof = {
   device: 'Device',
   deviceUnknown: 'unknown: the keychain did not provide a key',

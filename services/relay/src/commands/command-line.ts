@@ -31,7 +31,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: printError })
     .configureHelp({
-      // Lists "environment set" instead of "environment".
+      // The help lists every subcommand by its full name, such as "environment set", instead of its group "environment".
       visibleCommands: ({ commands: all }) =>
         all.flatMap((command) => (command.commands.length > 0 ? command.commands : command)),
       subcommandTerm: fullName,

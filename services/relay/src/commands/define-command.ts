@@ -7,7 +7,7 @@ import { openStore } from '../store/open-store.ts'
 import { UsageError } from '../errors.ts'
 
 export interface Option {
-  /** Placeholder for the value in the help; empty for a switch. */
+  /** Placeholder that the help shows for the option's value; empty for a switch, which takes no value. */
   value: string
   help: string
   schema: z.ZodType
@@ -46,7 +46,7 @@ export function defineCommand<Declared extends Options>(
 
 const NEEDED = 'this option is needed'
 
-/** Declares an option with a mandatory text. */
+/** Declares an option that is required and takes a text of 1 to `limit` characters. */
 export const textOption = (value: string, help: string, limit = 100) => ({
   value,
   help,

@@ -16,7 +16,10 @@ import { serve, settingsGiven } from './serve.ts'
 
 const FOUND_SOMETHING = 1
 
-/** Accepts the same options as `serve`, so that it checks the settings that the relay would use. Exits with 1 if a check fails. */
+/**
+ * Defines `relay doctor`. It accepts the same options as `relay serve`, so that it checks the settings that the relay would use. It exits
+ * with 1 if a check fails.
+ */
 export const doctor = defineCommand(
   {
     name: 'doctor',
@@ -191,7 +194,10 @@ function examineAdmin({ admin_host, admin_port }: Settings): Finding[] {
 }
 
 const TIMEOUT_MS = 5000
-/** A clock that is synchronized over the network is never this far off. */
+/**
+ * Clock error in seconds from which the relay's `doctor` command warns. A clock that is synchronized over the network never has such an
+ * error.
+ */
 const CLOCK_WARN_S = 30
 
 /** Checks the connections between the partner, this relay, and the workstations. If `ask` is false, sends no network requests. */

@@ -19,7 +19,10 @@ import {
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
 
-/** Plain http is allowed only on this machine, because anyone on the network could replace the keys. A local file is safe too. */
+/**
+ * URL of the partner's keys. Plain http is allowed only for this machine, because otherwise anyone on the network could replace the keys. A
+ * local file is allowed too.
+ */
 const jwksUrl = z
   .string({ error: 'this option is needed' })
   .refine((text) => URL.canParse(text), 'not a URL')

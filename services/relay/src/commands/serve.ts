@@ -23,7 +23,7 @@ export function settingsGiven(options: Record<string, unknown>): Partial<Record<
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, options[optionOf(name)]]))
 }
 
-/** Receives notifications and delivers them to paired workstations until it is stopped. */
+/** Defines `relay serve`. This command receives notifications and delivers them to paired workstations until it is stopped. */
 export const serve = defineCommand(
   {
     name: 'serve',
@@ -38,7 +38,7 @@ export const serve = defineCommand(
     const { settings, warnings } = readSettings({ config, ...settingsGiven(options) })
     const log = createLog(settings.log_level)
     for (const warning of warnings) log.warn(warning)
-    // Imported here, so that the other commands start without loading the server.
+    // Import the server here and not at the top, so that the other commands start without loading it.
     const { startRelay } = await import('../relay.ts')
     const relay = await startRelay(settings, log)
     process.on('SIGHUP', relay.reload)
@@ -68,7 +68,7 @@ function untilStopped(exitWithParent: boolean): Promise<string> {
   })
 }
 
-/** Shows the settings that `relay serve` would use with the same options. */
+/** Defines the command that shows the settings that `relay serve` would use with the same options. */
 export const showConfig = defineCommand(
   {
     name: 'config',

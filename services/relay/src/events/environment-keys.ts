@@ -6,7 +6,10 @@ import type { SignatureCrypto } from '../../../../src-shared/webhook/verify-sign
 import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 
-/** Shorter than the shortest timeout of a sender (5 s), so that an event that waits for keys still gets a response in time. */
+/**
+ * Time limit for fetching keys. It is shorter than the shortest timeout of a sender (5 s). An event that waits for keys thus still gets a
+ * response in time.
+ */
 const FETCH_TIMEOUT_MS = 3000
 /** Maximum time that cached keys stay valid while the partner cannot be reached. */
 const STALE_MS = 24 * 3_600_000
@@ -47,7 +50,7 @@ export class EnvironmentKeys {
 
   /** Fetches the keys again, unless they were fetched a moment ago. */
   async refresh(config: EnvironmentConfig): Promise<void> {
-    // No key has an empty id, and looking up an unknown id triggers a fetch.
+    // Look up an empty id, which no key has: looking up an unknown id triggers a fetch.
     await this.of(config).find('')
   }
 
@@ -103,8 +106,8 @@ export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; 
 const verifyInThreadPool = promisify(verify)
 
 /**
- * Verifies signatures with Node's crypto functions. An RS256 check takes a few dozen microseconds on another thread. Node's functions need
- * one round trip to that thread; WebCrypto needs two. Hashing takes less time than a round trip, so it runs on this thread.
+ * Verifies signatures with Node's crypto functions. An RS256 check runs on another thread and takes a few dozen microseconds. Node's
+ * functions need one round trip to that thread; WebCrypto needs two. Hashing takes less time than a round trip, so it runs on this thread.
  */
 export const nodeCrypto: SignatureCrypto = {
   verify(token, key) {

@@ -10,9 +10,9 @@ interface Waiting {
 }
 
 /**
- * Commits all events that arrive in one turn of the event loop in one transaction, or all events of two turns during a
- * burst. One disk sync serves all of them, which keeps durable acknowledgements fast. Events that arrive
- * during a commit wait for the next commit.
+ * Commits events in groups. One transaction contains all events that arrive in one turn of the event loop; during a burst, in two turns.
+ * The whole group needs only one disk sync, which keeps durable acknowledgements fast. Events that arrive during a commit wait for the next
+ * commit.
  */
 export class GroupCommit {
   readonly #store: Pick<RelayStore, 'append'>

@@ -61,7 +61,7 @@ export async function runHousekeeping(
   ])
 }
 
-/** Retention runs again after the new data has reached 1/8 of a limit. */
+/** Part of a limit, here 1/8. When this much new data has been stored, retention runs again. */
 const FRACTION = 8
 /** Minimum amounts of new data for an early retention run. Smaller amounts are not worth a run. */
 const MIN_EVENTS = 100
@@ -130,7 +130,7 @@ const BATCH = 500
  * PostgreSQL.
  */
 const BYTES_OF_ID = 200
-/** Later than any event. */
+/** A time that is later than that of any event. */
 const ANY_AGE = '9999-12-31T23:59:59.999Z'
 
 /** Limits of a log; null means no limit. */
@@ -181,8 +181,8 @@ interface Purged {
 }
 
 /**
- * Deletes the oldest events of an environment in small batches until the log is within the limits. Stops early when `stopping` aborts. The
- * next run then deletes the remaining excess, and `usage` contains the count so far.
+ * Deletes the oldest events of an environment in small batches until the log is within the limits. Stops early when `stopping` aborts; the
+ * next run then deletes the remaining excess. `usage` then contains only what was counted until then.
  */
 export async function purge(
   store: RelayStore,
@@ -226,9 +226,9 @@ export async function purge(
 }
 
 /**
- * Measures a log from the newest event backward until a limit is exceeded. `excess` is the newest event beyond the limit, or 0. Because the
- * count starts at the newest event, two parallel runs do not delete twice as much. The log is read in batches: a long log takes seconds,
- * and a sender waits only five seconds for a response.
+ * Measures a log from the newest event backward until a limit is exceeded. `excess` is the number of the newest event beyond the limit, or
+ * 0. Because the count starts at the newest event, two parallel runs do not delete twice as much. The log is read in batches: a long log
+ * takes seconds, and a sender waits only five seconds for a response.
  */
 async function measure(
   store: RelayStore,

@@ -3,9 +3,13 @@ import type { ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
-/** Poll interval for revocations. Because of it, a revoked device loses its streams and polls within a second. */
+/**
+ * Interval at which the relay looks for revoked devices. With this interval, a revoked device loses its streams and polls within a second.
+ */
 const CHECK_MS = 400
-/** Maximum streams, and maximum polls, per device. If a device opens more, the oldest one ends, because it is probably dead. */
+/**
+ * Maximum number of streams per device, and also of polls. If a device opens another one, its oldest one ends, because it is probably dead.
+ */
 const MAX_PER_DEVICE = 4
 
 type ConnectionKind = 'streams' | 'polls'
@@ -62,7 +66,7 @@ export class DeviceConnections {
     setTimeout(() => void this.#checkRevocations(), CHECK_MS).unref()
   }
 
-  /** Repeats until no connection is open. */
+  /** Checks for revoked devices at intervals, until no connection is open. */
   async #checkRevocations(): Promise<void> {
     if (this.#open.size === 0) {
       this.#isChecking = false
@@ -82,9 +86,9 @@ export class DeviceConnections {
 }
 
 /**
- * Sends heartbeats on every stream, so that both ends notice a dead connection. TCP alone takes a quarter of an hour, and never notices if
- * a proxy in between swallows the data. A device may therefore request heartbeats that it acknowledges. If such a device has acknowledged
- * a heartbeat before and then misses one, its stream is ended.
+ * Sends heartbeats on every stream, so that both ends notice a dead connection. TCP alone needs a quarter of an hour for this, and never
+ * notices if a proxy in between swallows the data. A device may therefore request heartbeats that it acknowledges. If such a device has
+ * acknowledged a heartbeat before and then misses one, its stream is ended.
  */
 export class Heartbeats {
   readonly #store: RelayStore
@@ -107,7 +111,8 @@ export class Heartbeats {
       waits = false
     })
     const beat = () => {
-      // A slow reader would get the heartbeat late. The write timeout of the stream decides how long it may stall.
+      // Send no heartbeat to a reader that is behind, because it would get the heartbeat late. The write timeout of the stream decides how
+      // long a reader may stall.
       if (response.writableNeedDrain) return
       if (answers && waits) return onSilence()
       waits = true
@@ -123,7 +128,7 @@ export class Heartbeats {
     }
   }
 
-  /** Records that a device acknowledged a heartbeat. The stream may belong to another process. */
+  /** Records that a device acknowledged a heartbeat. The acknowledged stream may be open in another relay process. */
   answered(stream: string): Promise<void> {
     return this.#store.answered(stream)
   }

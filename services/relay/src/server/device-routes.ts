@@ -70,7 +70,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
           })
     if (device === null) {
       refusals.warn({ sender: senderOf(request.raw) }, 'pairing refused')
-      // Send one response for all reasons, so that the response does not help guessing.
+      // Send the same response for every reason of a refusal, so that the response does not help an attacker to guess codes.
       return refuse(reply, 'PAIRING_REFUSED', 'This pairing code is wrong, used, expired or out of tries.')
     }
     const { device_id, environment } = device
@@ -151,19 +151,19 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 }
 
-/** Interval at which an idle stream checks whether a replay was requested. */
+/** Interval at which an idle stream checks whether the administrator requested a replay. */
 const RECHECK_MS = 15_000
 /** A reader that accepts no data for this long counts as dead. */
 const STALLED_MS = 60_000
-/** Time for the client to receive the end of a stream that the relay ends. */
+/** Time that the client has to receive the end of a stream, if the relay ends the stream. */
 const END_MS = 400
 /** Time after which a device should reconnect when the relay stops, in milliseconds. A restart takes about this long. */
 const RETRY_HINT_MS = 1000
 
 /**
- * `GET /v1/stream`: sends server-sent events after `Last-Event-ID` (or after the device's last acknowledgement). Sends `bounds`
- * first, with the range of the log, then `partner-event`s. Sends `gap` if the cursor points at purged events or the administrator
- * requested a replay.
+ * `GET /v1/stream`: sends server-sent events. Starts after the event in `Last-Event-ID`, or else after the device's last acknowledgement.
+ * First sends `bounds` with the range of the log, then a `partner-event` per event. Sends `gap` if the cursor points at purged events or
+ * the administrator requested a replay.
  */
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
   app.get('/v1/stream', async (request, reply) => {

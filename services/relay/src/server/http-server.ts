@@ -14,7 +14,10 @@ const MAX_HEADER_BYTES = 16 * 1024
 const KEEP_ALIVE_MS = 150_000
 /** Keep-alive time of idle anonymous connections. Identified connections have a longer keep-alive time. */
 export const ANONYMOUS_KEEP_ALIVE_S = 5
-/** Connections accepted beyond the maximum until the limiter closes the oldest anonymous ones. The number is one full backlog. */
+/**
+ * Number of connections that Node accepts beyond the maximum, so that the limiter can close the oldest anonymous ones. It equals the length
+ * of the operating system's queue of new connections.
+ */
 const EXTRA_CONNECTIONS = 511
 /** Interval of the check for slow requests. */
 const CHECK_MS = 1000

@@ -177,7 +177,7 @@ export class Metrics {
   }
 }
 
-/** A report is cached this long, because each check writes to the disk and anyone may request a report. */
+/** Time for which a report is cached: each check writes to the disk, and anyone may request a report. */
 const CACHE_MS = 2000
 
 interface ReadinessReport {

@@ -76,7 +76,7 @@ export function createRequestListener(
 /** Sets a short keep-alive. A client that sends a token or a genuine signature in time gets the long keep-alive. */
 function setShortKeepAlive(socket: Socket, response: ServerResponse, limiter: ConnectionLimiter): void {
   response.setHeader('keep-alive', `timeout=${ANONYMOUS_KEEP_ALIVE_S}`)
-  // Node sets its own timeout when a response is finished; this listener runs after that.
+  // When a response is finished, Node sets its own timeout. This listener runs after that, so its timeout remains.
   response.once('finish', () => {
     if (limiter.isAnonymous(socket)) socket.setTimeout(ANONYMOUS_KEEP_ALIVE_S * 1000)
   })

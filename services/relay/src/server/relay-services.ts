@@ -21,7 +21,7 @@ export interface RelayServices {
   metrics: Metrics
   readiness: Readiness
   log: Log
-  /** Log for events that anyone can trigger. It limits the number of lines. */
+  /** Log for incidents that anyone on the network can cause. It limits the number of lines. */
   refusals: RefusalLog
   senderOf: SenderOf
   isProxy: ReturnType<typeof proxyReader>

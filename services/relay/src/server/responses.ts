@@ -12,7 +12,10 @@ export interface HttpResponse {
   body: object
 }
 
-/** Time and size limits for draining the rest of a request body. They apply once before and once after the response is written. */
+/**
+ * Time and size limits for draining (reading and discarding) the rest of a request body. They apply once before and once after the response
+ * is written.
+ */
 const DRAIN_MS = 10_000
 const DRAIN_BYTES = 16 * 1024 * 1024
 
@@ -54,8 +57,9 @@ export function send(
 }
 
 /**
- * Drains the body, responds, and closes the connection. Without the drain, a sender that is still writing might get EPIPE or a proxy's 502
- * instead of the response. If the sender writes for too long, the response is sent anyway, and the sender has time to read it.
+ * Reads and discards the rest of the body, responds, and closes the connection. Without this, a sender that is still writing might get
+ * EPIPE or a proxy's 502 instead of the response. If the sender writes for too long, the response is sent anyway, and the sender has time
+ * to read it.
  */
 async function sendAfterBody(
   response: ServerResponse,

@@ -50,7 +50,7 @@ export interface Device {
   environment: Environment
   created_at: string
   revoked_at: string | null
-  /** The workstation has committed all events up to this seq. `acked_at` is null before the first acknowledgement. */
+  /** The workstation has committed all events up to this seq. `acked_at` is null until the workstation has acknowledged an event. */
   acked_seq: number
   acked_at: string | null
   /** Start of a replay that the administrator requested; null once the device has moved its cursor back. */
@@ -97,10 +97,13 @@ export interface EventSize {
   bytes: number
 }
 
-/** Purge this event and all older ones. */
+/** The newest event to purge, by its seq or its time of arrival. All older events are purged too. */
 export type PurgeUpTo = { seq: number } | { received_before: string }
 
-/** Forget this event id and all older ones. `arrival` grows with each id. */
+/**
+ * The newest event id to forget, by its arrival number or its time of arrival. All older ids are forgotten too. Each id has a higher
+ * arrival number than the one before.
+ */
 export type ForgetUpTo = { arrival: number } | { received_before: string }
 
 /** Wrong attempts after which a pairing code is invalid. */
@@ -142,16 +145,17 @@ export interface RelayStore {
   /** Records that the device moved its cursor back to `seq`, which ends the replay. A newer replay request is kept. */
   endReplay(device_id: string, seq: number): Promise<void>
   /**
-   * Moves a device's cursor forward to `seq`. An older `seq` does not move the cursor. If that `seq` is within the range of a replay, the
-   * device has moved its own cursor back, so the replay ends. The device reports its own position whenever it connects.
+   * Moves a device's cursor forward to `seq`. If `seq` is older than the cursor, the cursor stays. If `seq` is within the range of a
+   * requested replay, the device has moved its own cursor back, so the replay request ends. The device reports its own position whenever it
+   * connects.
    */
   acknowledge(device_id: string, seq: number, at: string): Promise<void>
 
   /** Appends in order, all in one transaction. Returns the outcomes in the same order. */
   append(events: NewEvent[]): Promise<AppendOutcome[]>
   /**
-   * Returns events after `after`, oldest first. An implementation must never return an event while an event with a smaller seq may still be
-   * committed. A reader's cursor would skip the smaller seq.
+   * Returns the events whose seq is above `after`, oldest first. An implementation must never return an event while an event with a smaller
+   * seq may still be committed: a reader's cursor would skip the event with the smaller seq.
    */
   readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]>
   /** Returns null if the event was purged or never arrived. */
@@ -160,14 +164,14 @@ export interface RelayStore {
   /** Returns the sizes of at most `limit` events before `seq`, newest first. */
   sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]>
   /**
-   * Deletes at most `limit` of the oldest events: those up to a seq, or those received before a time. Returns the count. Also deletes all
-   * events that arrived before a matching event, even if a fast clock gave them a later time. The event ids remain, so that a late repeat
-   * is still recognized.
+   * Deletes at most `limit` of the oldest events: those up to a seq, or those received before a time. Returns the number of deleted events.
+   * Also deletes all events that arrived before a matching event, even if a fast clock gave them a later time. The event ids remain, so
+   * that a late repeat is still recognized.
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
   /**
-   * Deletes at most `limit` of the oldest event ids: those up to an arrival number, or those received before a time. Returns the count.
-   * If the sender repeats an event whose id was deleted, the relay stores the event as a new one.
+   * Deletes at most `limit` of the oldest event ids: those up to an arrival number, or those received before a time. Returns the number of
+   * deleted ids. If the sender repeats an event whose id was deleted, the relay stores the event as a new one.
    */
   purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number>
   /**
@@ -178,7 +182,7 @@ export interface RelayStore {
   /** Calls the listener after each append that this process can detect. Returns a function that unsubscribes. */
   onAppended(listener: (environment: Environment) => void): () => void
 
-  /** Records that a device acknowledged a heartbeat of a stream, which may belong to another process. */
+  /** Records that a device acknowledged a heartbeat. The stream of the heartbeat may be open in another relay process. */
   answered(stream: string): Promise<void>
   /** Calls the listener for each acknowledged heartbeat that this process can detect. Returns a function that unsubscribes. */
   onAnswered(listener: (stream: string) => void): () => void

@@ -4,11 +4,14 @@ import { isLoopback } from '../sender-addresses.ts'
 const times = z.int().positive().optional()
 const milliseconds = z.int().min(0).max(600_000)
 
-/** Method and path of requests, for example `POST /iso/api/v1/document`. A segment may be a `:parameter`; `*` matches every request. */
+/**
+ * Method and path of requests to which a fault applies, for example `POST /iso/api/v1/document`. A segment may be a `:parameter`; `*`
+ * matches every request.
+ */
 const requestRoute = z
   .string()
   .regex(/^(\*|(GET|POST|PUT|DELETE) \/\S*)$/, 'a route is "METHOD /path", or "*" for every request')
-/** Kind of notifications, for example `WEBHOOK offer_available`; `WEBHOOK *` matches every notification. */
+/** Kind of notifications to which a fault applies, for example `WEBHOOK offer_available`; `WEBHOOK *` matches every notification. */
 const webhookRoute = z
   .string()
   .regex(/^WEBHOOK (\*|[a-z_]+)$/, 'a route of notifications is "WEBHOOK status", or "WEBHOOK *" for all')

@@ -9,7 +9,7 @@ import type { RequestFault } from './faults.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Fault that applies to this request. */
+    /** Fault that applies to this request; null for none. */
     fault: RequestFault | null
     /** Clock error for this request, in milliseconds. */
     clock_skew_ms: number
@@ -19,7 +19,7 @@ declare module 'fastify' {
 /** Timer options. An unreferenced timer does not keep the process alive for a delayed response. */
 const UNREFERENCED = { ref: false }
 
-/** Applies the active faults to requests, before or after processing. */
+/** Applies the active faults to requests, either before or after the sandbox processes them. */
 export function applyFaults(app: FastifyInstance, service: Service): void {
   const { faults, log } = service
   app.decorateRequest('fault', null)
@@ -61,7 +61,7 @@ async function applyBeforeProcessing(
     case 'status':
     case 'html':
       if (fault.processed) return false
-      // Read the body first, so that a client that is still sending gets the response instead of a broken connection.
+      // Read the whole body before responding. A client that is still sending then gets the response instead of a broken connection.
       await drain(request)
       reply.send()
       return true
@@ -173,7 +173,7 @@ function firstHalf(body: Buffer): Buffer {
   return body.subarray(0, Math.max(1, body.length >> 1))
 }
 
-/** Sends all of `body`, one byte every `ms`. */
+/** Sends all of `body`, but waits `ms` milliseconds before each byte. */
 function drip(body: Buffer, ms: number): Readable {
   return Readable.from(
     (async function* () {
@@ -187,7 +187,7 @@ function drip(body: Buffer, ms: number): Readable {
   )
 }
 
-/** Sends spaces forever. JSON allows spaces before a value, but the value never arrives. */
+/** Sends a space every `ms` milliseconds, forever. JSON allows spaces before a value, but the value never arrives. */
 function endless(ms: number): Readable {
   return Readable.from(
     (async function* () {

@@ -19,8 +19,8 @@ export type WebhookFaults = ReturnType<typeof createWebhookFaults>
 /** Applies the active faults to notifications. */
 export function createWebhookFaults(faults: FaultList, store: Store, clock: Clock, log: Log) {
   /**
-   * Deliveries that a fault has postponed. A delivery is postponed at most once. The next successful delivery releases those with
-   * `until_next`.
+   * Deliveries that a fault has postponed. A delivery is postponed at most once. `until_next` deliveries are sent after the next successful
+   * delivery to the same registration.
    */
   const postponed = new Map<number, { webhook_uuid: string; until_next: boolean }>()
 
@@ -53,7 +53,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
       }
     },
 
-    /** Records a successful delivery to this registration. If a fault postponed other deliveries until this one, they are sent next. */
+    /** Records a successful delivery to this registration. Deliveries that a fault postponed until such a delivery are sent next. */
     delivered(webhook_uuid: string): void {
       for (const [delivery_id, { until_next, webhook_uuid: other }] of postponed)
         if (until_next && other === webhook_uuid) store.deliveries.reschedule(delivery_id, 0)

@@ -14,7 +14,7 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     return signing.signAccessToken(store.credentials.client().client_id, clock_skew_ms)
   }
 
-  /** Returns exactly the two fields that section 2 shows. */
+  /** Returns a new pair of tokens in exactly the two fields that section 2 of the spec shows. */
   async function tokenPair(request: FastifyRequest) {
     return {
       accessToken: await accessToken(request),
@@ -46,7 +46,7 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     return refuse(request, reply, 401, 'The refresh token is invalid or expired.')
   })
 
-  // Path and response are assumed.
+  // The spec does not show this route, so its path and response are assumed.
   app.get('/oauth2/token/validate', async (request, reply) => {
     const claims = await requireBearer(service, request, reply)
     if (claims === null) return reply

@@ -7,7 +7,7 @@ type JsonObject = Record<string, unknown>
 
 export interface Application {
   application_id: string
-  /** Null until the review begins: the spec has no status for "received". */
+  /** Null until the review begins: the spec has no status for an application that was only received. */
   status: string | null
   application: JsonObject
   company: JsonObject

@@ -13,7 +13,7 @@ export function databaseFile(folder: string): string {
 
 /**
  * Opens all state in `folder` and creates it at the first start.
- * @throws Error with a message for the user if the folder belongs to the other environment, because the two must share nothing
+ * @throws Error with a message for the user if the folder belongs to the other environment, because two environments must share nothing
  */
 export function openStore(folder: string, seed: number, environment: Environment) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -26,7 +26,7 @@ const BY_NAME = new Map<string, number>(
   MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
 )
 
-/** The name of a month in English or Spanish, long or short. */
+/** Regular expression for the name of a month in English or Spanish, long or short. */
 export const MONTH_NAME = `(?<![a-z])(?:${[...BY_NAME.keys()].toSorted((one, other) => other.length - one.length).join('|')})(?![a-z])\\.?`
 
 /** Returns the number of a month that `MONTH_NAME` matched, 1 for January. */

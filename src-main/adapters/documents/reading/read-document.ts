@@ -47,7 +47,10 @@ interface RecognizedKind {
 
 /** Minimum total weight of words to recognize a kind. */
 const ENOUGH = 4
-/** A title is in the first lines of the first page and counts more than the same words further down. */
+/**
+ * Number of characters at the start of the first page that count as its title. Words in the title have more weight than the same words
+ * further down.
+ */
 const TITLE_WITHIN = 300
 const TITLE_WEIGHT = 2
 const CERTAIN = 6

@@ -85,7 +85,9 @@ function isBetween(text: string): boolean {
   return BETWEEN.test(words.join(' '))
 }
 
-/** Returns the start of the first heading before a date. At most one line break and no digits may be between the heading and the date. */
+/**
+ * Returns the start of the first heading before a date. Between the heading and the date, at most one line break and no digits are allowed.
+ */
 function headingStart(before: string, words: RegExp, mostBetween: number): number | null {
   const heading = [...before.matchAll(words)].find(({ index, 0: found }) => {
     const between = before.slice(index + found.length)
@@ -133,7 +135,7 @@ function months(plain: string): Found[] {
   })
 }
 
-/** Finds statements that print only a closing date. They cover the month that ends on that date. */
+/** Finds the closing dates of statements that print no start date. Such a statement covers the month that ends on its closing date. */
 function closingDays(plain: string): Found[] {
   return printedDays(plain).flatMap(({ year, month, day, start, end }) => {
     const lookedFrom = Math.max(0, start - LOOK_BACK)

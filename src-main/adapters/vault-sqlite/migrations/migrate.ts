@@ -31,7 +31,7 @@ import {
 import { applicationStatus } from './0023-application-status.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
 
-/** In order: the n-th migration leads to version n. */
+/** All migrations in their order: the n-th one leads to version n of the database. */
 export const MIGRATIONS: readonly string[] = [
   deals,
   calls,
@@ -59,7 +59,7 @@ export const MIGRATIONS: readonly string[] = [
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length
-/** The first version that counts commits. */
+/** The first database version that counts commits. */
 export const HISTORY_VERSION = MIGRATIONS.indexOf(history) + 1
 
 export class NewerVault extends Error {}

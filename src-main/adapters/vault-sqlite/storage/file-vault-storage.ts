@@ -37,7 +37,7 @@ import { rekeyVault } from './rekey-vault.ts'
 import { guarded, StorageFailure } from './storage-errors.ts'
 
 const DATABASE = 'vault.db'
-/** Prefix of temporary files; see `tidy`. */
+/** Prefix of temporary folders. `tidy` deletes those that a crash left behind. */
 const CHECKING = 'checking-'
 const DOCUMENT_FILE = /^[0-9a-f]{64}$/
 
@@ -110,7 +110,7 @@ export class FileVaultStorage implements VaultStorage {
         await copyFile(join(home, entry.name), join(copies, entry.name), constants.COPYFILE_FICLONE)
         flush(join(copies, entry.name))
       }
-      // Keeps these documents too, because only the missing changes refer to them, and a cleanup would delete them.
+      // Keeps the stored documents too. If only missing commits refer to a document, a cleanup of the vault would delete it.
       await linkDocuments(documentsOf(home), documentsOf(copies))
       // Marks the vault like a restored backup. A missing commit may have recorded that a queued task was already sent.
       await writeFile(restoredMarkOf(home), '')
@@ -161,7 +161,7 @@ export class FileVaultStorage implements VaultStorage {
       const copy = join(home, `${COPY_PREFIX}backup-${randomUUID()}.db`)
       await mkdir(dirname(path), { recursive: true })
       try {
-        // Runs in a separate process, so that other calls do not wait.
+        // Makes the copy in a separate process, so that other calls do not wait.
         await this.#withDatabase(databaseOf(home), key, (vault) => vault.copyInto(copy))
         await writeBackupFile(temporary, Buffer.from(key, 'hex'), header, entriesOf(home, copy))
         await rename(temporary, path)

@@ -24,7 +24,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   const copy = copied.ok ? fileInCopy(copied.value) : null
   if (copy !== null) {
     if (text.value === textOf(copy)) return ok(copy)
-    // Every write replaces the copy first, so the copy is never older than the file.
+    // The copy can replace a file that differs from it. Every write replaces the copy first, so the copy is never older than the file.
     await archiveKeyFile(home)
     await replaceFile(join(home, NAME), textOf(copy)).catch(() => {})
     return ok(copy)
@@ -92,7 +92,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Returns the check value in a folder's key file, or null if the file is unreadable. Changes nothing. */
+/** Returns the value in a folder's key file by which a key can be checked. Returns null if the file is unreadable. Changes nothing. */
 export async function checkIn(home: string): Promise<string | null> {
   try {
     return keyFileSchema.parse(JSON.parse(await readFile(join(home, NAME), 'utf8'))).check

@@ -23,8 +23,8 @@ export function archivedOf(root: string, environment: Environment, stamp: string
 }
 
 /**
- * Returns the folder for copies of damaged files. The app makes these copies before it continues with the readable data. It never opens or
- * changes the copies.
+ * Returns the folder for copies of damaged files. The app makes these copies before it continues with the readable data. The app never
+ * opens or changes the copies.
  */
 export function damagedOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-damaged-${stamp}`)
@@ -47,7 +47,7 @@ export const unreadableListOf = (folder: string) => join(folder, 'files')
 /** Database copies made before updates. */
 export const migrationCopiesOf = (home: string) => join(home, 'before-update')
 
-/** Restored data that is incomplete. */
+/** Returns the folder for data that is being restored and is not complete yet. */
 export function unpackingOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-unpacking-${stamp}`)
 }

@@ -101,7 +101,7 @@ export async function putRekeyedInPlace(
     await moveIfThere(databaseOf(rekeyed), database)
     for (const name of KEY_FILES) await moveIfThere(join(rekeyed, name), join(home, name))
     await syncFolder(home)
-    // From here on, the vault needs no file that the old key opens.
+    // From this point on, the vault needs none of the files that only the old key opens.
     await moveUnreadable(root, environment, rekeyed)
     for (const name of await namesIn(replacedListOf(rekeyed)))
       await rm(join(documentsOf(home), inFolder(name)), { force: true })

@@ -18,8 +18,9 @@ type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
 }
 
 /**
- * Commits the changes from a partner's response, and then notifies the broker once. Returns whether the response was news or is held back.
- * `mayOverrule` is called only when the task starts, because an event may be stored before that.
+ * Commits the changes from a partner's response, and then notifies the broker once. Returns whether the response contained something new
+ * (`is_news`) and whether it is held back (`is_held`). `mayOverrule` is called only when this job starts in the queue `NEWS`. An event may
+ * be stored while the job waits.
  */
 export function applyAnswer(
   context: EnvironmentContext,

@@ -311,7 +311,7 @@ describe('relay and polling together', () => {
         let announced = 0
         for (const { is, at } of order) {
           if (is === 'event') {
-            // The inbox recognizes repeated events.
+            // Skip a repeated event, as the inbox does.
             if (inbox.has(`e${at}`)) continue
             inbox.add(`e${at}`)
             known.add(at)
@@ -326,7 +326,8 @@ describe('relay and polling together', () => {
             announced += decision.announcements.length
           }
         }
-        // Several new offers of a list are announced once.
+        // A list with several new offers causes a single announcement. There may therefore be fewer announcements than offers, but at least
+        // one.
         expect(announced).toBeGreaterThanOrEqual(1)
         expect(announced).toBeLessThanOrEqual(known.size)
       }),
@@ -336,7 +337,7 @@ describe('relay and polling together', () => {
   test('does not announce a status again by its event after polling found it', () => {
     const found = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
     const state = after(deal(), found.writes)
-    // Clocks differ: the event may seem slightly later or earlier.
+    // The partner's clock may differ from this computer's, so the event may seem slightly later or earlier.
     for (const minute of [3, 5, 8])
       expect(decide(state, reported('e1', minute, 'app_funded')).announcement).toBeNull()
   })

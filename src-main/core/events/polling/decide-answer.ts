@@ -149,7 +149,7 @@ function newestOfEachType(hints: Hint[]): Hint[] {
   )
 }
 
-/** Settles hints that the response contradicts, and those that a newer hint replaced. */
+/** Closes the hints that the response contradicts (`contradicted`) and those that a newer hint replaced (`superseded`). */
 function settleHints(hints: Hint[], newest: Hint[], agreed: Hint[], answer: ServiceAnswer): VaultWrite[] {
   return hints.flatMap((hint): VaultWrite[] => {
     const { event_id, state, taken_at, message_type } = hint
@@ -201,7 +201,10 @@ function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
   return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MOST_OFFERS)
 }
 
-/** Keeps the last offer of each id, because an offer may move to the next page while the pages are being read. */
+/**
+ * Keeps only the last entry for each offer id. If an offer moves to the next page while the app reads the pages, the list contains it
+ * twice.
+ */
 function eachOnce(offers: Offer[]): Offer[] {
   return [...new Map(offers.map((offer) => [offer.offer_id, offer])).values()]
 }

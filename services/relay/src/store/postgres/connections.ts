@@ -112,28 +112,31 @@ export class Connections {
   }
 }
 
-/** Maximum delay of a reader if a notification is lost, for example behind a connection pooler. */
+/**
+ * Interval for polling the end of the log. If a database notification is lost, for example behind a connection pooler, a reader is delayed
+ * by at most this time.
+ */
 const POLL_MS = 2000
-/** A dead connection is detected after this time. */
+/** Query timeout of the listening connection: if the connection is dead, this is noticed after this time. */
 const LISTENER_QUERY_TIMEOUT_MS = 3000
 const RECONNECT_MS = 500
 
 interface ListenerOptions {
   url: string
-  /** Receives the newest seq of an environment. */
+  /** Called after events were appended, with the newest seq of their environment. */
   onAppended: (environment: Environment, seq: number) => void
   /** Called when events may have been appended unnoticed. */
   onUncertain: () => void
   onProblem: (words: string) => void
   /** Called when a device acknowledged a heartbeat in any process. */
   onAnswered: (stream: string) => void
-  /** Interval for polling the end of the log. */
+  /** Interval for polling the end of the log, in milliseconds; default: `POLL_MS`. */
   pollMs: number | undefined
 }
 
 /**
- * Detects with LISTEN which events other relays append. Also polls the end of the log, because database notifications can be lost.
- * Reconnects automatically, and then assumes that it missed a notification.
+ * Uses PostgreSQL's `LISTEN` to detect events that other relays append. Also polls the end of the log, because database notifications can
+ * be lost. Reconnects automatically, and then assumes that it missed a notification.
  */
 export class AppendListener {
   readonly #options: ListenerOptions

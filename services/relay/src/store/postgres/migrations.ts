@@ -2,11 +2,10 @@ import { NewerDataError } from '../../errors.ts'
 import { createConnection, DatabaseError } from './connections.ts'
 
 /**
- * Creates the same log as in SQLite, except for the assignment of seq. A sequence would assign the number before the commit. A reader that
- * has already read event 8 could then find event 7 later, or never. Here, each append locks the single row of `log` until its commit is
- * visible. Numbers therefore become visible in order, and none is skipped.
- *
- * An append runs within one call, so a frozen relay cannot keep the lock and block the others.
+ * Creates the same log as in SQLite, except for the assignment of seq. A PostgreSQL sequence would assign the number before the commit. A
+ * reader that has already read event 8 could then find event 7 later, or never. Here, each append locks the single row of `log` until its
+ * commit is visible. Numbers therefore become visible in order, and none is skipped. An append is a single database call, so a relay that
+ * freezes cannot keep the lock and block the others.
  */
 export const createLogAndDevices = `
   CREATE TABLE environments (

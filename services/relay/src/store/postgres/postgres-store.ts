@@ -308,7 +308,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 const DEVICE =
   'device_id, name, workstation, environment, created_at, revoked_at, acked_seq, acked_at, replay_from'
 
-/** Exchanges a pairing code for a device, within a transaction. Returns null if the code is not valid. */
+/** Exchanges a pairing code for a new device, within a transaction. Returns null if the code is not valid. */
 async function redeem(
   query: Query,
   { lookup, code_hash, at, device_id, workstation, token_hash }: Redemption,
@@ -334,8 +334,8 @@ async function redeem(
 }
 
 /**
- * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous range that starts at the oldest event, because
- * readers detect missing events by a single boundary.
+ * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous range that starts at the oldest event: a single
+ * number tells readers up to which event the log was purged.
  */
 async function purgeEvents(
   query: Query,

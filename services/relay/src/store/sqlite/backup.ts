@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { UsageError } from '../../errors.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
 
-/** Copies all pages in one step. Otherwise each write of a running relay would restart the copy. */
+/** Number of pages to copy per step: all of them. Between several steps, each write of a running relay would restart the copy. */
 const ALL_PAGES = 0x7fff_ffff
 /**
  * Distance by which event numbers are increased after a restore. Devices already know the numbers assigned since the backup and would
@@ -130,7 +130,8 @@ function prepareBackup(folder: string, replaced: Replaced | null): void {
           database
             .prepare(`UPDATE ${table} SET revoked_at = ? WHERE ${key} = ? AND revoked_at IS NULL`)
             .run(revoked_at, name)
-      // Events stored since the backup are missing from it. Send each device a gap, after which it queries the partner directly.
+      // Events that arrived after the backup was made are missing from it. Send each device a gap: the device then queries the partner
+      // directly.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')
     })
     // Make the database a single file, so that one rename is enough to install it.
@@ -147,10 +148,10 @@ const REVOCABLE = [
 ] as const
 const revokedRows = z.array(z.object({ name: z.string(), revoked_at: z.string() }))
 
-/** Facts of the replaced database that the backup lacks. */
+/** Facts that are in the replaced database but not in the backup. */
 type Replaced = NonNullable<ReturnType<typeof readReplaced>>
 
-/** Returns null if the database is too damaged to read. */
+/** Reads the revocations and the last event number of the replaced database. Returns null if the database is too damaged to read. */
 function readReplaced(file: string) {
   try {
     const database = new DatabaseSync(file, { readOnly: true })
@@ -162,7 +163,8 @@ function readReplaced(file: string) {
           .all()
         return [one, revokedRows.parse(rows)] as const
       })
-      // This number is higher than the number in the backup, by at least SEQ_LEAP if a backup was restored in between.
+      // The last event number of the replaced database. It is higher than the backup's if events arrived since the backup. If an earlier
+      // restore happened since the backup, it is higher by at least SEQ_LEAP.
       const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
       return { revoked, lastSeq: Number(sequence?.['seq'] ?? 0) }
     } finally {
@@ -177,7 +179,7 @@ function readReplaced(file: string) {
 function requireUnused(file: string): void {
   const database = new DatabaseSync(file)
   try {
-    // Fails while another process has the database open.
+    // This statement fails while another process has the database open.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
   } catch (error) {
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null

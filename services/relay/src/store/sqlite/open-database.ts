@@ -9,8 +9,9 @@ import { createLogAndDevices, replayAndForget, shortIds } from './migrations.ts'
 const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds]
 
 /**
- * A commit returns only after the data is on the disk. A checkpoint delays a commit by many milliseconds. With one checkpoint per 160 MB,
- * fewer than one commit in two hundred is delayed. A page that was written several times is copied only once.
+ * A commit returns only after the data is on the disk. A checkpoint (copying the log into the database file) delays a commit by many
+ * milliseconds. With one checkpoint per 160 MB, fewer than one commit in two hundred is delayed. A checkpoint copies a page only once, even
+ * if the page was written several times.
  */
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;

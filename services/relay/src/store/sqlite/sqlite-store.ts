@@ -448,8 +448,8 @@ async function excessIds(statements: Statements, environment: Environment, keep:
 
 /**
  * Returns the number of the last row that is old enough to delete; rows are oldest first. Only a contiguous run from the oldest row is
- * deleted, because readers detect missing events by a single boundary. A row also counts as old if any later row is old, because a fast
- * clock may have dated it too late.
+ * deleted: a single number tells readers up to which event the log was purged. A row also counts as old if any later row is old, because a
+ * fast clock may have dated it too late.
  */
 function lastOfRun(oldest: Row[], received_before: string): number | null {
   const rows = purgeRow.array().parse(oldest)
