@@ -16,7 +16,7 @@ LoadLanguageFile "${NSISDIR}\Contrib\Language files\English.nlf"
   System::Call '*(i 0, i 1, w "Funding Desk/${ACCOUNT}", p 0, l 0, i 2, i 0, p r1, i 2, i 0, p 0, p 0, w "${ACCOUNT}") p .r0'
   System::Call 'advapi32::CredWriteW(p r0, i 0) i .r2'
   ${if} $2 = 0
-    SetErrorLevel 3
+    StrCpy $7 3
   ${endif}
 !macroend
 
@@ -41,11 +41,14 @@ LoadLanguageFile "${NSISDIR}\Contrib\Language files\English.nlf"
 !macroend
 
 Section
+  ; The exit code. Without it, NSIS would report every `Quit` as an abort.
+  StrCpy $7 0
   ${GetParameters} $R0
   ClearErrors
   ${GetOptions} $R0 "/write" $R1
   ${ifNot} ${Errors}
     !insertmacro eachSecret writeSecret
+    SetErrorLevel $7
     Quit
   ${endif}
   ClearErrors
@@ -54,6 +57,7 @@ Section
     FileOpen $9 "$R1" w
     !insertmacro eachSecret listSecret
     FileClose $9
+    SetErrorLevel $7
     Quit
   ${endif}
   ClearErrors
@@ -80,6 +84,7 @@ Section
       FileClose $9
       ; WM_COMMAND, as a click on the button sends.
       SendMessage $0 0x111 $R2 0
+      SetErrorLevel $7
       Quit
     ${endif}
   ${next}
