@@ -45,20 +45,20 @@ describe.skipIf(missing !== null)(
 
     /** Installs version 1 and stores what the app leaves on a computer. */
     beforeEach(async () => {
-      expect(await wine.run(join(folder, 'setup-1.exe'), ['/S'])).toBe(0)
+      await wine.succeed(join(folder, 'setup-1.exe'), '/S')
       await mkdir(data, { recursive: true })
       await writeFile(join(data, 'vault.db'), 'data')
       await mkdir(join(wine.home, 'AppData', 'Local', 'funding-desk-updater'), { recursive: true })
-      expect(await wine.run(join(folder, 'helper.exe'), ['/write'])).toBe(0)
-      await wine.run('reg.exe', ['add', RUN, '/v', APP_ID, '/d', 'app', '/f'])
-      await wine.run('reg.exe', ['add', LINK, '/d', 'URL:Funding Desk', '/f'])
+      await wine.succeed(join(folder, 'helper.exe'), '/write')
+      await wine.succeed('reg.exe', 'add', RUN, '/v', APP_ID, '/d', 'app', '/f')
+      await wine.succeed('reg.exe', 'add', LINK, '/d', 'URL:Funding Desk', '/f')
     })
 
     const uninstall = (...args: string[]) =>
       wine.run(join(installed, 'uninstall.exe'), [...args, `_?=${windowsPath(installed)}`])
     const secrets = async () => {
       const list = join(folder, 'secrets.txt')
-      expect(await wine.run(join(folder, 'helper.exe'), [`/list=${windowsPath(list)}`])).toBe(0)
+      await wine.succeed(join(folder, 'helper.exe'), `/list=${windowsPath(list)}`)
       return (await readFile(list, 'utf16le')).split('\n').filter((line) => line !== '')
     }
     /** True if the autostart entry and the link handler exist, false if neither does. */

@@ -48,6 +48,12 @@ export class Wine {
     return new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
   }
 
+  /** Runs a program to its end. Rejects unless it succeeds. */
+  async succeed(program: string, ...args: string[]): Promise<void> {
+    const code = await this.run(program, args)
+    if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}.`)
+  }
+
   /** Ends the processes of this Windows. */
   async close(): Promise<void> {
     await this.run('wineboot.exe', ['--kill'])
