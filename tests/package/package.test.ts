@@ -293,24 +293,24 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       const { root } = debian13
       const inRoot = (path: string) => join(root, path)
       // An earlier version was installed, with its autostart entry. apt replaces it and installs all dependencies.
-      debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
+      await debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
       const autostart = '/home/broker/.config/autostart/funding-desk.desktop'
       await mkdir(inRoot(join(autostart, '..')), { recursive: true })
       await writeFile(inRoot(autostart), '[Desktop Entry]\nExec="/opt/Funding Desk/funding-desk" --hidden\n')
-      debian13.run('chown', '-R', 'broker:broker', '/home/broker')
-      debian13.install(deb)
+      await debian13.run('chown', '-R', 'broker:broker', '/home/broker')
+      await debian13.install(deb)
       await cp(pdf, inRoot('/tmp/statement.pdf'))
       await letPlaywrightIn(inRoot('/opt/funding-desk/funding-desk'))
-      expect(debian13.runAsBroker('unshare', '--user', 'true').status).not.toBe(0)
+      expect((await debian13.runAsBroker('unshare', '--user', 'true')).code).not.toBe(0)
 
-      const use = (task: string): SeenInDebian => {
+      const use = async (task: string): Promise<SeenInDebian> => {
         const script = join(projectFolder, 'tests', 'package', 'in-debian.ts')
         const picture = `/tmp/${task}.png`
-        const said = debian13.runAsBroker(process.execPath, script, task, '/tmp/statement.pdf', picture)
-        expect(said.status, said.stderr).toBe(0)
+        const said = await debian13.runAsBroker(process.execPath, script, task, '/tmp/statement.pdf', picture)
+        expect(said.code, said.stderr).toBe(0)
         return JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '') as SeenInDebian
       }
-      const seen = use('submit')
+      const seen = await use('submit')
       expect(seen.seccomp.length).toBeGreaterThan(0)
       expect(new Set(seen.seccomp)).toEqual(new Set([2]))
       expect(Math.min(...seen.namespaces)).toBeGreaterThan(1)
@@ -319,21 +319,23 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await cp(inRoot('/tmp/submit.png'), join(projectFolder, 'out', 'reports', 'debian.png'))
 
       const newer = await makeNewerDeb(deb, join(folder, 'newer'))
-      debian13.install(newer)
-      expect(debian13.run('dpkg-query', '-W', '-f', '${Version}', 'funding-desk')).toBe('9.0.0')
+      await debian13.install(newer)
+      expect(await debian13.run('dpkg-query', '-W', '-f', '${Version}', 'funding-desk')).toBe('9.0.0')
       await letPlaywrightIn(inRoot('/opt/funding-desk/funding-desk'))
-      expect(use('open').merchants.join()).toContain('Juniper Bakery')
+      expect((await use('open')).merchants.join()).toContain('Juniper Bakery')
       // The autostart entry of the earliest version still starts the program.
-      expect(debian13.run('readlink', '-f', '/opt/Funding Desk/funding-desk')).toBe(
+      expect(await debian13.run('readlink', '-f', '/opt/Funding Desk/funding-desk')).toBe(
         '/opt/funding-desk/funding-desk\n',
       )
 
-      debian13.run('apt-get', 'remove', '-y', '-qq', 'funding-desk')
-      const left = debian13.run('find', '/opt', '/usr/bin', '-maxdepth', '1', '-name', '*unding*')
+      await debian13.run('apt-get', 'remove', '-y', '-qq', 'funding-desk')
+      const left = await debian13.run('find', '/opt', '/usr/bin', '-maxdepth', '1', '-name', '*unding*')
       expect(left).toBe('')
-      const data = debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
+      const data = await debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
       expect(data).toContain('vault.db')
     },
+    // A fresh computer first makes the Debian system, which takes minutes on a slow connection.
+    900_000,
   )
 
   it('installs a newer version from a static server if it is signed, its turn has come, and the broker quits', async () => {
