@@ -52,6 +52,7 @@ test.each([
   ['torture', ['nonsense'], 'There is no "nonsense". npm run torture -- NAME takes: bad-input, '],
   ['torture', ['network', '--rounds'], '"--rounds" is not known here: one NAME at a time, and --json.'],
   ['gallery', ['nonsense'], 'There is no act "nonsense". There are: first-run, '],
+  ['smoke', ['nonsense'], '"nonsense" is not known. --help tells more.'],
   ['verify-proof', [], 'Name one file. --help tells more.'],
   ['verify-proof', ['no-such-file'], 'There is no file no-such-file.'],
 ] as const)('%s %j is refused immediately with a message', (command, args, said) => {

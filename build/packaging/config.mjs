@@ -19,9 +19,14 @@ export const packageFolder = join(projectFolder, 'out', 'package')
  * checks that server for updates and trusts that key. Without these two variables it never checks for updates.
  * @param {{ electronVersion: string, electronDist?: string, isTestRuntime: boolean }} runtime
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {NodeJS.Platform} [system] to package for
  * @returns {import('electron-builder').Configuration}
  */
-export function packagingConfig({ electronVersion, electronDist, isTestRuntime }, env = process.env) {
+export function packagingConfig(
+  { electronVersion, electronDist, isTestRuntime },
+  env = process.env,
+  system = process.platform,
+) {
   const updates = updateSource(env)
   const isForManagedInstall = updates !== null && !isTestRuntime
   const releaseNotes = readNotes()
@@ -30,7 +35,8 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     throw new Error('CSC_KEY_PASSWORD is set, but CSC_LINK is not: nothing would be signed.')
   return {
     appId: 'com.fundingdesk.app',
-    productName: 'Funding Desk',
+    // On Linux this is also the name of the install folder. Chromium's setuid sandbox helper does not start from a path with a space.
+    productName: system === 'linux' ? 'funding-desk' : 'Funding Desk',
     copyright: `Copyright © ${new Date().getUTCFullYear()} Funding Desk`,
     // The name has no spaces, because it is also a file name on the update server.
     artifactName: '${name}-${version}-${arch}.${ext}',
@@ -111,6 +117,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       executableArgs: [],
       // Use one name for windows, links, and the menu entry: desktopName of package.json.
       syncDesktopName: true,
+      desktop: { entry: { Name: 'Funding Desk' } },
     },
     toolsets: { appimage: '1.0.3' },
     deb: {

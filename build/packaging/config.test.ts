@@ -11,7 +11,7 @@ import { packagingConfig } from './config.mjs'
 // accepts it.
 
 const runtime = { electronVersion: '45.4.1', isTestRuntime: false }
-const config = packagingConfig(runtime, {})
+const config = packagingConfig(runtime, {}, 'win32')
 const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8')
 
 test('contains the product details for Windows file properties, the macOS plist, and the deb', () => {
@@ -21,6 +21,12 @@ test('contains the product details for Windows file properties, the macOS plist,
   expect(described).toMatchObject({ author: { name: 'Funding Desk', email: expect.stringContaining('@') } })
   expect(described['homepage']).toMatch(/^https:/)
   expect(config.protocols).toEqual([{ name: 'Funding Desk', schemes: ['fundingdesk'] }])
+})
+
+test('installs on Linux into a folder without a space, which the setuid sandbox helper needs', () => {
+  const linux = packagingConfig(runtime, {}, 'linux')
+  expect(linux.productName).toBe('funding-desk')
+  expect(linux.linux?.desktop).toEqual({ entry: { Name: 'Funding Desk' } })
 })
 
 test('names the uploaded files with URL-safe characters only', () => {

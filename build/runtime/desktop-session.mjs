@@ -17,7 +17,7 @@ const graceMs = 3000
  * The keyring runs in the foreground of the session, so that it ends with the session. The script waits until the keyring owns its bus
  * name. Otherwise the bus would start a second, locked keyring at the first request.
  */
-const withKeyring = `
+export const withKeyring = `
 printf %s throw-away | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
 for _ in $(seq 100); do
   case "$(dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus / \

@@ -14,8 +14,7 @@ import { npm } from './process.mjs'
 const longestInstallMs = 15 * 60_000
 
 /**
- * Installs the packages and compares the result with the lockfile. Does not use `npm ci`, for two reasons. It rejects a lockfile without
- * the optional packages of all other systems, and the registry does not always have those. It also deletes node_modules, which includes the
+ * Installs the packages and compares the result with the lockfile. Does not use `npm ci`, because it deletes node_modules, which includes the
  * cached runtimes.
  * @param {string} folder of the project
  * @param {Say} say
@@ -127,7 +126,9 @@ async function isInstalledAsLocked(folder) {
   const needed = Object.keys(locked).filter(
     (path) => path.includes('node_modules/') && !locked[path]?.optional,
   )
-  return needed.every(same) && Object.keys(installed).every((path) => path in locked && same(path))
+  // A registry may have optional packages for this system that the lockfile's did not have.
+  const isExtra = (/** @type {string} */ path) => !(path in locked) && installed[path]?.optional
+  return needed.every(same) && Object.keys(installed).every((path) => isExtra(path) || same(path))
 }
 
 /**

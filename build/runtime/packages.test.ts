@@ -75,6 +75,19 @@ it('installs once and leaves no mark', async () => {
   expect(existsSync(inFolder(...MARK))).toBe(false)
 })
 
+it('accepts an optional package that the lockfile does not name, and no other', async () => {
+  const installedWith = async (extra: object) => {
+    await mkdir(inFolder('node_modules'), { recursive: true })
+    const packages = { ...LOCK.packages, 'node_modules/extra': { version: '1.0.0', ...extra } }
+    await writeFile(inFolder('node_modules', '.package-lock.json'), JSON.stringify({ packages }))
+    await installPackages(folder, say)
+    return asked()
+  }
+  expect(await installedWith({ optional: true })).toBe(0)
+  await rm(inFolder('node_modules', '.funding-desk-lock'))
+  expect(await installedWith({})).toBe(1)
+})
+
 it('removes the packages of a killed npm at the next start', async () => {
   await npmDoes({ takesMs: 60_000 })
   await expect(installPackages(folder, say, { limitMs: 800 })).rejects.toThrow(/given up/)

@@ -63,6 +63,10 @@ export function needsOf(purpose, env = process.env) {
     ...(testing ? [wanted('postgresql')] : []),
     // Caddy is the reverse proxy in front of the relay. If it is missing, its tests are skipped too.
     ...(testing ? [wanted('caddy')] : []),
+    // The Debian 13 system into which the deb is installed. Without it, that test is skipped too.
+    ...(testing ? [wanted('debootstrap')] : []),
+    // The Windows uninstaller is compiled and run. If one of these is missing, its tests are skipped.
+    ...(testing ? [wanted('nsis'), wanted('wine64')] : []),
   ]
 }
 

@@ -52,6 +52,42 @@ export async function openDebian(root: string) {
   }
 }
 
+/** Makes a small deb like those before 0.2, which were installed into `/opt/Funding Desk`. Its program is a script. */
+export async function makeEarlierDeb(folder: string): Promise<string> {
+  const stage = join(folder, 'stage')
+  const installed = join(stage, 'opt', 'Funding Desk')
+  await mkdir(installed, { recursive: true })
+  await mkdir(join(stage, 'DEBIAN'))
+  await writeFile(join(installed, 'funding-desk'), '#!/bin/sh\n', { mode: 0o755 })
+  const link = `ln -sfn '../../opt/Funding Desk/funding-desk' "$DPKG_ROOT/usr/bin/funding-desk"`
+  await writeFile(join(stage, 'DEBIAN', 'postinst'), `#!/bin/sh\nset -e\n${link}\n`, { mode: 0o755 })
+  const fields = [
+    'Package: funding-desk',
+    'Version: 0.0.1',
+    'Architecture: amd64',
+    'Maintainer: Test <a@b.example>',
+  ]
+  await writeFile(
+    join(stage, 'DEBIAN', 'control'),
+    [...fields, 'Description: earlier version', ''].join('\n'),
+  )
+  const deb = join(folder, 'earlier.deb')
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, deb], { stdio: 'pipe' })
+  return deb
+}
+
+/** Makes a deb with the same content and the version 9.0.0. */
+export async function makeNewerDeb(deb: string, folder: string): Promise<string> {
+  const stage = join(folder, 'stage')
+  await mkdir(folder)
+  asRoot('dpkg-deb', ['--raw-extract', deb, stage])
+  const control = join(stage, 'DEBIAN', 'control')
+  await writeFile(control, (await readFile(control, 'utf8')).replace(/^Version: .*$/m, 'Version: 9.0.0'))
+  const newer = join(folder, 'newer.deb')
+  asRoot('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, newer])
+  return newer
+}
+
 /** @returns the fields of a deb by name */
 export function readFields(deb: string): Record<string, string> {
   const text = execFileSync('dpkg-deb', ['--field', deb], { encoding: 'utf8' })

@@ -21,7 +21,9 @@ import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { packagingConfig, useOwnFpm } from '../../build/packaging/config.mjs'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
-import { hasDpkg, missingPackages, openDebian, readFields } from './deb.ts'
+import { makeDebianTree, whyNoDebian } from './debian-tree.ts'
+import { hasDpkg, makeEarlierDeb, makeNewerDeb, missingPackages, openDebian, readFields } from './deb.ts'
+import type { SeenInDebian } from './in-debian.ts'
 import { startProxy, startUpdateServer } from './update-server.ts'
 
 // Builds, reads back, and starts the application as users get it, except for the runtime (ADR 1). The packaged product reads no environment
@@ -70,6 +72,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
         'out',
         (await readdir(join(folder, 'out'))).find((file) => file.endsWith('.deb')) ?? '',
       )
+      debian.install(await makeEarlierDeb(join(folder, 'earlier')))
       debian.install(deb)
       changedByInstalling = debian.verify('funding-desk')
       program = join(folder, 'system', 'usr', 'bin', 'funding-desk')
@@ -79,15 +82,16 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await writeFile(join(copy, 'resources', 'package-type'), 'deb')
       program = join(copy, 'funding-desk')
     }
-    await flipFuses(await realpath(program), {
-      version: FuseVersion.V1,
-      [FuseV1Options.EnableNodeCliInspectArguments]: true,
-    })
+    await letPlaywrightIn(await realpath(program))
   })
   afterAll(async () => {
     await updates.stop()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
+
+  /** Turns on the inspector fuse of a program, which Playwright needs. */
+  const letPlaywrightIn = (file: string) =>
+    flipFuses(file, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
 
   const launch = (env: Record<string, string>) =>
     _electron.launch({
@@ -226,7 +230,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(changedByInstalling).toBe('')
     const share = join(folder, 'system', 'usr', 'share')
     const entry = await readFile(join(share, 'applications', 'funding-desk.desktop'), 'utf8')
-    expect(entry).toContain('\nExec="/opt/Funding Desk/funding-desk" %U\n')
+    expect(entry).toContain('\nName=Funding Desk\nExec=/opt/funding-desk/funding-desk %U\n')
     expect(entry).toContain('\nMimeType=x-scheme-handler/fundingdesk;\n')
     expect(entry).toContain('\nStartupWMClass=funding-desk\n')
     for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
@@ -234,8 +238,11 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect((await readFile(picture)).readUInt32BE(16)).toBe(size)
     }
-    const installed = join(folder, 'system', 'opt', 'Funding Desk')
+    const installed = join(folder, 'system', 'opt', 'funding-desk')
     expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
+    // The earlier version's autostart entry starts this one.
+    const earlier = join(folder, 'system', 'opt', 'Funding Desk', 'funding-desk')
+    expect(await realpath(earlier)).toBe(await realpath(program))
     const helper = await stat(join(installed, 'chrome-sandbox'))
     expect((helper.mode & 0o7777).toString(8)).toBe('4755')
   })
@@ -276,6 +283,60 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(written.some((file) => file.endsWith('vault.db'))).toBe(true)
     expect(await readdir(folder)).not.toContain('elsewhere')
   })
+
+  const noDebian = whyNoDebian()
+  it.skipIf(noDebian !== null)(
+    `starts on Debian 13 for a user without namespaces, in its sandbox, after an upgrade, and until it is removed${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
+    async () => {
+      const [pdf = ''] = await makeSamplePdfs(join(folder, 'documents'))
+      const debian13 = await makeDebianTree(join(folder, 'debian'))
+      const { root } = debian13
+      const inRoot = (path: string) => join(root, path)
+      // An earlier version was installed, with its autostart entry. apt replaces it and installs all dependencies.
+      await debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
+      const autostart = '/home/broker/.config/autostart/funding-desk.desktop'
+      await mkdir(inRoot(join(autostart, '..')), { recursive: true })
+      await writeFile(inRoot(autostart), '[Desktop Entry]\nExec="/opt/Funding Desk/funding-desk" --hidden\n')
+      await debian13.run('chown', '-R', 'broker:broker', '/home/broker')
+      await debian13.install(deb)
+      await cp(pdf, inRoot('/tmp/statement.pdf'))
+      await letPlaywrightIn(inRoot('/opt/funding-desk/funding-desk'))
+      expect((await debian13.runAsBroker('unshare', '--user', 'true')).code).not.toBe(0)
+
+      const use = async (task: string): Promise<SeenInDebian> => {
+        const script = join(projectFolder, 'tests', 'package', 'in-debian.ts')
+        const picture = `/tmp/${task}.png`
+        const said = await debian13.runAsBroker(process.execPath, script, task, '/tmp/statement.pdf', picture)
+        expect(said.code, said.stderr).toBe(0)
+        return JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '') as SeenInDebian
+      }
+      const seen = await use('submit')
+      expect(seen.seccomp.length).toBeGreaterThan(0)
+      expect(new Set(seen.seccomp)).toEqual(new Set([2]))
+      expect(Math.min(...seen.namespaces)).toBeGreaterThan(1)
+      expect(seen.offer).toContain('Juniper Bakery')
+      await mkdir(join(projectFolder, 'out', 'reports'), { recursive: true })
+      await cp(inRoot('/tmp/submit.png'), join(projectFolder, 'out', 'reports', 'debian.png'))
+
+      const newer = await makeNewerDeb(deb, join(folder, 'newer'))
+      await debian13.install(newer)
+      expect(await debian13.run('dpkg-query', '-W', '-f', '${Version}', 'funding-desk')).toBe('9.0.0')
+      await letPlaywrightIn(inRoot('/opt/funding-desk/funding-desk'))
+      expect((await use('open')).merchants.join()).toContain('Juniper Bakery')
+      // The autostart entry of the earliest version still starts the program.
+      expect(await debian13.run('readlink', '-f', '/opt/Funding Desk/funding-desk')).toBe(
+        '/opt/funding-desk/funding-desk\n',
+      )
+
+      await debian13.run('apt-get', 'remove', '-y', '-qq', 'funding-desk')
+      const left = await debian13.run('find', '/opt', '/usr/bin', '-maxdepth', '1', '-name', '*unding*')
+      expect(left).toBe('')
+      const data = await debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
+      expect(data).toContain('vault.db')
+    },
+    // A fresh computer first makes the Debian system, which takes minutes on a slow connection.
+    900_000,
+  )
 
   it('installs a newer version from a static server if it is signed, its turn has come, and the broker quits', async () => {
     // An AppImage is one file, and an update replaces this file. The fake new version records how it was started.

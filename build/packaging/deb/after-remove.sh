@@ -4,7 +4,10 @@ set -e
 
 # During an upgrade, the newer version has already created its link.
 case "$1" in
-  remove | purge | disappear) rm -f "$DPKG_ROOT/usr/bin/${executable}" ;;
+  remove | purge | disappear)
+    rm -f "$DPKG_ROOT/usr/bin/${executable}"
+    if [ -L "$DPKG_ROOT/opt/Funding Desk" ]; then rm -f "$DPKG_ROOT/opt/Funding Desk"; fi
+    ;;
 esac
 
 if [ -z "$DPKG_ROOT" ] && command -v update-desktop-database >/dev/null; then

@@ -1,0 +1,97 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { _electron } from 'playwright-core'
+import {
+  attachFiles,
+  fillApplication,
+  setUp,
+  startApplication,
+  submitApplication,
+} from '../../build/demo/journey.ts'
+import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts'
+import { startRelay, startSandbox } from '../../build/demo/services.ts'
+import { isMain } from '../../build/runtime/command.mjs'
+import { inDesktopSession, withKeyring } from '../../build/runtime/desktop-session.mjs'
+
+// Runs inside the Debian tree as the user `broker`, in a desktop session made of the tree's programs. Starts the installed app, does what
+// the first argument says, and prints what it saw as one line of JSON.
+
+export interface SeenInDebian {
+  /** Modes of the renderers' seccomp filters (`Seccomp` in proc(5)); 2 is a filter. */
+  seccomp: number[]
+  /** Number of nested process namespaces of each renderer. A renderer without a sandbox has one. */
+  namespaces: number[]
+  /** Text of the notification about the offer; null if the app was only opened. */
+  offer: string | null
+  /** Names of the merchants in the pipeline. */
+  merchants: string[]
+}
+
+const PROGRAM = '/usr/bin/funding-desk'
+
+async function look(task: string, pdf: string, picture: string): Promise<SeenInDebian> {
+  const home = process.env['HOME'] ?? ''
+  const daemon = await startNotificationDaemon()
+  const sandbox = await startSandbox({ data: join(home, `sandbox-${task}`), speed: 'fast' })
+  const relay = await startRelay({ data: join(home, `relay-${task}`), jwks_url: sandbox.jwks_url })
+  const application = await _electron.launch({
+    executablePath: PROGRAM,
+    // Otherwise Playwright turns the sandbox off.
+    chromiumSandbox: true,
+    env: { ...(process.env as Record<string, string>), FUNDING_DESK_NODE: process.execPath },
+    colorScheme: null,
+  })
+  try {
+    const page = await application.firstWindow()
+    let offer: string | null = null
+    if (task === 'submit') {
+      await setUp({ application, page }, sandbox, relay)
+      await startApplication(page)
+      await fillApplication(page)
+      await attachFiles(page, [pdf])
+      await page.locator('[data-document]').waitFor()
+      await submitApplication(page)
+      offer = (await daemon.waitFor('Offer available', 90_000)).body
+      await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+    }
+    const rows = page.getByRole('row').filter({ hasText: 'LLC' })
+    await rows.first().waitFor()
+    await page.screenshot({ path: picture })
+    return { ...(await renderers()), offer, merchants: await rows.allInnerTexts() }
+  } finally {
+    await application.close()
+    await relay.stop()
+    await sandbox.stop()
+    daemon.stop()
+  }
+}
+
+/** Reads the sandbox of the app's renderers from the process table. */
+async function renderers(): Promise<Pick<SeenInDebian, 'seccomp' | 'namespaces'>> {
+  const seen: Pick<SeenInDebian, 'seccomp' | 'namespaces'> = { seccomp: [], namespaces: [] }
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    // oxlint-disable-next-line no-await-in-loop
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (!line.startsWith('/opt/funding-desk/') || !line.includes('--type=renderer')) continue
+    // oxlint-disable-next-line no-await-in-loop
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    seen.seccomp.push(Number(/^Seccomp:\s*(\d+)/m.exec(status)?.[1]))
+    seen.namespaces.push(/^NSpid:(.*)$/m.exec(status)?.[1]?.trim().split(/\s+/).length ?? 0)
+  }
+  return seen
+}
+
+if (isMain(import.meta.url)) {
+  const [task = '', pdf = '', picture = '', isInside] = process.argv.slice(2)
+  if (isInside === undefined) {
+    // The broker's own keyring keeps the key of the vault between two sessions.
+    const session = { display: 'virtual', keyring: 'own' } as const
+    const again = [process.execPath, process.argv[1] ?? '', task, pdf, picture, 'inside']
+    process.exitCode = await inDesktopSession(session, 'dbus-run-session', [
+      ...['--', 'bash', '-c', withKeyring, 'with-keyring'],
+      ...again,
+    ])
+  } else {
+    console.log(JSON.stringify(await look(task, pdf, picture)))
+  }
+}
