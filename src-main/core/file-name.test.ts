@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileNameOf } from './file-name.ts'
+import { fileNameOf, legalFileName } from './file-name.ts'
 
 test.each([
   ['Juniper Bakery, LLC (d/b/a Bread & Co.)', 'Juniper Bakery, LLC (dba Bread & Co.)'],
@@ -7,7 +7,22 @@ test.each([
   ['CON:aux|"<>*?', 'CONaux'],
   ['Zoë’s Café ', 'Zoës Café'],
   ['...', ''],
+  ['con', '_con'],
+  ['Aux.', '_Aux'],
+  ['COM1.tar', '_COM1.tar'],
+  ['LPT¹', '_LPT¹'],
+  ['Contour', 'Contour'],
+  ['COM10', 'COM10'],
   ['Long '.repeat(40), 'Long '.repeat(16).trim()],
 ])('%j becomes %j', (typed, name) => {
   expect(fileNameOf(typed)).toBe(name)
+})
+
+test.each([
+  ["Bob's #3 statement (March).pdf", "Bob's #3 statement (March).pdf"],
+  ['a:b/c\\d.pdf', 'a_b_c_d.pdf'],
+  ['con.pdf', '_con.pdf'],
+  ['', '_'],
+])('a copy of %j is named %j', (name, legal) => {
+  expect(legalFileName(name)).toBe(legal)
 })

@@ -1,6 +1,8 @@
 import { trimEnd } from '../../src-shared/text.ts'
 
 const LONGEST = 80
+/** Windows treats these names as devices, with any extension. */
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:\.|$)/i
 
 /**
  * Converts typed text to a part of a file name. Removes characters that have a special meaning for file systems or unpackers. Returns an
@@ -11,5 +13,13 @@ export function fileNameOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N} ._()&,-]/gu, '')
     .replace(/^[. ]+/, '')
     .slice(0, LONGEST)
-  return trimEnd(name, '. ')
+  return notADevice(trimEnd(name, '. '))
 }
+
+/** Changes a file name as little as possible, so that every operating system accepts it. It may come from another system. */
+export function legalFileName(name: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return notADevice(name.replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '_')) || '_'
+}
+
+const notADevice = (name: string) => (DEVICE.test(name) ? `_${name}` : name)

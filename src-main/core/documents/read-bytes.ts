@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
+import { legalFileName } from '../file-name.ts'
 import type { SaveFile } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
@@ -30,7 +31,7 @@ export async function saveDocumentCopy(
   if (!opened.ok) return opened
   const bytes = await buffer(opened.value).catch(() => null)
   if (bytes === null) return fail(notGenuine())
-  return save({ name: document.value.name, kind: 'pdf' }, bytes)
+  return save({ name: legalFileName(document.value.name), kind: 'pdf' }, bytes)
 }
 
 /** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */
