@@ -36,7 +36,7 @@ export const money = {
       funded: 'Funded volume',
       fundedDeals: (deals: number) =>
         plural(deals, '1 deal, last 12 months', (n) => `${n} deals, last 12 months`),
-      settled: 'Commission settled',
+      settled: 'Commission paid',
       atRiskAndExpected: (atRisk: string, expected: string) =>
         `${atRisk} at risk and ${expected} expected from funded deals`,
       offer: 'Median time to offer',
@@ -70,7 +70,7 @@ export const money = {
     commission: {
       title: 'Commission by month',
       about: 'By funding month, last 12 months. Your share after splits, excluding clawbacks.',
-      settled: 'Settled',
+      settled: 'Paid',
       atRisk: 'At risk',
       expected: 'Expected',
       calculated: (amount: string) => `${amount} of the expected commission is calculated, not reported.`,
