@@ -18,7 +18,7 @@ import { judgeFailure } from './submission/submission-machine.ts'
 /** Time after which an acceptance counts as not received if a read of the offers does not show it. */
 const GRACE_MS = 60_000
 
-/** Text in the proof for an acceptance that a read of the offers shows. */
+/** Text that the proof contains if a read of the offers shows that the offer was accepted. */
 const LISTED = 'The funding partner lists it as accepted.'
 
 interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
@@ -31,7 +31,10 @@ interface Acceptable {
   own: readonly OfferScenario[]
 }
 
-/** Checks whether an acceptance may be sent now. `again` is true if the broker knows about an earlier acceptance without a response. */
+/**
+ * Checks whether an acceptance may be sent now. `again` is true if the broker wants to accept although an earlier acceptance got no
+ * response.
+ */
 export function mayAccept(
   { offers, own }: Acceptable,
   offer_id: string,
@@ -68,7 +71,7 @@ export function mayAccept(
   )
 }
 
-/** The error for an earlier acceptance with an unknown outcome. */
+/** Returns the error for an earlier acceptance with an unknown outcome. */
 export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError {
   const { acceptanceUnknown: message, offersShowSoon } = msg.errorsDeals
   return appError('OFFER_ACCEPT_UNKNOWN', message, offersShowSoon, { outcome })
@@ -175,7 +178,7 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
       return [
         accepted,
         line(deal_id, asked_at, 'offer_accepted', offerAccepted, listedAccepted),
-        // Signed texts are in English.
+        // The texts of a proof are always in English.
         proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
       ]
     }

@@ -33,8 +33,8 @@ export interface EnvironmentContext {
   /** Polls a deal as soon as the rate limit allows. The response is applied automatically. */
   askSoon(question: Question): void
   /**
-   * Runs an exclusive task outside the queue. While it runs, the app neither updates nor closes the vault. Refused once this environment
-   * is being closed.
+   * Runs an exclusive task outside the queue. While it runs, the app neither updates nor closes the vault. The task is refused if this
+   * environment is already being closed.
    */
   runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
   /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the credentials are missing. */

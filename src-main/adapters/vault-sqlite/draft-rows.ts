@@ -38,7 +38,7 @@ export class DraftRows {
     )
   }
 
-  /** Replaces the change of the latest step after more typing in the same field. */
+  /** Replaces the change of a step after more typing in the same field. */
   extendStep({ step_id, deal_id, at, change }: DraftStep): void {
     this.#run('DELETE FROM draft_steps WHERE deal_id = ? AND undone = 1', deal_id)
     this.#run(

@@ -64,7 +64,7 @@ function entryOf(row: unknown): TimelineEntry {
 export class ProofRows {
   readonly #statements: Statements
   readonly #settings: SettingRows
-  /** Cached name of the device on which this vault is open. Each commit loads it at most once. */
+  /** Cached device on which this vault is open; undefined until a commit needs it. */
   #device: string | null | undefined
 
   constructor(database: Database, settings: SettingRows) {

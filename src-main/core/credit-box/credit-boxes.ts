@@ -20,7 +20,7 @@ export async function readCreditBoxes({
     const parsed = creditBoxesSchema.safeParse(JSON.parse(kept.value))
     if (parsed.success) return ok(parsed.data)
   } catch {
-    // Invalid JSON is as unreadable as another shape.
+    // Invalid JSON is treated like JSON with an unexpected structure.
   }
   return fail(
     appError('SETTINGS_UNREADABLE', msg.errorsDeals.creditBoxUnreadable, msg.errorsDeals.enterCreditBoxAgain),

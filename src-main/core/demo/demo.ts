@@ -68,7 +68,7 @@ export class Demo {
     if (this.#place.isDemo) await this.#place.clearDemo()
   }
 
-  /** Runs `work`, or refuses it while a demo runs, because it would mix demo data with real data. */
+  /** Runs `work`, or refuses it while a demo runs, because `work` would mix demo data with real data. */
   unlessRunning<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#place.isDemo ? Promise.resolve(fail(running())) : work()
   }

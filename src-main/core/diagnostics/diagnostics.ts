@@ -78,7 +78,7 @@ export class DiagnosticsCollector {
     if (deals.ok && unread.ok)
       collected.vault = { version: vault_version, deals: deals.value.counts, unread: unread.value, ...size }
     if (calls.ok) collected.calls = countCalls(calls.value)
-    // Final check: if the bundle contains an unknown value, this throws, and the bundle is not exported.
+    // Final check: throws if the bundle contains an unknown value. The bundle is then not exported.
     return diagnosticsSchema.parse(collected)
   }
 }

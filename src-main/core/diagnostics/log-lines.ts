@@ -40,7 +40,9 @@ export function readLine(text: string): LogLine | null {
 
 type Fault = 'uncaught exception' | 'unhandled rejection' | 'polling failed'
 
-/** Matches a position in one of the app's own files in a V8 stack. No other part of a stack is ever logged. */
+/**
+ * Matches a line of a V8 stack trace that names a position in one of the app's own files. No other part of a stack trace is ever logged.
+ */
 const PLACE =
   /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|composition-root-[\w-]{8})\.cjs:\d{1,6}:\d{1,6})\)?$/
 

@@ -17,7 +17,7 @@ export const MOST_DOCUMENT_BYTES = 25 * 1024 * 1024
 
 interface Arrangement {
   results: readonly ArrangedDocument[]
-  /** The broker confirmed rebuilding statements, although funders may consider them forged. */
+  /** True if the broker confirmed that statements are rebuilt, although funders may consider them forged. */
   rebuilds_statements: boolean
 }
 

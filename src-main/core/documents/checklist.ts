@@ -85,9 +85,9 @@ const LONGEST_ID = 100
 /**
  * Returns the checklist: the kinds that the profile expects, further stipulations of the offers, and the broker's own lines. A tied
  * document satisfies its line. An untied document satisfies the lines of its kind. A profile line also counts documents tied to an offer's
- * line, because the pipeline ignores offers and counts that way. Lines of offers are derived each time. No line therefore appears twice,
- * and the lines of a rescinded offer disappear. A tie to a missing line is ignored. `wantedOn` is the date (`2026-04-20`) from which the
- * statement months are counted back. `now` is a time: stipulations of offers that ended before it are dropped.
+ * line, as the pipeline does, which ignores offers. Lines of offers are not stored but derived at each call. No line therefore appears
+ * twice, and the lines of a rescinded offer disappear. A tie to a missing line is ignored. `wantedOn` is the date (`2026-04-20`) from which
+ * the statement months are counted back. `now` is a time: stipulations of offers that ended before it are dropped.
  */
 export function viewChecklist(
   profile: PayloadProfile,
@@ -164,8 +164,8 @@ function coverageOf(
 }
 
 /**
- * Returns the offers' stipulations that the profile does not expect already, each once. If an offer was accepted, returns only those of
- * that offer.
+ * Returns the offers' stipulations that the profile does not expect already, without duplicates. If an offer was accepted, returns only
+ * those of that offer.
  */
 function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: number) {
   const accepted = offers.filter((offer) => standingOf(offer, now) === 'accepted')

@@ -112,7 +112,7 @@ export async function restoreDocument(
     if (!listed.ok) return listed
     if (!checklist.ok) return checklist
     if (listed.value.some((one) => one.document_id === document_id)) return ok({})
-    // It was attached again meanwhile.
+    // The broker attached the same content again after the removal.
     const duplicate = listed.value.find((one) => one.sha256 === sha256)
     if (duplicate !== undefined)
       return fail(

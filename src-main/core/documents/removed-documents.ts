@@ -26,7 +26,7 @@ export function rememberRemoved(
 ): void {
   const known = removed.get(vault) ?? new Map<string, Removed>()
   removed.set(vault, known)
-  // Insert the document again at the end, because the newest documents are at the end.
+  // Deletes an existing entry first, so that the new entry is at the end. The newest documents are at the end.
   known.delete(document.document_id)
   known.set(document.document_id, { document, item_id, at: clock.now() })
   const [oldest] = known.keys()

@@ -28,7 +28,7 @@ export interface ChangeOrigin {
   window_id: string | null
 }
 
-/** Further writes for the same commit, and additional data for the response. */
+/** What a change adds: further writes for the same commit, and additional data for the response. */
 interface Decision<More> {
   writes: VaultWrite[]
   more: More
@@ -109,7 +109,10 @@ function movesRows({ op }: DraftStepChange): boolean {
   return op === 'insert_row' || op === 'remove_row' || op === 'restore_row'
 }
 
-/** Keeps the partner's refusals until the broker changes their fields or moves the rows of their list. */
+/**
+ * Returns the field problems from the partner that still apply. A problem ends when the broker changes its field or moves the rows of its
+ * list.
+ */
 function stillRefused(refused: FieldProblem[], changes: DraftStepChange[]): FieldProblem[] {
   return refused.filter(({ path }) =>
     changes.every(

@@ -15,7 +15,7 @@ export function rowMoves(deal_id: string): number {
   return moves.get(deal_id) ?? 0
 }
 
-/** Call after adding or removing a row. */
+/** Call this after adding or removing a row. */
 export function countRowMove(deal_id: string): void {
   moves.set(deal_id, rowMoves(deal_id) + 1)
 }

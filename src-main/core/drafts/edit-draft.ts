@@ -13,7 +13,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 
 /**
  * Saves a window's edits durably before it responds. If the rows moved in the meantime, a value typed into a row is kept as an orphaned
- * value. Its position may now belong to another row.
+ * value. The value's position may now belong to another row.
  */
 export function saveDraft(
   context: EnvironmentContext,

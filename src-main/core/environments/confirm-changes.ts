@@ -56,7 +56,7 @@ export async function confirmRelay(
   consent: Consent,
 ): Promise<Result<void>> {
   const to = addressOf(url)
-  // Pairing refuses an invalid address.
+  // There is nothing to confirm: pairing refuses an invalid address.
   if (to === null) return ok(undefined)
   const present = await readConnection(vault)
   if (!present.ok) return present
@@ -132,7 +132,7 @@ async function readConnections(vault: SettingsReader): Promise<Result<Connection
   })
 }
 
-/** Returns the newly trusted certificates. The app refuses to save a string with other content. */
+/** Returns the newly trusted certificates. The app refuses to save a string that contains anything other than certificates. */
 function certificatesAdded(before: string, after: string): CertificateNamed[] {
   const trusted = readCertificates(before) ?? []
   return (readCertificates(after) ?? [])
@@ -177,7 +177,7 @@ function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): st
   }).map((field) => `${field}: ${offerFieldNames(field, after.offer_fields).join(', ')}`)
 }
 
-/** Returns the changed offer words. With other words, the app could show a daily payment as a weekly one. */
+/** Returns the changed words of the profile's `offer_words`. With other words, the app could show a daily payment as a weekly one. */
 function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   const wordsOf = (profile: EndpointProfile, word: (typeof OFFER_WORDS)[number]) =>
     profile.offer_words?.[word] ?? standardEndpoints.offer_words?.[word]

@@ -65,7 +65,7 @@ export async function testConnection(
     },
     service,
     proxyPassword,
-    // A test is not logged.
+    // The calls of a connection test are not added to the call log.
     onCall: () => {},
   })
   const report = await api.testConnection()
@@ -116,7 +116,7 @@ export async function forgetCredentials({
 interface Move {
   secrets: SecretStore
   account: string
-  /** Empty to remove it. */
+  /** The secret to store. An empty string removes the stored secret. */
   secret: string
   /** Removes the previous address. After that, the secret in the keychain is not sent anywhere. */
   leave(): Promise<Result<void>>

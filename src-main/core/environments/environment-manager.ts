@@ -39,7 +39,10 @@ export class EnvironmentManager {
   #failed: AppError | null = null
   /** Resolves when the background work after the first screen has started. */
   #listening: Promise<void> = Promise.resolve()
-  /** Number of times that an environment was closed. Delayed work for a closed environment checks it and does not start. */
+  /**
+   * Number of times that an environment was closed. Delayed work checks this number and does not start if its environment was closed in the
+   * meantime.
+   */
   #closings = 0
 
   constructor(parts: EnvironmentDeps) {
@@ -60,7 +63,7 @@ export class EnvironmentManager {
     return expected === name ? ok({ ...opened.value, name }) : fail(environmentMismatch())
   }
 
-  /** Runs work that may open another environment, and notifies all other windows. */
+  /** Runs work that may open another environment, and then notifies all windows except the window with `window_id`. */
   async turning<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
     const closings = this.#closings
     try {
@@ -96,7 +99,7 @@ export class EnvironmentManager {
     const tested = await this.testConnection(credentials)
     if (!tested.ok) return tested
     const opening = () =>
-      // Do not switch if a demo started or ended during the confirmation or the test of the credentials.
+      // Does not switch to the environment if a demo started or ended while the broker confirmed the change or the credentials were tested.
       this.#parts.isDemo() === isDemo
         ? this.#choose(credentials.environment)
         : Promise.resolve(fail(environmentMismatch()))
@@ -158,7 +161,7 @@ export class EnvironmentManager {
     if (opened?.ok && opened.value.context.environment === environment)
       return agree(opened.value.context.vault)
     let agreed: Result<void> | null = null
-    // `peek` does not call its callback if this computer has no such data or cannot open it.
+    // `peek` does not call its callback if this computer has no data of that environment or cannot open it.
     await peek(environment, async (present) => (agreed = await agree(present)))
     return agreed ?? agree(null)
   }
@@ -247,12 +250,12 @@ export class EnvironmentManager {
         return fail(brokeOff())
       })
       .then((opened) => {
-        // It was closed meanwhile.
+        // The environment was closed while it was being opened.
         if (this.#opening !== held) return opened
         const hadFailed = this.#failed !== null
         this.#failed = opened.ok ? null : opened.error
         if (!opened.ok) this.#opening = null
-        // All windows show why nothing is open, so notify all of them.
+        // After a failed opening, every window shows the reason. An environment is open now, so notify all windows.
         else if (hadFailed) this.#parts.emit('environment.changed', { window_id: null, turned: false })
         return opened
       })
@@ -268,7 +271,8 @@ export class EnvironmentManager {
       await opened.value.context.vault.close()
       return started
     }
-    // Runs in the background, so that callers do not wait for a connection or for emptying the trash.
+    // The work in `then` runs in the background after the first screen. Callers therefore do not wait for a connection or for emptying the
+    // trash.
     const closings = this.#closings
     this.#listening = this.#parts.whenShown.then(() => {
       if (closings !== this.#closings) return

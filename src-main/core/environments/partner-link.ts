@@ -107,11 +107,14 @@ export class PartnerLink {
     this.#resets++
   }
 
-  /** Returns the secret only if it was stored for this connection, because a client may outlive its connection. */
+  /**
+   * Returns the secret only if it was stored for this connection, because a client may still be in use after the connection settings
+   * changed.
+   */
   async #clientSecret({ base_url, client_id }: Service): Promise<Result<string>> {
     const secret = await this.#secrets.get(keychainAccount(this.#environment, 'client-secret'))
     if (!secret.ok) return secret
-    // Read after the secret, because `saveCredentials` stores a secret only while no other connection is set.
+    // Read the connection after the secret, because `saveCredentials` stores a secret only while no other connection is set.
     const present = await readConnection(this.#vault)
     if (!present.ok) return present
     const isOurs = present.value.base_url === base_url && present.value.client_id === client_id

@@ -7,7 +7,10 @@ import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { EnvironmentPreset } from '../../../src-shared/ipc/contract.ts'
 
-/** Fills in the preset address, client id, relay, rate, and undo time once, where nothing is set. A preset never contains a secret. */
+/**
+ * Saves the preset's address, client id, relay, rate limit, and undo time, each only if the vault has none yet. A preset never contains a
+ * secret.
+ */
 export async function applyPreset(
   vault: Vault,
   environment: Environment,

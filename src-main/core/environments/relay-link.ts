@@ -22,7 +22,7 @@ export async function pairRelay(
   { url, code, device_name }: RelayPairing,
 ): Promise<Result<void>> {
   const account = keychainAccount(environment, 'relay-token')
-  // A code works only once. Make sure that the keychain is available before using the code.
+  // A pairing code can be used for one pairing only. Make sure that the keychain is available before using the code.
   const had = await secrets.get(account)
   if (!had.ok) return had
   const paired = await relay.pair(url, code, device_name)
@@ -46,7 +46,7 @@ export async function pairRelay(
     comeBack: () => writeConnection(vault, { relay_url }),
   })
   if (!kept.ok) return kept
-  // Another relay has its own sequence numbers.
+  // The new relay has its own sequence numbers, so the cursor and the floor of the previous relay are reset.
   const reset = await vault.commit([
     { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
     { write: 'set_setting', key: RELAY_FLOOR, value: null },

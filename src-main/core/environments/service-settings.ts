@@ -87,7 +87,7 @@ async function readStored<T>(
     const parsed = schema.safeParse(JSON.parse(kept.value))
     if (parsed.success) return ok(parsed.data)
   } catch {
-    // Invalid JSON is as unreadable as another shape.
+    // Invalid JSON is treated like JSON with an unexpected structure.
   }
   return fail(
     appError(
@@ -106,7 +106,7 @@ export async function proxyPassword(
 ): Promise<Result<string | null>> {
   const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
   if (!kept.ok) return kept
-  // Read after the password, because `saveNetwork` stores a password only while no other proxy's user is set.
+  // Read the network settings after the password, because `saveNetwork` stores a password only while no other proxy's user is set.
   const present = await readNetwork(vault)
   if (!present.ok) return present
   const isOurs = isSameProxy(present.value, network) && present.value.proxy_user === network.proxy_user
@@ -156,7 +156,7 @@ export async function checkEndpoints(
   const checked = readProfile(endpointProfileSchema, profile_json)
   if ('problems' in checked) return ok({ problems: checked.problems, changes: [] })
   const present = await readEndpoints(vault)
-  // An unreadable profile is replaced, so changes are compared with the standard.
+  // If the stored profile is unreadable, the new profile is compared with the standard profile.
   const before = present.ok ? present.value : standardEndpoints
   return ok({ problems: [], changes: diffEndpoints(before, checked.profile) })
 }
@@ -237,8 +237,8 @@ const keepNetwork = (vault: Vault, network: NetworkSettings) =>
   setSetting(vault, NETWORK, JSON.stringify(network))
 
 /**
- * True if the stored password can be kept without being sent to another proxy. If the previous proxy had no user, it had no password
- * either. In that case, a stored password belongs to another proxy.
+ * True if the stored password can be kept without being sent to another proxy. If the previous proxy had no user, no password was stored
+ * for it. A stored password then belongs to another proxy.
  */
 function mayKeepPassword(before: NetworkSettings, after: NetworkSettings): boolean {
   return after.proxy === 'none' || (before.proxy_user !== '' && isSameProxy(before, after))

@@ -27,7 +27,7 @@ interface Parts {
  * Makes the partner send a test event to a registration and follows the event: accepted by the partner, received by the relay, received and
  * verified in the app. Reports each step as `webhooks.test` and returns the result. The specification does not describe test events, so the
  * response may not name the event. In that case, the function uses an event of an unknown application. If no such event arrives, it uses an
- * event of a known application. The message then says that it may be another event.
+ * event of a known application. The message then says that the found event may be another one.
  */
 export async function testWebhook(
   { context, eventSync, relay, patienceMs = GRACE_MS }: Parts,
@@ -86,7 +86,7 @@ export async function testWebhook(
       const isKnown = test.steps.some(({ step }) => step === 'relay')
       if (!isKnown && performance.now() - askedRelayAt >= ASK_RELAY_MS) {
         askedRelayAt = performance.now()
-        // One check at a time. The app's own stream is usually faster.
+        // One request to the relay at a time. The event usually arrives earlier through the app's own stream.
         // oxlint-disable-next-line no-await-in-loop
         const page = await eventsAfter(before.value.latest_seq)
         if (page.ok && page.value.events.some((one) => event_id === null || one.event_id === event_id))

@@ -19,7 +19,7 @@ const SHOWN = 'offer'
 
 /** Setting: the registrations as this app created them. This is the desired state, regardless of their later state at the partner. */
 const MADE = 'webhooks_made'
-/** Setting: the profile's operation for reading a registration, as it was when it last found a registration. */
+/** Setting: a copy of the profile's operation for reading a registration, stored when this operation last found one. */
 const READ_WORKED = 'webhook_read_worked'
 const madeSchema = z.array(
   z.object({ uuid: z.string(), event_type: z.string(), webhook_url: z.string(), is_active: z.boolean() }),
@@ -64,7 +64,7 @@ export async function registerWebhooks(
   const kept: WebhookRegistration[] = []
   let failed: Result<never> | null = null
   for (const event_type of wanted.value) {
-    // Sequential, because the partner numbers them in order.
+    // Creates one registration after another, because the partner numbers them in order.
     // oxlint-disable-next-line no-await-in-loop
     const standing = await stand(partner.value, event_type, inlet.value, listed.value, made.value)
     if (standing.ok) kept.push(standing.value)
@@ -86,7 +86,7 @@ async function eventTypes({ vault }: EnvironmentContext): Promise<Result<readonl
   return ok(settings.value.endpoints.endpoints['webhook.create'].event_types ?? usual ?? [SHOWN])
 }
 
-/** True if the partner permanently refuses events of that type. False for a temporary failure. */
+/** True if the partner permanently refuses events of a type. False for a temporary failure. */
 function isRefused(error: AppError): boolean {
   return judgeFailure(error) === 'refused' || error.code === 'PARTNER_NOT_OFFERED'
 }
@@ -99,7 +99,7 @@ export async function switchWebhook(
   return changing(context, uuid, async (partner, found, made) => {
     const updated = await partner.updateWebhook({ ...found, is_active })
     if (!updated.ok) return updated
-    // The broker switched the registration on purpose, so its new state is the desired state.
+    // The broker switched the registration on or off on purpose, so its new state is the desired state.
     return remember(
       context,
       made.map((one) => (one.uuid === uuid ? { ...one, is_active } : one)),
@@ -153,7 +153,7 @@ async function readRegistrations(
   if (!made.ok) return made
   const registrations: WebhookRegistration[] = []
   for (const one of made.value) {
-    // Only a few, sequential because of the rate limit.
+    // Reads the few registrations one after another because of the rate limit.
     // oxlint-disable-next-line no-await-in-loop
     const read = await partner.readWebhook(one.uuid)
     if (read.ok) registrations.push(read.value)
@@ -179,7 +179,7 @@ async function isReadOffered(context: EnvironmentContext, works: boolean): Promi
   return noted.ok ? ok(true) : noted
 }
 
-/** Ensures that there is one valid registration of a type with this webhook URL: keeps, fixes, or creates it. */
+/** Ensures that there is one valid registration of an event type with this webhook URL: keeps, fixes, or creates it. */
 async function stand(
   partner: PartnerApi,
   event_type: string,
@@ -214,8 +214,8 @@ function originOf(
 }
 
 /**
- * Returns problems. Each type that this app created, and that the broker did not turn off, needs an active registration with the relay's
- * webhook URL.
+ * Returns the event types without a working registration, with the problem of each. Checks only types for which this app created a
+ * registration that the broker did not turn off. A working registration is active and has the relay's webhook URL.
  */
 function problemsOf(
   registrations: WebhookRegistration[],

@@ -33,8 +33,8 @@ export function believedArrival(reported: string, floor: string | null, now: str
 }
 
 /**
- * Returns null for a floor that is far in the future. Such a floor came from a wrong clock or an earlier version of the app, and must not
- * limit anything.
+ * Returns `floor` (the earliest credible arrival), or null if it is far in the future. A floor in the future came from a wrong clock or an
+ * earlier version of the app, and must not limit anything.
  */
 export function unlessAhead(floor: string | null, now: string): string | null {
   return isAhead(floor, now) ? null : floor
@@ -77,7 +77,7 @@ export class ArrivalFloor {
     this.#levelAt = now
   }
 
-  /** Does the same as `level`, and stores the result for the next start. */
+  /** Does the same as `level`, and stores the new floor for the next start. */
   async keep(now: number): Promise<void> {
     this.level(now)
     const not_before = this.notBefore()
@@ -92,7 +92,7 @@ export class ArrivalFloor {
     this.#levelAt = null
   }
 
-  /** Returns the earliest believable arrival, with a tolerance because the two clocks may differ. */
+  /** Returns the floor: the earliest believable arrival of further events. Includes a tolerance, because the two clocks may differ. */
   notBefore(): string | null {
     return this.#levelAt === null ? null : new Date(this.#levelAt - CLOCK_TOLERANCE_MS).toISOString()
   }

@@ -165,7 +165,7 @@ describe('decideEvent', () => {
       const inbox = new Set<string>()
       const announced: string[] = []
       for (const one of events) {
-        // The vault's inbox recognizes repeated events.
+        // Ignores repeated events, as the vault's inbox does.
         if (inbox.has(one.event_id)) continue
         inbox.add(one.event_id)
         const decision = decide(state, one)

@@ -21,7 +21,7 @@ export interface EventDecision {
   announcement: Announcement | null
 }
 
-/** The same status within this time is the same news: polling found it too, or the partner sent it twice. */
+/** If the same status is reported again within this time, it is not news: polling found it too, or the partner sent it twice. */
 const SAME_NEWS_MS = 5 * 60_000
 
 /**
@@ -160,8 +160,8 @@ interface DatedStatus {
   status: string
   at: string
   /**
-   * True if the event's own time is implausible, so that its arrival time is used. If times are equal, the later event in the log then
-   * wins.
+   * True if the event's own time is implausible, so that its arrival time is used. If the known status has the same time, the event that is
+   * later in the log then wins.
    */
   by_arrival: boolean
 }

@@ -9,8 +9,8 @@ import { decideEvent } from './decide-event.ts'
 
 /**
  * Maximum number of unconfirmed hints (unverified events) per application within `HINT_WINDOW_MS`. For further hints, the app still polls
- * the partner. The limit applies only within this time window. If the partner offers no read, nothing confirms a hint, and a flood of hints
- * must not suppress later ones forever.
+ * the partner. The limit applies only within this time window. If the partner offers no read request, nothing confirms a hint, and a flood
+ * of hints must not suppress later ones forever.
  */
 const MOST_HINTS = 100
 export const HINT_WINDOW_MS = 24 * 3_600_000
@@ -69,8 +69,8 @@ export class EventEffects {
       this.#deals.set(application_id, decision.deal)
       this.#touched.add(decision.deal.deal_id)
       if (verification === 'hint') this.#recentHints.set(application_id, this.#hintsOf(application_id) + 1)
-      // The event only says that something happened. The partner's response has the offer's details, and confirms a hint (unverified
-      // event).
+      // Polls the partner, because the event only says that something happened. The partner's response has the offer's details, and
+      // confirms a hint (unverified event).
       const needsAll = verification === 'hint' || decision.state === 'superseded'
       if (needsAll || event.message_type === 'offer_event')
         this.#ask({
@@ -80,7 +80,7 @@ export class EventEffects {
         })
     }
     for (const write of decision.writes)
-      // Merges all updates of a deal into one for the batch; the last value wins.
+      // Merges all updates of a deal in this batch into one. If two updates set the same column, the later value is used.
       if (write.write === 'update_deal')
         this.#changes.set(write.deal_id, { ...this.#changes.get(write.deal_id), ...write.changes })
       else this.#writes.push(write)

@@ -30,7 +30,7 @@ export interface EventSyncDeps {
 
 const DAY_MS = 24 * 3_600_000
 
-/** Delay until the next try after the start failed to read its settings. The broker can retry earlier. */
+/** Delay until event sync tries to start again after the start failed to read its settings. The broker can retry earlier. */
 const START_AGAIN_MS = 60_000
 
 /** Receives news for an environment, from the relay and by polling, and reports the connection status to the window. */
@@ -43,7 +43,7 @@ export class EventSync {
   readonly #problems: ProblemCount
   readonly #watchers = new Set<(outcome: EventOutcome) => void>()
   readonly #recent: RecentEvents
-  /** Applications to poll again at the time when a poll response may override their last event. */
+  /** Timers by application. A timer polls its application again at the time when a poll response may override the last event. */
   readonly #later = new Map<string, NodeJS.Timeout>()
   #relay: RelaySource | null = null
   #polling: PollingSource | null = null
@@ -149,7 +149,7 @@ export class EventSync {
     this.#notify()
   }
 
-  /** Removes a one-time note that the broker has read. */
+  /** Removes the note about missed events, after the broker has read it. */
   async dismissNote(): Promise<Result<ConnectionStatus>> {
     const kept = await this.#context.vault.commit([{ write: 'set_setting', key: NOTE, value: null }])
     if (!kept.ok) return kept
@@ -205,7 +205,7 @@ export class EventSync {
       },
       onGap: async (oldest_seq) => {
         log.warn('relay no longer has earlier events', { oldest_seq })
-        // Stored together with the new position, so that a crash cannot lose the gap.
+        // Stores the gap together with the new position, so that a crash cannot lose the gap.
         const kept = await vault.commit([
           { write: 'set_setting', key: GAP, value: JSON.stringify({ at: clock.now() }) },
           { write: 'set_cursor', source: RELAY_CURSOR, seq: oldest_seq - 1 },
@@ -223,7 +223,7 @@ export class EventSync {
     })
   }
 
-  /** Polls every open deal to replace purged events, and reports that once. */
+  /** Polls every open deal, because the relay deleted events before the app received them. Then shows one note about this to the broker. */
   async #reconcile(polling: PollingSource): Promise<void> {
     let news = 0
     const count = () => (news += 1)
@@ -304,7 +304,7 @@ export class EventSync {
     this.#feed({ input: 'started', relay: true, configured: false })
     this.#feed({ input: 'link', link: 'offline', error })
     this.#cannotStart = true
-    // A locked keychain would prompt for its password each time.
+    // Does not try again, because a locked keychain would prompt for its password at each try.
     if (error?.code.startsWith('KEYCHAIN_')) return
     this.#again = setTimeout(() => void this.restart(), START_AGAIN_MS)
     this.#again.unref()

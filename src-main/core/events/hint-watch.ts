@@ -59,7 +59,7 @@ export class HintWatch {
     const asking = await this.#context.vault.pollingHints()
     if (!asking.ok) return
     for (const application_id of asking.value)
-      // Sequential, like all news.
+      // Handles one application after another, as for all news.
       // oxlint-disable-next-line no-await-in-loop
       await announceUnconfirmed(this.#context, application_id, 0)
   }
@@ -78,7 +78,7 @@ export class HintWatch {
     const reported = await announceUnconfirmed(this.#context, asked.application_id, HINT_GRACE_MS)
     // Delete the timer only now. Otherwise, a poll during the announcement would restart the wait.
     this.#timers.delete(asked.application_id)
-    // Retries after the vault failed.
+    // The vault failed, so try again later.
     if (!reported.ok) return this.expect(asked)
     const { next_due_ms } = reported.value
     if (next_due_ms !== null) this.expect(asked, next_due_ms)
@@ -127,8 +127,9 @@ function waitOf(taken_at: string | null, now: string, patience_ms: number): numb
 }
 
 /**
- * Decides which hints (unverified events) to announce: only the newest of each type, and none that reports the status already known. A hint
- * about an available offer is always announced. It may be about a new offer, and a later hint may be a replay.
+ * Decides which hints (unverified events) to announce: only the newest of each type, and none that reports the status already known. The
+ * newest hint about an available offer is always announced. It may be about a new offer, and a later hint with another status may be a
+ * replay.
  */
 function decideUnconfirmed(
   deal: NewsDeal,
