@@ -123,6 +123,26 @@ describe('macOS', () => {
 })
 
 describe('Linux', () => {
+  test('has a Flatpak manifest with the same identity, and without access to the home folder', () => {
+    const manifest = read('build/packaging/flatpak/com.fundingdesk.app.yml')
+    const { appId } = config
+    expect(manifest).toContain(`\nid: ${appId}\n`)
+    expect(manifest).toContain(`MimeType=x-scheme-handler/${DEEP_LINK_SCHEME};`)
+    const allowed = [...manifest.matchAll(/^ {2}- --(?:filesystem|talk-name)=(\S+)$/gm)].map(
+      ([, what]) => what,
+    )
+    expect(allowed).toEqual([
+      'org.freedesktop.Notifications',
+      'org.freedesktop.secrets',
+      'org.kde.StatusNotifierWatcher',
+      'xdg-documents',
+    ])
+    expect(manifest).toContain('exec zypak-wrapper /app/funding-desk/funding-desk "$@"')
+    expect(manifest).not.toContain('no-sandbox')
+    const [, icon = ''] = /path: \.\.\/\.\.\/(icons\/\S+)/.exec(manifest) ?? []
+    expect(existsSync(join(projectFolder, 'build', icon))).toBe(true)
+  })
+
   test('is an AppImage and a deb, neither of which disables the sandbox', () => {
     expect(config.linux).toMatchObject({ target: ['AppImage', 'deb'], executableArgs: [] })
     // AppImage tools before version 1 add --no-sandbox to the menu entry automatically.
